@@ -4,8 +4,9 @@
 
 use crate::ecore::Element;
 
-/// The width above which the parts of a line are put on separate lines.
+/// The width, in characters, above which the parts of a line are put on separate lines.
 pub(crate) const WIDTH: usize = 100;
+/// The number of blanks for each level of nesting.
 pub(crate) const INDENT: usize = 2;
 
 /// A line, or a line with parts in braces.
@@ -13,16 +14,17 @@ pub(crate) const INDENT: usize = 2;
 pub(crate) struct LayoutNode {
     /// The element that this node declares.
     pub(crate) element: Option<Element>,
-    /// The comment block above it.
+    /// The comment block directly above the line.
     pub(crate) doc: Option<String>,
     /// Lines above the comment block, unchanged: comments and empty lines.
     pub(crate) above: Vec<String>,
-    /// Comments after it on its last line.
-    pub(crate) behind: Vec<String>,
+    /// Comments at the end of the last line.
+    pub(crate) trailing_comments: Vec<String>,
     /// Comments after the opening bracket of the parts.
-    pub(crate) opening: Vec<String>,
+    pub(crate) opening_comments: Vec<String>,
     /// Comments below the last part.
-    pub(crate) last: Vec<String>,
+    pub(crate) closing_comments: Vec<String>,
+    /// The text of the line, or the text before the brackets.
     pub(crate) head: String,
     /// Lines that follow the last line of the head unchanged: the texts of heredocs.
     pub(crate) below: String,
@@ -30,13 +32,14 @@ pub(crate) struct LayoutNode {
     pub(crate) parts: Option<Vec<LayoutNode>>,
     /// Whether the parts are declarations, each on a separate line and without commas.
     pub(crate) is_body: bool,
-    /// Whether it is a statement of a manifest, whose head keeps its line breaks.
+    /// Whether the node is a statement of a manifest, whose head keeps its line breaks.
     pub(crate) is_statement: bool,
     /// Whether the parts are in brackets instead of braces.
     pub(crate) is_list: bool,
 }
 
 impl LayoutNode {
+    /// A line without parts.
     pub(crate) fn line(head: impl Into<String>) -> Self {
         Self { head: head.into(), ..Self::default() }
     }
@@ -57,30 +60,33 @@ impl LayoutNode {
         Self { is_list: true, ..Self::braces(head, parts) }
     }
 
+    /// Declarations in braces, each on a separate line.
     pub(crate) fn body(head: impl Into<String>, parts: Vec<LayoutNode>) -> Self {
         Self { head: head.into(), parts: Some(parts), is_body: true, ..Self::default() }
     }
 
-    /// Sets the element that it declares, so that the position of the declaration is recorded.
+    /// Sets the element that the node declares, so that the position of the declaration is recorded.
     pub(crate) fn with_element(self, element: impl Into<Element>) -> Self {
         Self { element: Some(element.into()), ..self }
     }
 
+    /// Sets the comment block above the line.
     pub(crate) fn with_doc(self, doc: Option<String>) -> Self {
         Self { doc, ..self }
     }
 
-    /// Appends the lines. The caller limits the nesting, which is that of annotations.
+    /// Appends the lines at a level of nesting, with `end` after the last one, and records the positions of elements in
+    /// `positions`. The caller limits the nesting, which is that of annotations.
     pub(crate) fn write(
         &self,
         depth: usize,
         end: &str,
         out: &mut String,
-        places: &mut Vec<(usize, Element)>,
+        positions: &mut Vec<(usize, Element)>,
     ) {
-        places.extend(self.element.map(|element| (out.len(), element)));
+        positions.extend(self.element.map(|element| (out.len(), element)));
         let indent = " ".repeat(depth * INDENT);
-        lines(&self.above, &indent, out);
+        append_lines(&self.above, &indent, out);
         for line in self.doc.iter().flat_map(|doc| doc.split('\n')) {
             out.push_str(&indent);
             out.push('#');
@@ -101,29 +107,32 @@ impl LayoutNode {
             return self.end(end, out);
         };
         self.open(out);
-        append_behind(&self.opening, out);
+        append_trailing(&self.opening_comments, out);
         for part in parts {
-            part.write(depth + 1, if self.is_body { "" } else { "," }, out, places);
+            part.write(depth + 1, if self.is_body { "" } else { "," }, out, positions);
         }
-        lines(&self.last, &format!("{indent}{}", " ".repeat(INDENT)), out);
+        append_lines(&self.closing_comments, &format!("{indent}{}", " ".repeat(INDENT)), out);
         out.push_str(&indent);
         out.push(if self.is_list { ']' } else { '}' });
         self.end(end, out);
     }
 
-    /// Appends the end of a part, the comments behind it, and the heredocs below it.
+    /// Appends the end of a part, the comments after it, and the heredocs below it.
     fn end(&self, end: &str, out: &mut String) {
         out.push_str(end);
-        append_behind(&self.behind, out);
+        append_trailing(&self.trailing_comments, out);
         out.push_str(&self.below);
     }
 
     /// Whether a comment requires the parts to be on separate lines.
     fn has_comments(&self) -> bool {
-        let inside = self.parts.iter().flatten();
-        let beside =
-            |part: &LayoutNode| !part.behind.is_empty() || part.above.iter().any(|line| !line.is_empty());
-        !self.opening.is_empty() || !self.last.is_empty() || inside.into_iter().any(beside)
+        let parts = self.parts.iter().flatten();
+        let has_own_comments = |part: &LayoutNode| {
+            !part.trailing_comments.is_empty() || part.above.iter().any(|line| !line.is_empty())
+        };
+        !self.opening_comments.is_empty()
+            || !self.closing_comments.is_empty()
+            || parts.into_iter().any(has_own_comments)
     }
 
     /// Writes the opening bracket after the head, if there is a head.
@@ -139,8 +148,8 @@ impl LayoutNode {
         self.flat(usize::MAX).unwrap_or_else(|| self.head.clone())
     }
 
-    /// The text on one line, if it is short enough. Stops as soon as it is too long, so that the work stays linear in
-    /// the width.
+    /// The text on one line; `None` if it is longer than the width, or cannot be on one line. The search stops as soon
+    /// as the text is too long, so that the work is linear in the width.
     fn flat(&self, width: usize) -> Option<String> {
         if self.head.contains('\n') || !self.below.is_empty() || self.has_comments() {
             return None;
@@ -156,8 +165,8 @@ impl LayoutNode {
             } else {
                 self.open(&mut line);
                 line.push_str(if self.is_list { "" } else { " " });
-                for (at, part) in parts.iter().enumerate() {
-                    if at > 0 {
+                for (index, part) in parts.iter().enumerate() {
+                    if index > 0 {
                         line.push_str(", ");
                     }
                     // The width is counted in characters, because names and strings may be in any script.
@@ -176,7 +185,7 @@ impl LayoutNode {
 }
 
 /// Appends lines with an indentation.
-fn lines(lines: &[String], indent: &str, out: &mut String) {
+fn append_lines(lines: &[String], indent: &str, out: &mut String) {
     for line in lines {
         // An empty line gets no indentation, because this would be a trailing blank.
         if !line.is_empty() {
@@ -188,7 +197,7 @@ fn lines(lines: &[String], indent: &str, out: &mut String) {
 }
 
 /// Appends comments at the end of a line.
-fn append_behind(comments: &[String], out: &mut String) {
+fn append_trailing(comments: &[String], out: &mut String) {
     for comment in comments {
         out.push(' ');
         out.push_str(comment);

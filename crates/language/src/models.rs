@@ -9,19 +9,20 @@
 /// A shipped metamodel and its declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShippedMetamodel {
-    /// Its name, which is also the name of its package and the stem of its files: `NAME.pp`, `NAME.ecore`, `NAME.rs`.
+    /// The name of the metamodel, which is also that of its package, and the stem of its files: `NAME.pp`,
+    /// `NAME.ecore`, `NAME.rs`.
     pub name: &'static str,
-    /// The namespace URI of its package.
+    /// The namespace URI of the package.
     pub uri: &'static str,
     /// The declaration.
     pub text: &'static str,
-    /// The code generation targets that `cargo xtask generate` runs for it.
+    /// The code generation targets that `cargo xtask generate` runs for the metamodel.
     pub targets: &'static [&'static str],
     /// The directory of the Rust types, if `rust` is among the targets: that of the crate which uses them.
     pub rust: &'static str,
 }
 
-/// The directory of Rust types for which a line of the table names no other.
+/// The directory of Rust types, unless a line of the table contains another one.
 const RUST: &str = "crates/bindings-model/src/generated";
 
 /// A line of the table.
@@ -62,5 +63,5 @@ pub const SHIPPED: &[ShippedMetamodel] = &[
 /// If there is no metamodel with that name.
 pub(crate) fn text(name: &str) -> &'static str {
     let model = SHIPPED.iter().find(|model| model.name == name);
-    model.unwrap_or_else(|| panic!("no shipped metamodel is called {name}")).text
+    model.unwrap_or_else(|| panic!("there is no shipped metamodel with the name {name}")).text
 }

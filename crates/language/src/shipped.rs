@@ -12,27 +12,27 @@ use std::sync::{Arc, OnceLock};
 /// The metamodels that have been loaded, in the order of [`SHIPPED`].
 static LOADED: [OnceLock<Arc<Metamodel>>; SHIPPED.len()] = [const { OnceLock::new() }; SHIPPED.len()];
 
-/// The shipped metamodel with a name, such as `bindings`.
+/// The shipped metamodel with a name, such as `bindings`; `None` if there is none.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Arc<Metamodel>> {
     find(|model| model.name == name)
 }
 
-/// The shipped metamodel with a namespace URI, such as `urn:modelwright:bindings:1`.
+/// The shipped metamodel with a namespace URI, such as `urn:modelwright:bindings:1`; `None` if there is none.
 #[must_use]
 pub fn by_uri(uri: &str) -> Option<Arc<Metamodel>> {
     find(|model| model.uri == uri)
 }
 
-/// The first shipped metamodel that `is_wanted` accepts.
+/// The first shipped metamodel for which `matches` is true; `None` if there is none.
 ///
 /// # Panics
 /// If a shipped declaration has an error, which a test prevents.
-fn find(is_wanted: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>> {
-    let at = SHIPPED.iter().position(is_wanted)?;
+fn find(matches: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>> {
+    let index = SHIPPED.iter().position(matches)?;
     // Each metamodel has a lock of its own, so that loading one does not wait for another.
-    Some(Arc::clone(LOADED[at].get_or_init(|| {
-        let ShippedMetamodel { name, text, .. } = SHIPPED[at];
+    Some(Arc::clone(LOADED[index].get_or_init(|| {
+        let ShippedMetamodel { name, text, .. } = SHIPPED[index];
         let (metamodel, problems) = language::load(&[Source::new(format!("{name}.pp"), text)]);
         Arc::new(metamodel.unwrap_or_else(|| panic!("{name}.pp has an error: {:?}", problems.iter().next())))
     })))

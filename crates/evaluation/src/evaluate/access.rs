@@ -12,8 +12,9 @@ use crate::language::expression::{ExprId, List};
 use std::sync::Arc;
 
 impl Run<'_> {
-    pub(super) fn access(&mut self, on: ExprId, keys: List) -> Outcome {
-        let value = self.eval(on)?;
+    /// The value of `receiver[keys]`.
+    pub(super) fn access(&mut self, receiver: ExprId, keys: List) -> Outcome {
+        let value = self.eval(receiver)?;
         let expressions = self.expressions;
         let mut evaluated = Vec::with_capacity(1);
         for key in expressions.list(keys) {
@@ -24,8 +25,8 @@ impl Run<'_> {
 
     /// The elements of a value that `value[keys]` selects. An unknown value or key makes the result unknown.
     pub(super) fn access_value(&mut self, value: &Value, keys: &[Value]) -> Outcome {
-        let of_key = || keys.iter().find_map(Value::unknown);
-        match (value, of_key()) {
+        let unknown_key = keys.iter().find_map(Value::unknown);
+        match (value, unknown_key) {
             (Value::Unknown(unknown), _) | (_, Some(unknown)) => {
                 return Ok(Value::Unknown(Arc::clone(unknown)));
             }
@@ -40,9 +41,9 @@ impl Run<'_> {
                 _ => {
                     keys.iter().try_for_each(|key| self.charge_walk(key))?;
                     // As in Puppet, several keys give an array, without missing and undefined values.
-                    let found = keys.iter().filter_map(|key| hash.get(key));
-                    let found = found.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
-                    self.array(found)
+                    let present = keys.iter().filter_map(|key| hash.get(key));
+                    let defined = present.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
+                    self.array(defined)
                 }
             },
             Value::Array(_) if matches!(keys, [key @ Value::String(_)] if to_number(key).is_err()) => {
@@ -77,33 +78,7 @@ impl Run<'_> {
                 let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
                 self.string(part)
             }
-            Value::Type(ty) => {
-                for key in keys {
-                    self.charge_walk(key)?;
-                }
-                if ty.is_complete_reference()
-                    && let Some(value) = self.host.read_reference(ty, keys, self.budget)?
-                {
-                    return Ok(value);
-                }
-                // As in Puppet, `Class['a', 'b']` is an array of types.
-                if let Some(types) = types::access_many(ty, keys) {
-                    let types = types.map_err(failure)?;
-                    self.budget.step(types.len() as u64)?;
-                    return self.array(types.into_iter().map(Value::Type).collect());
-                }
-                let compiled = match ty.kind() {
-                    TypeKind::Pattern(_) => Some(self.compiled_keys(keys)?),
-                    // An invalid regular expression is reported here, not where the type is used.
-                    TypeKind::Regexp(_) if keys.iter().all(|key| matches!(key, Value::String(_))) => {
-                        Some(self.compiled_keys(keys)?)
-                    }
-                    _ => None,
-                };
-                let narrowed = types::access(ty, compiled.as_deref().unwrap_or(keys)).map_err(failure)?;
-                self.budget.allocate(64 + narrowed.weight() as usize * 16)?;
-                self.checked(Value::Type(narrowed))
-            }
+            Value::Type(ty) => self.access_type(ty, keys),
             Value::Object(object) => match keys {
                 [Value::String(name)] => Ok(self.host.read_feature(object, name, self.budget)?),
                 _ => Err(failure("the brackets after an object must contain the name of one feature")),
@@ -126,6 +101,37 @@ impl Run<'_> {
         }
     }
 
+    /// The value of `Type[keys]`: a type with parameters, several types, or a parameter of a resource.
+    fn access_type(&mut self, ty: &super::Type, keys: &[Value]) -> Outcome {
+        for key in keys {
+            self.charge_walk(key)?;
+        }
+        // The brackets after a reference to one resource, as in `File['/etc/motd']['mode']`, read its parameters.
+        if ty.is_complete_reference()
+            && let Some(value) = self.host.read_reference(ty, keys, self.budget)?
+        {
+            return Ok(value);
+        }
+        // As in Puppet, `Class['a', 'b']` is an array of types.
+        if let Some(types) = types::access_many(ty, keys) {
+            let types = types.map_err(failure)?;
+            self.budget.step(types.len() as u64)?;
+            return self.array(types.into_iter().map(Value::Type).collect());
+        }
+        let compiled_keys = match ty.kind() {
+            TypeKind::Pattern(_) => Some(self.compiled_keys(keys)?),
+            // An invalid regular expression is reported here, not where the type is used.
+            TypeKind::Regexp(_) if keys.iter().all(|key| matches!(key, Value::String(_))) => {
+                Some(self.compiled_keys(keys)?)
+            }
+            _ => None,
+        };
+        let narrowed = types::access(ty, compiled_keys.as_deref().unwrap_or(keys)).map_err(failure)?;
+        // An estimate of the size of the type in bytes.
+        self.budget.allocate(64 + narrowed.weight() as usize * 16)?;
+        self.checked(Value::Type(narrowed))
+    }
+
     /// The parameters of a `Pattern`, with strings replaced by compiled regular expressions.
     fn compiled_keys(&mut self, keys: &[Value]) -> Result<Vec<Value>, Stop> {
         let mut flat = Vec::new();
@@ -144,48 +150,49 @@ impl Run<'_> {
         Ok(flat)
     }
 
-    /// The start and the length of a slice; without a length, it is a single element. `None` if the slice is outside of
-    /// the value.
+    /// The start and the length of the slice that `value[keys]` selects; without a length, it is a single element.
+    /// `None` if the slice is outside of the value. `size` is the number of elements or characters of the value.
     fn slice_range(
         &mut self,
-        on: &Value,
+        value: &Value,
         keys: &[Value],
-        length: usize,
+        size: usize,
     ) -> Result<Option<(usize, Option<usize>)>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
         flat.iter().try_for_each(|key| self.charge_walk(key))?;
-        let whole = |key: &Value| match to_number(key)? {
+        let whole_number = |key: &Value| match to_number(key)? {
             Number::Integer(n) => Ok(n),
             Number::Float(_) => Err(failure(format!(
                 "the brackets after a value of type {} must contain whole numbers",
-                kind_of(on)
+                kind_of(value)
             ))),
         };
-        let total = i64::try_from(length).unwrap_or(i64::MAX);
-        let start = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
+        let total = i64::try_from(size).unwrap_or(i64::MAX);
+        // A negative number counts from the end of the value.
+        let from_start = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
         match flat.as_slice() {
             [key] => {
-                let at = start(whole(key)?);
-                Ok((0..total).contains(&at).then(|| (position_of(at), None)))
+                let position = from_start(whole_number(key)?);
+                Ok((0..total).contains(&position).then(|| (to_index(position), None)))
             }
             [from, count] => {
-                let (mut at, mut count) = (start(whole(from)?), whole(count)?);
+                let (mut start, mut count) = (from_start(whole_number(from)?), whole_number(count)?);
                 // As in Puppet, a negative count is a position from the end: that of the last character or element.
                 if count < 0 {
-                    let end = total.checked_sub(at).and_then(|rest| rest.checked_add(count));
-                    count = end.and_then(|end| end.checked_add(1)).ok_or_else(|| {
+                    let distance = total.checked_sub(start).and_then(|length| length.checked_add(count));
+                    count = distance.and_then(|distance| distance.checked_add(1)).ok_or_else(|| {
                         failure("these numbers are too large for the brackets after a value")
                     })?;
                 }
-                if at < 0 {
-                    count = count.saturating_add(at);
-                    at = 0;
+                if start < 0 {
+                    count = count.saturating_add(start);
+                    start = 0;
                 }
-                if at > total || count < 0 {
+                if start > total || count < 0 {
                     return Ok(None);
                 }
-                Ok(Some((position_of(at), Some(position_of(count.min(total - at))))))
+                Ok(Some((to_index(start), Some(to_index(count.min(total - start))))))
             }
             other => {
                 Err(failure(format!("the brackets must contain one or two numbers, not {}", other.len())))
@@ -194,6 +201,7 @@ impl Run<'_> {
     }
 }
 
-fn position_of(n: i64) -> usize {
-    usize::try_from(n).unwrap_or(0)
+/// A position as an index; the caller ensures that it is not negative.
+fn to_index(position: i64) -> usize {
+    usize::try_from(position).unwrap_or(0)
 }

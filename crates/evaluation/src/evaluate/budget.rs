@@ -61,6 +61,7 @@ impl Budget {
         Ok(())
     }
 
+    /// The current depth of nesting.
     pub(super) fn level(&self) -> u16 {
         self.depth
     }
@@ -70,27 +71,30 @@ impl Budget {
         self.depth = level;
     }
 
+    /// Leaves a level of nesting that [`Self::enter`] entered.
     #[inline]
     pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }
 
+    /// Subtracts steps from the budget; a problem if too few are left.
     #[inline]
     pub(super) fn step(&mut self, steps: u64) -> Result<(), Stop> {
         match self.steps_left.checked_sub(steps) {
-            Some(rest) => {
-                self.steps_left = rest;
+            Some(steps_left) => {
+                self.steps_left = steps_left;
                 Ok(())
             }
             None => Err(exhausted(&format!("this needs more than {} steps", self.limits.steps))),
         }
     }
 
+    /// Subtracts bytes of memory from the budget; a problem if too few are left.
     pub(super) fn allocate(&mut self, bytes: usize) -> Result<(), Stop> {
         // Memory is never given back: values share their parts, so it is unknown which parts are still in use.
         match self.memory_left.checked_sub(bytes as u64) {
-            Some(rest) => {
-                self.memory_left = rest;
+            Some(memory_left) => {
+                self.memory_left = memory_left;
                 Ok(())
             }
             None => Err(exhausted(&format!("this creates values of more than {} bytes", self.limits.memory))),

@@ -23,7 +23,7 @@ pub(super) struct Lambda {
 
 impl Lambda {
     /// Whether the lambda can be called with `count` arguments.
-    pub(super) fn takes(self, count: usize) -> bool {
+    pub(super) fn accepts(self, count: usize) -> bool {
         (self.min..=self.max).contains(&count)
     }
 }
@@ -73,10 +73,10 @@ impl Run<'_> {
         lambda: Option<ExprId>,
     ) -> Outcome {
         let mut scope = None;
-        let known = match (self.program.resolution(id), self.expressions[function]) {
+        let resolved_function = match (self.program.resolution(id), self.expressions[function]) {
             (Resolution::Function(function), _) => function,
-            (Resolution::ScopedFunction(function, of_call), _) => {
-                scope = Some(*of_call);
+            (Resolution::ScopedFunction(function, call_scope), _) => {
+                scope = Some(*call_scope);
                 function
             }
             (Resolution::HostFunction(number), _) => {
@@ -107,7 +107,8 @@ impl Run<'_> {
                 let mut values = self.eval_list(arguments)?;
                 // As in Puppet, calling a type is calling `new` with the type as the first argument.
                 values.insert(0, ty);
-                let new = functions::find("new").ok_or_else(|| failure("there is no `new`"))?;
+                let new =
+                    functions::find("new").ok_or_else(|| failure("the function `new` is not defined"))?;
                 let lambda = lambda.map(|lambda| self.lambda(lambda));
                 return self.call(id, new, &values, lambda);
             }
@@ -116,7 +117,7 @@ impl Run<'_> {
         let values = self.eval_list(arguments)?;
         // With a lambda or further arguments, the call cannot be meant to read a feature.
         if let ([Value::Object(object)], None) = (&values[..], lambda)
-            && let Some(name) = self.feature_behind_point(id, function, object)
+            && let Some(name) = self.feature_after_point(id, function, object)
         {
             return self
                 .host
@@ -126,7 +127,7 @@ impl Run<'_> {
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         // Set here, because the arguments may contain calls as well.
         self.call_scope = scope;
-        self.call(id, known, &values, lambda)
+        self.call(id, resolved_function, &values, lambda)
     }
 
     /// The value of `value.name`, whose value is the first argument; `None` if the value has no such member.
@@ -165,8 +166,9 @@ impl Run<'_> {
         lambda.is_none() && matches!(self.eval(*receiver), Ok(Value::Hash(_)))
     }
 
-    /// The feature that a call such as `$object.size` reads; as in Puppet, features take precedence over functions.
-    fn feature_behind_point(&self, id: ExprId, function: ExprId, object: &Object) -> Option<String> {
+    /// The feature that a call such as `$object.size` reads; `None` if the call is not of this form, or the object has
+    /// no such feature. As in Puppet, features take precedence over functions.
+    fn feature_after_point(&self, id: ExprId, function: ExprId, object: &Object) -> Option<String> {
         let Expr::Call { form: CallForm::Chained, .. } = self.expressions[id] else { return None };
         let Expr::Name(name) = self.expressions[function] else { return None };
         let name = self.program.text(name);
@@ -188,7 +190,7 @@ impl Run<'_> {
             match self.variable_in_path(id, scope, &path)? {
                 // As in Puppet, `getvar` returns its default for an unknown variable, which is an error elsewhere.
                 None => return Ok(values.get(1).cloned().unwrap_or(Value::Undef)),
-                Some((value, rest)) => values.splice(..1, [value, Value::string(rest)]),
+                Some((value, remaining_path)) => values.splice(..1, [value, Value::string(remaining_path)]),
             };
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
@@ -220,8 +222,8 @@ impl Run<'_> {
         self.checked(value.map_err(|error| Stop::from(error).at(id))?)
     }
 
-    /// Checks the number of arguments, and calls a function of the language. The result is unknown if the function needs
-    /// the value of an unknown argument.
+    /// Checks the number of arguments, and calls a function of the language. The result is unknown if the function
+    /// needs the value of an unknown argument.
     fn call(
         &mut self,
         id: ExprId,
@@ -229,20 +231,20 @@ impl Run<'_> {
         arguments: &[Value],
         lambda: Option<Lambda>,
     ) -> Outcome {
-        let checked = function.check(arguments.len(), lambda.is_some());
-        if let (Ok(()), Some(unknown)) = (&checked, function.unknown(arguments)) {
+        let argument_check = function.check(arguments.len(), lambda.is_some());
+        if let (Ok(()), Some(unknown)) = (&argument_check, function.unknown(arguments)) {
             if let Some(lambda) = lambda {
                 self.host.leave_out(&unknown, (self.expressions, lambda.id));
             }
             return Ok(Value::Unknown(unknown));
         }
-        if checked.is_ok()
+        if argument_check.is_ok()
             && function.is_empty()
             && matches!(arguments, [Value::Integer(_) | Value::Float(_)])
         {
             self.host.warn_of_empty_number((self.expressions, id));
         }
-        let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
+        let result = argument_check.and_then(|()| (function.run)(self, arguments, lambda));
         result.map_err(|stop| match stop {
             Stop::Failure(mut failure) if failure.at.is_some_and(|at| at != id) => {
                 // The problem is inside the lambda, so this call is shown as well.
@@ -253,7 +255,7 @@ impl Run<'_> {
             }
             other @ Stop::Failure(_) => other.at(id),
             other => {
-                // Functions with a lambda pass on what it does.
+                // A function with a lambda passes on the `break`, `next` or `return` of the lambda.
                 if lambda.is_none() {
                     self.left_at = Some(id);
                 }
@@ -262,6 +264,7 @@ impl Run<'_> {
         })
     }
 
+    /// The lambda or function that an expression defines, with the numbers of arguments that it accepts.
     pub(super) fn lambda(&self, id: ExprId) -> Lambda {
         let (min, max) = match self.expressions[id] {
             Expr::Lambda { parameters, .. } | Expr::Function { parameters, .. } => {
@@ -288,7 +291,7 @@ impl Run<'_> {
         let &Resolution::Scope { first, count } = self.program.resolution(lambda.id) else {
             return Ok(Value::Undef);
         };
-        let saved = self.matched.clone();
+        let saved_match = self.matched.clone();
         // Clearing the slots is work even if the lambda sets none of them.
         self.budget.step(u64::from(count / 16))?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
@@ -306,7 +309,7 @@ impl Run<'_> {
         };
         // The match is restored even after an error, because `break` is handled as an error and the code around the
         // lambda continues.
-        self.matched = saved;
+        self.matched = saved_match;
         let value = value?;
         if let Some(result) = result {
             let ty = self.eval(result)?;
@@ -317,16 +320,17 @@ impl Run<'_> {
 
     /// Sets parameters to the arguments or to their defaults. `first` is the slot of the first parameter.
     fn bind(&mut self, parameters: &[ExprId], first: usize, arguments: &[Value]) -> Result<(), Stop> {
-        for (at, parameter) in parameters.iter().enumerate() {
+        for (index, parameter) in parameters.iter().enumerate() {
             let Expr::Parameter { ty, default, rest, name } = self.expressions[*parameter] else {
                 continue;
             };
-            let value = match (arguments.get(at), default) {
-                (Some(Value::Undef), Some(default)) if rest && arguments.len() == at + 1 => {
+            let value = match (arguments.get(index), default) {
+                // A single undef for `*$x` is replaced by the default.
+                (Some(Value::Undef), Some(default)) if rest && arguments.len() == index + 1 => {
                     let value = self.eval(default)?;
                     if matches!(value, Value::Array(_)) { value } else { array_of(vec![value]) }
                 }
-                (Some(_), _) if rest => self.array(arguments[at..].to_vec())?,
+                (Some(_), _) if rest => self.array(arguments[index..].to_vec())?,
                 (Some(value), _) => value.clone(),
                 (None, Some(default)) => {
                     let value = self.eval(default)?;
@@ -338,21 +342,23 @@ impl Run<'_> {
             if let Some(ty) = ty {
                 let ty = self.eval(ty)?;
                 // As in Puppet, the type of `*$x` applies to each of its elements.
-                let all = if let (true, Value::Array(items)) = (rest, &value) { &items[..] } else { &[] };
-                let one = std::slice::from_ref(&value);
-                for value in if rest { all } else { one } {
+                let checked_values = match &value {
+                    Value::Array(items) if rest => &items[..],
+                    _ => std::slice::from_ref(&value),
+                };
+                for value in checked_values {
                     self.check_type(&ty, value, &format!("`${}`", self.program.text(name)))
                         .map_err(|stop| stop.at(*parameter))?;
                 }
             }
             // The value is stored immediately, so that the defaults of later parameters can refer to it.
-            self.slots[first + at] = Some(value);
+            self.slots[first + index] = Some(value);
         }
         Ok(())
     }
 
-    /// Checks that a value belongs to a type.
-    pub(super) fn check_type(&mut self, ty: &Value, value: &Value, what: &str) -> Result<(), Stop> {
+    /// Checks that a value belongs to a type; `subject` denotes the value in the message.
+    pub(super) fn check_type(&mut self, ty: &Value, value: &Value, subject: &str) -> Result<(), Stop> {
         let Value::Type(ty) = ty else {
             ty.known()?;
             return Err(failure("this is not a type"));
@@ -360,34 +366,49 @@ impl Run<'_> {
         if self.belongs(ty, value)? {
             return Ok(());
         }
-        Err(failure(mismatch(what, ty, value)))
+        Err(failure(mismatch(subject, ty, value)))
     }
 }
 
-/// The message for a value that does not belong to a type.
-pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
-    // For a large value, the exact type takes long to infer and is not legible in a message.
-    let exact = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
-    let found = exact.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));
-    let text = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };
-    if text.len() <= LONGEST_TYPE {
-        return format!("{what} must be of type {text}, but is {found}");
+/// The message for a value that does not belong to a type; `subject` denotes the value.
+pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String {
+    // For a large value, it is slow to infer the exact type, which is not legible in a message.
+    let exact_type =
+        (value.weight() <= MAX_WEIGHT_FOR_EXACT_TYPE).then(|| types::infer_set(value).to_string());
+    let actual_type = exact_type
+        .filter(|text| text.len() <= LONGEST_EXACT_TYPE)
+        .unwrap_or_else(|| super::operators::kind_of(value));
+    // The text of a type with very many parts is not created only to be rejected as too long.
+    let expected_type = if ty.weight() > MAX_WEIGHT_OF_WRITTEN_TYPE {
+        types::generalize(ty).to_string()
+    } else {
+        ty.to_string()
+    };
+    if expected_type.len() <= LONGEST_TYPE {
+        return format!("{subject} must be of type {expected_type}, but is {actual_type}");
     }
+    // The type is too long for a message, so the message names the first part of the value that does not match.
     match types::fault(ty, value) {
-        Some(Fault::Part(part, ty, value)) => mismatch(&format!("{what} {part}"), ty, value),
-        Some(Fault::Missing(name)) => format!("{what} must have an entry '{name}'"),
-        Some(Fault::Unexpected(key)) => format!("{what} must not have an entry {}", key.to_literal()),
-        None => format!("{what} must be of type {}, but is {found}", ty.name()),
+        Some(Fault::Part(part, ty, value)) => mismatch(&format!("{subject} {part}"), ty, value),
+        Some(Fault::Missing(name)) => format!("{subject} must have an entry '{name}'"),
+        Some(Fault::Unexpected(key)) => format!("{subject} must not have an entry {}", key.to_literal()),
+        None => format!("{subject} must be of type {}, but is {actual_type}", ty.name()),
     }
 }
 
-/// The longest text of a type that a message has. Of longer ones, the part that is wrong is enough.
+/// The maximum length of a type in a message. For a longer type, the message names only the part that does not match.
 const LONGEST_TYPE: usize = 400;
+/// The maximum length of the exact type of a value in a message. Otherwise, the message contains its kind.
+const LONGEST_EXACT_TYPE: usize = 200;
+/// The maximum weight of a value whose exact type is inferred for a message.
+const MAX_WEIGHT_FOR_EXACT_TYPE: u32 = 100;
+/// The maximum weight of a type whose complete text is created for a message.
+const MAX_WEIGHT_OF_WRITTEN_TYPE: u32 = 1000;
 
 impl super::Type {
-    /// The message for a value that does not belong to it; `what` names the value.
+    /// The message for a value that does not belong to this type; `subject` denotes the value.
     #[must_use]
-    pub fn mismatch(&self, what: &str, value: &Value) -> String {
-        mismatch(what, self, value)
+    pub fn mismatch(&self, subject: &str, value: &Value) -> String {
+        mismatch(subject, self, value)
     }
 }

@@ -9,9 +9,10 @@ use crate::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
 
 impl Run<'_> {
-    pub(super) fn case(&mut self, on: ExprId, options: List) -> Outcome {
-        let test = self.eval(on)?;
-        test.known().map_err(|error| Stop::from(error).at(on))?;
+    /// The value of a `case`: that of the first option that matches, or else of `default`, or else undef.
+    pub(super) fn case(&mut self, tested: ExprId, options: List) -> Outcome {
+        let test = self.eval(tested)?;
+        test.known().map_err(|error| Stop::from(error).at(tested))?;
         let expressions = self.expressions;
         let mut default = None;
         for option in expressions.list(options) {
@@ -28,9 +29,10 @@ impl Run<'_> {
         default.map_or(Ok(Value::Undef), |body| self.eval(body))
     }
 
-    pub(super) fn selector(&mut self, on: ExprId, options: List) -> Outcome {
-        let test = self.eval(on)?;
-        test.known().map_err(|error| Stop::from(error).at(on))?;
+    /// The value of a selector: that of the first option that matches, or else of `default`, or else a problem.
+    pub(super) fn selector(&mut self, tested: ExprId, options: List) -> Outcome {
+        let test = self.eval(tested)?;
+        test.known().map_err(|error| Stop::from(error).at(tested))?;
         let expressions = self.expressions;
         let mut default = None;
         for (option, value) in expressions.pairs(options) {
@@ -44,7 +46,7 @@ impl Run<'_> {
             Some(value) => self.eval(value),
             None => {
                 let literal = test.to_literal();
-                Err(failure(format!("no option of the selector matches {}", excerpt(&literal))).at(on))
+                Err(failure(format!("no option of the selector matches {}", excerpt(&literal))).at(tested))
             }
         }
     }
@@ -53,8 +55,8 @@ impl Run<'_> {
     fn option_matches(&mut self, test: &Value, option: ExprId) -> Result<Option<bool>, Stop> {
         let mut inner = option;
         // `default` or a splat may be in parentheses.
-        while let Expr::Parenthesized(of) = self.expressions[inner] {
-            inner = of;
+        while let Expr::Parenthesized(content) = self.expressions[inner] {
+            inner = content;
         }
         if self.expressions[inner] == Expr::Default {
             return Ok(None);
@@ -123,7 +125,7 @@ impl Run<'_> {
         {
             return Err(failure(format!("values of {target} cannot be created")));
         }
-        Ok(types::instance(ty, value))
+        Ok(types::is_instance(ty, value))
     }
 
     /// Charges the cost of comparing two types.
@@ -143,14 +145,14 @@ impl Run<'_> {
     }
 
     /// Evaluates an expression; matches inside of it do not change the groups outside.
-    pub(super) fn with_own_matches(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
-        let saved = self.matched.clone();
-        let result = inner(self);
-        self.matched = saved;
+    pub(super) fn with_own_matches(&mut self, evaluate: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        let saved_match = self.matched.clone();
+        let result = evaluate(self);
+        self.matched = saved_match;
         result
     }
 
-    /// Whether a condition is true.
+    /// Whether a condition is true; a problem if its value is unknown.
     pub(super) fn decide(&self, value: &Value) -> Result<bool, Stop> {
         match value {
             Value::Unknown(unknown) => Err(unknown.undecided().into()),

@@ -19,7 +19,7 @@ pub struct HostCall<'c> {
     pub scope: Option<u32>,
 }
 
-/// A running program, as its host sees it.
+/// The part of a running program that its host can use.
 pub trait Evaluation {
     /// The expressions of the program.
     fn expressions(&self) -> Arc<Expressions>;
@@ -54,8 +54,8 @@ pub trait Evaluation {
     /// If its value cannot be computed.
     fn variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<Option<Value>, HostError>;
 
-    /// The place of a variable of the program in the scope of a call; `None` if it is none of the program, or has no
-    /// value.
+    /// The value of a variable in the scope of a call, to be changed; `None` if the program has no such variable, or
+    /// the variable has no value.
     fn variable_mut(&mut self, call: &HostCall<'_>, name: &str) -> Option<&mut Value>;
 
     /// The variables of lambdas and functions around a call, the innermost last.
@@ -73,15 +73,15 @@ pub trait Evaluation {
     /// If the search exceeds the budget.
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError>;
 
-    /// The last match, whose groups `$0`, `$1` and so on are; `None` if there is none.
+    /// The last match of a regular expression; `$0`, `$1` and so on are its groups. `None` if nothing has matched yet.
     fn last_match(&self) -> Option<Arc<Match>>;
 
     /// Makes `$0`, `$1` and so on the groups of a match of another program.
-    fn set_last_match(&mut self, found: Option<Arc<Match>>);
+    fn set_last_match(&mut self, last_match: Option<Arc<Match>>);
 
-    /// What remains of the budget.
+    /// The remaining budget.
     fn budget(&mut self) -> &mut Budget;
 }
 
-/// What a host does with a running program.
+/// A function of the host that evaluates parts of a running program.
 pub type EvaluationBody<'b> = dyn FnMut(&mut dyn Evaluation) -> Result<Value, HostError> + 'b;

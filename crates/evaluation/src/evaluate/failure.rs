@@ -23,7 +23,7 @@ pub(super) enum Stop {
 pub(super) struct Failure {
     pub(super) message: String,
     pub(super) help: Option<&'static str>,
-    /// The code, if it is not that of all failures.
+    /// The diagnostic code; `None` for the usual one.
     pub(super) code: Option<Code>,
     /// Whether a limit was exceeded.
     pub(super) is_limit: bool,
@@ -48,7 +48,7 @@ impl HostError {
     /// The value of a `return`, which ends a function, a class or a resource.
     ///
     /// # Errors
-    /// The error itself, if it is another one.
+    /// The unchanged error, if it is not a `return`.
     pub fn into_return(self) -> Result<super::Value, Self> {
         match self.0 {
             Stop::Return(value) => Ok(value),
@@ -125,6 +125,7 @@ impl From<HostError> for Stop {
 }
 
 impl Stop {
+    /// Locates a problem at an expression, unless it already has a position.
     pub(super) fn at(self, id: ExprId) -> Self {
         match self {
             Self::Failure(mut failure) => {
@@ -138,10 +139,12 @@ impl Stop {
 }
 
 impl Failure {
+    /// The diagnostic code of the problem.
     pub(super) fn code(&self) -> Code {
         self.code.unwrap_or(if self.is_limit { codes::LIMIT } else { codes::LOGIC_FAILED })
     }
 
+    /// A problem without a position.
     pub(super) fn new(message: impl Into<String>) -> Box<Self> {
         let (message, calls) = (message.into(), Vec::new());
         Box::new(Self { message, help: None, code: None, is_limit: false, at: None, calls, cause: None })

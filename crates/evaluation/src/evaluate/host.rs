@@ -23,8 +23,8 @@ pub struct LookupRequest<'a> {
     pub merge: Option<&'a Value>,
     /// The value that the evaluator uses if the host has none.
     pub default: Option<&'a Value>,
-    /// The variables of lambdas and functions around the call, the innermost last, which data of manifests sees. Empty unless
-    /// the host evaluates the statements of manifests.
+    /// The variables of lambdas and functions around the call, the innermost last, to which interpolations in data may
+    /// refer. Empty unless the host evaluates the statements of manifests.
     pub variables: &'a [(String, Value)],
 }
 
@@ -42,7 +42,7 @@ pub trait Host {
     /// If it must be computed, and that fails.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError>;
 
-    /// The value of a variable that an expression names, for hosts that report the place of the expression.
+    /// The value of a variable that an expression names, for hosts that report the position of the expression.
     ///
     /// # Errors
     /// Like [`Host::read_variable`].
@@ -60,7 +60,7 @@ pub trait Host {
         true
     }
 
-    /// The variable that was probably meant by an unknown name.
+    /// The variable that was probably meant by an unknown name; `None` if no name is similar.
     fn suggest_variable(&self, _name: &str) -> Option<String> {
         None
     }
@@ -75,12 +75,12 @@ pub trait Host {
         false
     }
 
-    /// The feature that was probably meant by an unknown name.
+    /// The feature that was probably meant by an unknown name; `None` if no name is similar.
     fn suggest_feature(&self, _name: &str) -> Option<String> {
         None
     }
 
-    /// The type that was probably meant by an unknown name.
+    /// The type that was probably meant by an unknown name; `None` if no name is similar.
     fn suggest_type(&self, _name: &str) -> Option<String> {
         None
     }
@@ -116,7 +116,7 @@ pub trait Host {
     /// The resources of other nodes that match a query, as an array of hashes of their parameters.
     ///
     /// # Errors
-    /// If they are not known here, or an operand does not suit its operator.
+    /// If the host does not know the resources, or an operand does not suit its operator.
     fn query(&self, _query: &ResourceQuery, _budget: &mut Budget) -> HostAnswer<Value> {
         Ok(None)
     }
@@ -147,11 +147,11 @@ pub trait Host {
         _arguments: &[Value],
         _budget: &mut Budget,
     ) -> Result<Value, HostError> {
-        // A call leads here only if a host resolves functions but does not implement calls.
+        // This is reached only if a host resolves functions but does not implement calls.
         Err(HostError::new("this function cannot be called here"))
     }
 
-    /// Calls a function with the place of the call and its lambda.
+    /// Calls a function with the position of the call and its lambda.
     ///
     /// # Errors
     /// Like [`Host::call_function`].
@@ -164,7 +164,7 @@ pub trait Host {
         self.call_function(function, call.arguments, run.budget())
     }
 
-    /// Hears that a lambda is not evaluated, because that depends on a value that is not known.
+    /// Is called if a lambda is not evaluated, because that depends on an unknown value.
     fn leave_out(&self, _unknown: &Unknown, _lambda: (&Expressions, ExprId)) {}
 
     /// Warns that `empty` gets a number, as Puppet does.
@@ -193,7 +193,7 @@ pub trait Host {
         Ok(None)
     }
 
-    /// Whether an assignment inside of a lambda sets a variable that logic may set, instead of one of the lambda.
+    /// Whether an assignment in a lambda sets this variable of the host, instead of declaring a variable of the lambda.
     fn is_settable_in_lambda(&self, variable: u32) -> bool {
         self.is_settable(variable)
     }
@@ -206,7 +206,7 @@ pub trait Host {
     /// Sets a variable, by its number.
     ///
     /// # Errors
-    /// If it cannot be set, or not to this value.
+    /// If the variable cannot be set, or not to this value.
     fn write_variable(
         &self,
         _variable: u32,
@@ -214,7 +214,7 @@ pub trait Host {
         _value: &Value,
         _budget: &mut Budget,
     ) -> Result<(), HostError> {
-        Err(HostError::new("this cannot be set"))
+        Err(HostError::new("this variable cannot be set"))
     }
 
     /// The value of an object's feature.

@@ -4,7 +4,7 @@
 
 use super::regex::Regex;
 use super::rich::Binary;
-use super::value::{Value, same_key};
+use super::value::{Value, is_same_key};
 use super::{Budget, HostError, functions, text};
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ impl Value {
     /// Whether both are the same key of a hash: `1` differs from `1.0`, and `'a'` from `'A'`.
     #[must_use]
     pub fn is_same(&self, other: &Value) -> bool {
-        same_key(self, other)
+        is_same_key(self, other)
     }
 
     /// Charges for a walk through the value, and for a copy of its parts.
@@ -47,33 +47,34 @@ impl Regex {
     /// Compiles an expression in Ruby's notation.
     ///
     /// # Errors
-    /// Why it is invalid, or cannot be matched in linear time; if it exceeds the budget.
+    /// If the expression is invalid, cannot be matched in linear time, or exceeds the budget.
     pub fn compiled(source: &str, budget: &mut Budget) -> Result<Self, HostError> {
         // The cost of compiling is known only afterwards; it is bounded by the maximum size of an expression.
         budget.charge(source.len(), 0)?;
-        let regex = Self::new(source)
-            .map_err(|why| HostError::new(format!("this is not a valid regular expression: {why}")))?;
+        let regex = Self::new(source).map_err(|problem| {
+            HostError::new(format!("this is not a valid regular expression: {problem}"))
+        })?;
         budget.charge(usize::try_from(regex.compile_cost()).unwrap_or(usize::MAX), regex.bytes())?;
         Ok(regex)
     }
 
-    /// The first match at or after a position.
+    /// The first match at or after a position; `None` if there is none.
     ///
     /// # Errors
     /// If the search exceeds the budget.
     pub fn search(
         &self,
         text: &str,
-        at: usize,
+        start: usize,
         budget: &mut Budget,
     ) -> Result<Option<MatchSpans>, HostError> {
-        let cost = self.search_cost(text.len().saturating_sub(at));
+        let cost = self.search_cost(text.len().saturating_sub(start));
         budget.charge(usize::try_from(cost).unwrap_or(usize::MAX), 0)?;
-        Ok(self.find_at(text, at))
+        Ok(self.find_at(text, start))
     }
 }
 
-/// The Base64 of bytes, with padding.
+/// The bytes in Base64, with padding.
 #[must_use]
 pub fn base64_text(bytes: &[u8]) -> String {
     Binary(bytes.to_vec()).standard()

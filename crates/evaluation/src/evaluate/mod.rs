@@ -91,13 +91,13 @@ impl Value {
         out
     }
 
-    /// The time that a text names, such as `2026-11-23T10:00:00.000+0000`.
+    /// The time that a text such as `2026-11-23T10:00:00.000+0000` represents; `None` for other texts.
     #[must_use]
     pub fn timestamp(text: &str) -> Option<Value> {
         rich::Timestamp::parse(text)
     }
 
-    /// The bytes that a text represents by hexadecimal digits.
+    /// The bytes that a text represents by hexadecimal digits; `None` for other texts.
     #[must_use]
     pub fn bytes(text: &str) -> Option<Value> {
         rich::Binary::from_hexadecimal(text)

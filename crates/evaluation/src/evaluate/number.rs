@@ -11,6 +11,7 @@ pub(super) enum Number {
 }
 
 impl Number {
+    /// The number that a value is; `None` if it is not a number.
     pub(super) fn from_value(value: &Value) -> Option<Self> {
         match value {
             Value::Integer(n) => Some(Self::Integer(*n)),
@@ -19,6 +20,7 @@ impl Number {
         }
     }
 
+    /// The number as a float; a large integer is rounded.
     #[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
     pub(super) fn float(self) -> f64 {
         match self {
@@ -27,6 +29,7 @@ impl Number {
         }
     }
 
+    /// The number as a value.
     pub(super) fn value(self) -> Value {
         match self {
             Self::Integer(n) => Value::Integer(n),
@@ -34,7 +37,7 @@ impl Number {
         }
     }
 
-    /// Compares exactly, even an integer with a float that cannot represent the integer.
+    /// Compares exactly, even an integer with a float that cannot represent the integer. `None` for NaN.
     pub(super) fn compare(self, other: Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(&b)),
@@ -45,6 +48,7 @@ impl Number {
     }
 }
 
+/// The order of an integer and a float; `None` for NaN.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
     // 2^63, the smallest float above all integers. Comparing as floats would be wrong, because it would round large
@@ -59,33 +63,35 @@ fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
     if b < -LIMIT {
         return Some(Ordering::Greater);
     }
-    let whole = b.trunc();
-    Some(a.cmp(&(whole as i64)).then(0.0_f64.partial_cmp(&(b - whole))?))
+    let integer_part = b.trunc();
+    Some(a.cmp(&(integer_part as i64)).then(0.0_f64.partial_cmp(&(b - integer_part))?))
 }
 
 /// The integer part of a float; `None` if it needs more than 64 bits.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 pub(super) fn truncated(n: f64) -> Option<i64> {
-    (n.is_finite() && n.abs() < 9_223_372_036_854_775_808.0).then_some(n as i64)
+    // 2^63, the smallest float above all integers.
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    (n.is_finite() && n.abs() < LIMIT).then_some(n as i64)
 }
 
-/// Converts a text to a number: decimal, hexadecimal, octal, or a float.
+/// Converts a text to a number: decimal, hexadecimal, octal, or a float. `None` if Puppet does not convert the text.
 pub(super) fn from_text(text: &str) -> Option<Number> {
     let text = text.strip_prefix("::").unwrap_or(text).trim_matches(is_blank);
-    let (negative, digits) = match text.strip_prefix(['-', '+']) {
-        Some(rest) => (text.starts_with('-'), rest.trim_start_matches(is_blank)),
+    let (is_negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(unsigned) => (text.starts_with('-'), unsigned.trim_start_matches(is_blank)),
         None => (false, text),
     };
     if digits.starts_with(|c: char| !c.is_ascii_digit()) || digits.is_empty() {
         return None;
     }
-    if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        return parse_digits(hex, 16, negative).map(Number::Integer);
+    if let Some(hexadecimal_digits) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        return parse_digits(hexadecimal_digits, 16, is_negative).map(Number::Integer);
     }
     if digits.bytes().all(|b| b.is_ascii_digit()) {
         // As in Puppet, digits after a leading zero are octal.
         let is_octal = digits.len() > 1 && digits.starts_with('0');
-        return parse_digits(digits, if is_octal { 8 } else { 10 }, negative).map(Number::Integer);
+        return parse_digits(digits, if is_octal { 8 } else { 10 }, is_negative).map(Number::Integer);
     }
     if !is_float(digits) {
         return None;
@@ -96,9 +102,10 @@ pub(super) fn from_text(text: &str) -> Option<Number> {
         return None;
     }
     let value: f64 = digits.parse().ok().filter(|n: &f64| n.is_finite())?;
-    Some(Number::Float(if negative { -value } else { value }))
+    Some(Number::Float(if is_negative { -value } else { value }))
 }
 
+/// Whether Puppet ignores a character around a number.
 fn is_blank(c: char) -> bool {
     c == ' ' || c == '\t' || (c.is_whitespace() && !c.is_control())
 }
@@ -109,18 +116,20 @@ pub(super) fn is_float(text: &str) -> bool {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (text, None),
     };
-    let fraction = match mantissa.split_once('.') {
+    let is_valid_mantissa = match mantissa.split_once('.') {
         Some((whole, fraction)) => are_digits(whole) && are_digits(fraction),
         None => are_digits(mantissa),
     };
-    fraction && exponent.is_none_or(|e| are_digits(e.strip_prefix('-').unwrap_or(e)))
+    is_valid_mantissa && exponent.is_none_or(|e| are_digits(e.strip_prefix('-').unwrap_or(e)))
 }
 
+/// Whether a text consists of decimal digits, and is not empty.
 fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Converts digits in a base; the sign was read before.
+/// Converts digits in a base; the sign was read before. `None` if these are not digits, or the number needs more than
+/// 64 bits.
 pub(super) fn parse_digits(digits: &str, radix: u32, is_negative: bool) -> Option<i64> {
     // `from_str_radix` would accept a second sign. 128 bits, because the smallest 64-bit integer has no positive
     // counterpart.
@@ -141,36 +150,37 @@ pub fn float_text(n: f64) -> String {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let mantissa = with_even_end(mantissa, n);
-    // Ruby writes an exponent below 0.0001, and from 1e15 on if all digits are before the point. So of the numbers
-    // between 1e15 and 1e16, those with a fraction have no exponent: they have 17 digits, and the mantissa a point.
+    // Ruby writes an exponent for numbers below 0.0001, and for numbers from 1e15 on that have no fraction. A number
+    // between 1e15 and 1e16 with a fraction has 17 digits.
     let is_plain = match exponent {
         -4..15 => true,
         15 => mantissa.bytes().filter(u8::is_ascii_digit).count() == 17,
         _ => false,
     };
     if n == 0.0 || is_plain {
-        let mut plain = format!("{n}");
-        if !plain.contains('.') {
-            return format!("{plain}.0");
+        let mut decimal = format!("{n}");
+        if !decimal.contains('.') {
+            return format!("{decimal}.0");
         }
         // The last of the shortest digits may differ between Rust and Ruby; see `with_even_end`.
-        plain.pop();
-        plain.extend(mantissa.chars().last());
-        return plain;
+        decimal.pop();
+        decimal.extend(mantissa.chars().last());
+        return decimal;
     }
     let point = if mantissa.contains('.') { "" } else { ".0" };
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
 }
 
-/// The shortest digits of a number. If two candidates are equally near, the one that ends with an even digit, as in
-/// Ruby.
+/// The shortest digits of a number, whose mantissa Rust writes as `mantissa`. If two candidates are equally near, this
+/// is the one that ends with an even digit, as in Ruby.
 fn with_even_end(mantissa: &str, n: f64) -> String {
     let exact = format!("{n:.60e}");
     let (digits, exponent) = exact.split_once('e').unwrap_or((&exact, "0"));
     let is_halfway = digits
         .get(mantissa.len()..)
-        .is_some_and(|rest| rest.strip_prefix('5').is_some_and(|zeros| zeros.bytes().all(|b| b == b'0')));
+        .and_then(|further_digits| further_digits.strip_prefix('5'))
+        .is_some_and(|after_five| after_five.bytes().all(|b| b == b'0'));
     match digits.get(..mantissa.len()) {
         Some(lower) if is_halfway && has_even_end(lower) && !has_even_end(mantissa) => {
             let is_same = format!("{lower}e{exponent}").parse() == Ok(n);
@@ -180,6 +190,7 @@ fn with_even_end(mantissa: &str, n: f64) -> String {
     }
 }
 
+/// Whether digits end with an even one.
 fn has_even_end(text: &str) -> bool {
     text.ends_with(['0', '2', '4', '6', '8'])
 }

@@ -11,7 +11,7 @@ use crate::language::expression::{Binary, ExprId, Unary};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// How an operator is written.
+/// The text of an operator.
 fn symbol(operator: Binary) -> &'static str {
     match operator {
         Binary::Or => "or",
@@ -40,7 +40,7 @@ pub(super) fn kind_of(value: &Value) -> String {
     types::general(value).to_string()
 }
 
-/// A number from a value, or from a string that contains one.
+/// The number that a value is, or that a string contains; a problem if there is none.
 pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
     let number = match value {
         Value::String(text) => number::from_text(text),
@@ -64,20 +64,20 @@ fn is_time(value: &Value) -> bool {
     value.rich::<Timespan>().is_some() || value.rich::<Timestamp>().is_some()
 }
 
-/// Whether the elements of a collection are compared with this value like the options of a `case`.
-fn matches_elements(wanted: &Value) -> bool {
-    match wanted {
+/// Whether `in` compares this value with the elements of a collection like with the options of a `case`.
+fn matches_elements(sought: &Value) -> bool {
+    match sought {
         Value::String(_) => true,
         Value::Rich(rich) => rich.type_name() == "SemVer",
         _ => false,
     }
 }
 
-/// Why the result of an operator is not known; `None` if the operands suffice.
+/// The unknown operand that makes the result of an operator unknown; `None` if the result can be computed.
 fn unknown_of(operator: Binary, left: &Value, right: &Value) -> Option<Arc<Unknown>> {
-    let found = match (operator, left, right) {
+    let unknown = match (operator, left, right) {
         (_, Value::Unknown(unknown), _) => Some(unknown),
-        // An element, whatever it is.
+        // The right operand becomes an element, even if it is unknown.
         (Binary::LeftShift, Value::Array(_), _) => None,
         (_, _, Value::Unknown(unknown)) => Some(unknown),
         (Binary::Plus, Value::Hash(_), Value::Array(items)) => items.iter().find_map(|item| match item {
@@ -87,10 +87,11 @@ fn unknown_of(operator: Binary, left: &Value, right: &Value) -> Option<Arc<Unkno
         (Binary::Plus, Value::Array(_) | Value::Hash(_), _) => None,
         _ => left.unknown().or_else(|| right.unknown()),
     };
-    found.cloned()
+    unknown.cloned()
 }
 
 impl Run<'_> {
+    /// The value of an expression with a prefix operator.
     pub(super) fn unary(&mut self, operator: Unary, operand: ExprId) -> Outcome {
         let value = self.eval(operand)?;
         if let Value::Unknown(_) = value {
@@ -110,8 +111,8 @@ impl Run<'_> {
                 },
             },
             Unary::Splat => {
-                let many = super::call::splat_elements(&value);
-                self.array(many)
+                let elements = super::call::splat_elements(&value);
+                self.array(elements)
             }
         }
     }
@@ -124,29 +125,31 @@ impl Run<'_> {
         to_number(value)
     }
 
+    /// The result of an operator on two values.
     pub(super) fn operate(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         if let Some(unknown) = unknown_of(operator, left, right) {
             return Ok(Value::Unknown(unknown));
         }
         match operator {
-            Binary::Equal => self.equal(left, right).map(Value::Boolean),
-            Binary::NotEqual => self.equal(left, right).map(|same| Value::Boolean(!same)),
+            Binary::Equal => self.are_equal(left, right).map(Value::Boolean),
+            Binary::NotEqual => self.are_equal(left, right).map(|is_equal| Value::Boolean(!is_equal)),
             Binary::Less | Binary::LessOrEqual | Binary::Greater | Binary::GreaterOrEqual => {
                 self.order(operator, left, right).map(Value::Boolean)
             }
             Binary::Match => self.match_operator(left, right).map(Value::Boolean),
-            Binary::NoMatch => self.match_operator(left, right).map(|found| Value::Boolean(!found)),
-            Binary::In => self.within(left, right).map(Value::Boolean),
+            Binary::NoMatch => self.match_operator(left, right).map(|is_match| Value::Boolean(!is_match)),
+            Binary::In => self.is_in(left, right).map(Value::Boolean),
             Binary::And => Ok(Value::Boolean(self.decide(left)? && self.decide(right)?)),
             Binary::Or => Ok(Value::Boolean(self.decide(left)? || self.decide(right)?)),
             _ => self.arithmetic(operator, left, right),
         }
     }
 
-    fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
+    /// `left == right`
+    fn are_equal(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
         if let (Value::Type(left), Value::Type(right)) = (left, right) {
             self.compare_types(left, right)?;
-            return Ok(types::equal(left, right));
+            return Ok(types::are_equal(left, right));
         }
         self.charge_walk(left)?;
         self.charge_walk(right)?;
@@ -158,15 +161,15 @@ impl Run<'_> {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
         if let Value::Type(left) = left {
-            // A type is less than another one if all its values belong to the other one. A type and another value are
-            // not ordered, which gives false and is not an error.
+            // A type is less than another one if all its values belong to the other one. Comparing a type with a value
+            // that is not a type gives false instead of an error.
             let Value::Type(right) = right else { return Ok(false) };
             self.compare_types(left, right)?;
             return Ok(match operator {
-                Binary::Less => types::assignable(right, left) && !types::equal(left, right),
-                Binary::LessOrEqual => types::assignable(right, left),
-                Binary::Greater => types::assignable(left, right) && !types::equal(left, right),
-                _ => types::assignable(left, right),
+                Binary::Less => types::is_assignable(right, left) && !types::are_equal(left, right),
+                Binary::LessOrEqual => types::is_assignable(right, left),
+                Binary::Greater => types::is_assignable(left, right) && !types::are_equal(left, right),
+                _ => types::is_assignable(left, right),
             });
         }
         let Some(order) = compare::order(left, right) else {
@@ -176,8 +179,9 @@ impl Run<'_> {
                 }
                 _ => "compare strings with strings, and numbers with numbers",
             };
-            let (left, right, operator) = (kind_of(left), kind_of(right), symbol(operator));
-            let message = format!("values of type {left} and {right} cannot be compared with `{operator}`");
+            let (left_type, right_type, operator) = (kind_of(left), kind_of(right), symbol(operator));
+            let message =
+                format!("values of type {left_type} and {right_type} cannot be compared with `{operator}`");
             return Err(failure_with(message, help));
         };
         Ok(match operator {
@@ -212,7 +216,7 @@ impl Run<'_> {
         }
     }
 
-    /// A regular expression that is compiled at run time.
+    /// Compiles a regular expression without flags; see [`Self::compile_with`].
     pub(super) fn compile(&mut self, source: &str) -> Result<Arc<Regex>, Stop> {
         self.compile_with(source, "")
     }
@@ -220,46 +224,45 @@ impl Run<'_> {
     /// Compiles a regular expression, or returns the one that was compiled from the same source before.
     pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Arc<Regex>, Stop> {
         self.budget.step(source.len() as u64 / 16 + 1)?;
-        let known = (Box::from(source), Box::from(flags));
-        if let Some(regex) = self.compiled.get(&known) {
+        let key = (Box::from(source), Box::from(flags));
+        if let Some(regex) = self.compiled.get(&key) {
             return Ok(regex.clone());
         }
-        // Parsing is charged before it is done; the cost of compiling is known only when a size was sufficient.
+        // Parsing is charged before it is done; the cost of compiling is known only afterwards.
         self.budget.step(500 + source.len() as u64 * 100)?;
-        let wrong = |why| failure(format!("this is not a valid regular expression: {why}"));
-        let regex = Arc::new(Regex::with_flags(source, flags).map_err(wrong)?);
+        let invalid = |problem| failure(format!("this is not a valid regular expression: {problem}"));
+        let regex = Arc::new(Regex::with_flags(source, flags).map_err(invalid)?);
         self.budget.step(regex.compile_cost())?;
         self.budget.allocate(regex.bytes())?;
-        self.compiled.insert(known, regex.clone());
+        self.compiled.insert(key, regex.clone());
         Ok(regex)
     }
 
     /// `left in right`
-    fn within(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
+    fn is_in(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
         match right {
             Value::String(text) => match left {
-                // Puppet uses `downcase` here, which converts all letters, but `casecmp` for `==`, which ignores the
-                // case of ASCII letters only.
+                // As in Puppet, the case of all letters is ignored here; `==` ignores only that of ASCII letters.
                 Value::String(part) => Ok(text.to_lowercase().contains(&part.to_lowercase())),
                 Value::Regexp(regex) => self.match_text(regex, text),
                 _ => Ok(false),
             },
-            Value::Array(items) => self.among(left, items.iter()),
-            Value::Hash(hash) => self.among(left, hash.pairs().iter().map(|(key, _)| key)),
+            Value::Array(items) => self.is_among(left, items.iter()),
+            Value::Hash(hash) => self.is_among(left, hash.pairs().iter().map(|(key, _)| key)),
             Value::Rich(rich) => Ok(rich.get().includes_value(left)),
             _ => Ok(false),
         }
     }
 
     /// Whether an element of a collection equals or matches a value: the operator `in`.
-    fn among<'v>(
+    fn is_among<'v>(
         &mut self,
-        wanted: &Value,
+        sought: &Value,
         mut items: impl Iterator<Item = &'v Value>,
     ) -> Result<bool, Stop> {
-        match wanted {
+        match sought {
             Value::Regexp(regex) => {
                 for item in items {
                     if let Value::String(text) = item
@@ -271,9 +274,9 @@ impl Run<'_> {
                 Ok(false)
             }
             // For these values, an element may be a pattern, such as a regular expression.
-            Value::String(_) | Value::Rich(_) if matches_elements(wanted) => {
+            Value::String(_) | Value::Rich(_) if matches_elements(sought) => {
                 for item in items {
-                    if self.matches(wanted, item)? {
+                    if self.matches(sought, item)? {
                         return Ok(true);
                     }
                 }
@@ -287,10 +290,11 @@ impl Run<'_> {
                 }
                 Ok(false)
             }
-            _ => Ok(items.any(|item| compare::equals(item, wanted))),
+            _ => Ok(items.any(|item| compare::equals(item, sought))),
         }
     }
 
+    /// The result of an operator that computes a value: `+`, `-`, `*`, `/`, `%`, `<<` or `>>`.
     fn arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         match (left, operator) {
             // As in Puppet, the left operand alone decides whether collections are combined or numbers are added.
@@ -312,14 +316,17 @@ impl Run<'_> {
         }
     }
 
-    /// Arithmetic with a value of a family of types; a string on the other side is converted to the number in it.
+    /// Arithmetic with a rich value, such as a timestamp; a string on the other side is converted to the number in it.
     fn rich_arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
         let (left, right) = (numeric_beside(left, right)?, numeric_beside(right, left)?);
         let Some(result) = rich::operate(operator, &left, &right) else {
-            let (left, right, operator) = (kind_of(&left), kind_of(&right), symbol(operator));
-            return Err(failure(format!("`{operator}` does not apply to values of type {left} and {right}")));
+            let (left_type, right_type) = (kind_of(&left), kind_of(&right));
+            return Err(failure(format!(
+                "`{}` does not apply to values of type {left_type} and {right_type}",
+                symbol(operator)
+            )));
         };
         let value = result.map_err(failure)?;
         self.budget.allocate(value.weight() as usize * 16)?;
@@ -360,30 +367,32 @@ impl Run<'_> {
 
     /// `left - right` of collections.
     fn without(&mut self, left: &Value, right: &Value) -> Outcome {
-        let unwanted = match (left, right) {
+        let removed = match (left, right) {
             (_, Value::Array(items)) => items.to_vec(),
             (Value::Hash(_), Value::Hash(hash)) => hash.pairs().iter().map(|(key, _)| key.clone()).collect(),
             (_, Value::Hash(_)) => super::call::splat_elements(right),
             (_, other) => vec![other.clone()],
         };
         // Each element is compared with each element to remove.
-        let cost = u64::from(left.weight()).saturating_mul(unwanted.len() as u64 + 1);
+        let cost = u64::from(left.weight()).saturating_mul(removed.len() as u64 + 1);
         match left {
             Value::Array(items) => {
                 self.budget.step(cost)?;
-                let kept = items.iter().filter(|item| !unwanted.iter().any(|u| compare::same(item, u)));
-                let kept = kept.cloned().collect();
-                self.array(kept)
+                let remaining = items
+                    .iter()
+                    .filter(|item| !removed.iter().any(|other| compare::is_same_element(item, other)));
+                let remaining = remaining.cloned().collect();
+                self.array(remaining)
             }
             Value::Hash(hash) => {
                 self.budget.step(cost)?;
-                let kept = hash
+                let remaining = hash
                     .pairs()
                     .iter()
-                    .filter(|(key, _)| !unwanted.iter().any(|u| super::value::same_key(u, key)))
+                    .filter(|(key, _)| !removed.iter().any(|other| super::value::is_same_key(other, key)))
                     .cloned();
-                let kept = Hash::new(kept);
-                self.hash(kept)
+                let remaining = Hash::new(remaining);
+                self.hash(remaining)
             }
             _ => Err(failure("elements can only be removed from an Array or a Hash")),
         }
@@ -398,48 +407,55 @@ fn numeric_beside(value: &Value, other: &Value) -> Result<Value, Stop> {
     }
 }
 
-/// The pairs of an array: its elements, if they are arrays of two elements; otherwise each two consecutive elements.
+/// The pairs of an array: its elements, if all of them are arrays; otherwise each two consecutive elements.
 pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     if let [Value::Hash(hash)] = items {
         return Ok(hash.pairs().to_vec());
     }
-    let inner: Option<Vec<_>> = items
+    // `None` if an element is not an array.
+    let arrays: Option<Vec<_>> = items
         .iter()
         .map(|item| match item {
             Value::Array(pair) => Some(pair),
             _ => None,
         })
         .collect();
-    if let Some(inner) = inner.filter(|_| !items.is_empty()) {
-        return inner.into_iter().map(pair_of).collect();
+    if let Some(pairs) = arrays.filter(|_| !items.is_empty()) {
+        return pairs.into_iter().map(pair_of).collect();
     }
     alternating_pairs(items)
 }
 
+/// The key and the value of a pair.
 fn pair_of(pair: &Arc<super::value::Array>) -> Result<(Value, Value), Stop> {
     match &pair[..] {
         // As in Ruby's `Hash[]`, the value of a pair may be missing.
         [key] => Ok((key.clone(), Value::Undef)),
         [key, value] => Ok((key.clone(), value.clone())),
-        other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),
+        other => {
+            let length = other.len();
+            Err(failure(format!("a pair of a hash must have 2 elements, but this array has {length}")))
+        }
     }
 }
 
 /// Combines alternating keys and values to pairs.
 pub(super) fn alternating_pairs(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
-    let (pairs, rest) = items.as_chunks::<2>();
-    if !rest.is_empty() {
+    let (pairs, unpaired) = items.as_chunks::<2>();
+    if !unpaired.is_empty() {
         return Err(failure("an odd number of elements cannot be converted to a hash"));
     }
     Ok(pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect())
 }
 
+/// The problem that the result of an operator needs more than 64 bits.
 #[cold]
 fn overflow(operator: &str) -> Stop {
-    let help = "whole numbers have 64 bits; use a float where more is needed";
+    let help = "whole numbers have 64 bits; use a float if more is required";
     failure_with(format!("the result of `{operator}` is too large"), help)
 }
 
+/// The result of an operator on integers; a problem if it needs more than 64 bits.
 fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
     let result = match operator {
         Binary::Plus => a.checked_add(b),
@@ -459,22 +475,24 @@ fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
     result.map(Value::Integer).ok_or_else(|| overflow(symbol(operator)))
 }
 
+/// The number, if it fits into 64 bits.
 fn narrow(n: i128) -> Option<i64> {
     i64::try_from(n).ok()
 }
 
+/// The quotient, rounded down.
 fn floor_div(a: i128, b: i128) -> i128 {
-    let (quotient, rest) = (a / b, a % b);
-    if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }
+    let (quotient, remainder) = (a / b, a % b);
+    if remainder != 0 && (remainder < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
 
-/// Shifts to the left; if the number of places is negative, to the right.
+/// Shifts to the left; if the number of places is negative, to the right. `None` if the result needs more than 64 bits.
 fn shift(a: i64, places: i64) -> Option<i64> {
     if a == 0 {
         return Some(0);
     }
     if places < 0 {
-        // After 63 places, only the sign is left.
+        // After a shift by 63 places, only the sign is left.
         let places = u32::try_from(places.unsigned_abs().min(63)).unwrap_or(63);
         return Some(a >> places);
     }
@@ -482,6 +500,7 @@ fn shift(a: i64, places: i64) -> Option<i64> {
     narrow(i128::from(a) << places)
 }
 
+/// The result of an operator on numbers of which at least one is a float.
 fn float_operation(operator: Binary, a: Number, b: Number) -> Outcome {
     let (x, y) = (a.float(), b.float());
     let result = match operator {
@@ -496,9 +515,9 @@ fn float_operation(operator: Binary, a: Number, b: Number) -> Outcome {
             {
                 return integer_operation(operator, a, places);
             }
-            return Err(failure(format!("`{}` does not work on floats", symbol(operator))));
+            return Err(failure(format!("`{}` cannot be applied to floats", symbol(operator))));
         }
-        _ => return Err(failure(format!("`{}` does not work on floats", symbol(operator)))),
+        _ => return Err(failure(format!("`{}` cannot be applied to floats", symbol(operator)))),
     };
     // As in Puppet, infinity is an error, but NaN is not.
     if result.is_infinite() {

@@ -1,6 +1,6 @@
 //! Names of other languages in expressions, and what to write instead of them.
 //!
-//! This module does not know which names exist here; each table is read only for an unknown name.
+//! This module does not know the names of this language; its tables are read only for an unknown name.
 
 /// Functions of other languages, with advice what to write instead.
 const FUNCTIONS: &[(&[&str], &str)] = &[
@@ -53,9 +53,9 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["print", "println", "puts", "notice", "echo"], "the value of the expression is written anyway"),
 ];
 
-/// What to write instead of a function.
+/// What to write instead of a function of another language; `None` if the name is not known.
 pub(super) fn function(name: &str) -> Option<&'static str> {
-    FUNCTIONS.iter().find(|(names, _)| names.contains(&name)).map(|(_, instead)| *instead)
+    FUNCTIONS.iter().find(|(names, _)| names.contains(&name)).map(|(_, advice)| *advice)
 }
 
 /// The names of all functions of other languages.
@@ -63,7 +63,7 @@ pub(super) fn function_names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().flat_map(|(names, _)| names.iter().copied())
 }
 
-/// What to write instead of a literal.
+/// What to write instead of a literal of another language; `None` if the name is not known.
 pub(super) fn literal(name: &str) -> Option<&'static str> {
     match name {
         "True" | "TRUE" => Some("write `true`"),

@@ -21,6 +21,7 @@ use std::sync::{Arc, OnceLock};
 pub(super) enum Resolution {
     /// There is nothing to resolve, or the variable does not exist.
     Unresolved,
+    /// A value that is known before the program runs.
     Constant(Value),
     /// A regular expression, after [`Program::problems`] has compiled it. A run that finds it uncompiled compiles it at
     /// its own cost and does not store it: otherwise the first of several runs would pay for all others.
@@ -29,19 +30,17 @@ pub(super) enum Resolution {
     Slot(u32),
     /// A variable of the host.
     Host(u32),
+    /// A function of the language.
     Function(&'static Function),
     /// A function of the host.
     HostFunction(u32),
-    /// A function of the host that may read the variables of a scope by their names.
+    /// A function of the host, and the scope whose variables it may read by their names.
     ScopedHostFunction(u32, u32),
     /// The slots of a lambda, starting with its parameters.
-    Scope {
-        first: u32,
-        count: u32,
-    },
+    Scope { first: u32, count: u32 },
     /// A call of `getvar`, and the scope of the variables to which it may refer.
     NamedVariable(&'static Function, u32),
-    /// A call of `lookup`, and the scope of the variables that data may see.
+    /// A call of `lookup`, and the scope of the variables to which data may refer.
     ScopedFunction(&'static Function, u32),
     /// A name after a dot that is a member of some values only; contains the problem to report for other values.
     Member(Box<Failure>),
@@ -50,7 +49,7 @@ pub(super) enum Resolution {
 }
 
 impl Resolution {
-    /// Resolves a name by the answer of the host.
+    /// The resolution for the answer of the host: of `known` for a value, of `unknown` if the host has none.
     fn from_answer<T>(
         answer: HostAnswer<T>,
         known: impl FnOnce(T) -> Self,
@@ -64,7 +63,8 @@ impl Resolution {
     }
 }
 
-/// The outer variable that is read while the slot of a variable is empty.
+/// The outer variable that is read while the slot of a variable is empty: none, a variable of the program or of the
+/// host, or the problem to report.
 #[derive(Debug)]
 pub(super) enum OuterVariable {
     None,
@@ -73,9 +73,11 @@ pub(super) enum OuterVariable {
     Problem(Box<Failure>),
 }
 
-/// The variables of a scope by name; while a program runs, only functions that read variables by their names need them.
+/// The slots of the variables of a scope by name. While a program runs, only functions that read variables by their
+/// names need them.
 #[derive(Debug)]
 pub(super) struct NameScope {
+    /// The scope around this one.
     pub(super) outer: Option<u32>,
     pub(super) names: FxHashMap<Box<str>, u32>,
 }
@@ -103,12 +105,12 @@ impl Program {
         // The table may contain the expressions of a complete text; a program needs only the range of its statements.
         let mut base = statements.iter().map(|id| id.index()).min().unwrap_or(0);
         let end = statements.iter().map(|id| id.index() + 1).max().unwrap_or(0);
-        let mut open = statements.to_vec();
-        let mut names_variables = false;
-        while let Some(id) = open.pop() {
+        let mut pending = statements.to_vec();
+        let mut reads_by_name = false;
+        while let Some(id) = pending.pop() {
             base = base.min(id.index());
-            names_variables |= names_variable(expressions, id, host);
-            expressions.parts(expressions[id], |part| open.push(part));
+            reads_by_name |= names_variable(expressions, id, host);
+            expressions.parts(expressions[id], |part| pending.push(part));
         }
         let mut resolutions = Vec::new();
         resolutions.resize_with(end - base, || Resolution::Unresolved);
@@ -120,7 +122,7 @@ impl Program {
             names: Vec::new(),
             host,
             scopes: Vec::new(),
-            names_variables,
+            reads_by_name,
             name_scopes: Vec::new(),
             current: None,
         };
@@ -138,7 +140,7 @@ impl Program {
         }
     }
 
-    /// How many arguments the program takes, if it is a lambda or a function.
+    /// How many arguments the program accepts, if it is a lambda or a function.
     #[must_use]
     pub fn parameters(&self) -> Option<RangeInclusive<usize>> {
         let [statement] = self.statements.as_slice() else { return None };
@@ -151,13 +153,14 @@ impl Program {
         Some(min..=max)
     }
 
-    /// Whether the value depends on nothing outside of the program: no variable, function, object or bound value of the host.
+    /// Whether the value depends on nothing outside of the program: no variable, function, object or bound value of the
+    /// host.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        let mut open = self.statements.clone();
-        while let Some(id) = open.pop() {
+        let mut pending = self.statements.clone();
+        while let Some(id) = pending.pop() {
             let expr = self.expressions[id];
-            let is_of_host = match (self.resolution(id), expr) {
+            let depends_on_host = match (self.resolution(id), expr) {
                 (
                     Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::ScopedHostFunction(..),
                     _,
@@ -167,21 +170,22 @@ impl Program {
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
                 (Resolution::Function(function) | Resolution::ScopedFunction(function, _), _) => {
-                    function.asks_host()
+                    function.depends_on_host()
                 }
                 // Classes belong to the host.
                 (Resolution::Constant(Value::Type(ty)), _) => ty.as_class().is_some(),
                 _ => false,
             };
-            if is_of_host {
+            if depends_on_host {
                 return false;
             }
-            self.expressions.parts(expr, |part| open.push(part));
+            self.expressions.parts(expr, |part| pending.push(part));
         }
         !self.outer.iter().any(|outer| matches!(outer, OuterVariable::Host(_)))
     }
 
     #[inline]
+    /// The resolution of an expression; that of an expression outside of the program is [`Resolution::Unresolved`].
     pub(super) fn resolution(&self, id: ExprId) -> &Resolution {
         self.resolutions.get(id.index().wrapping_sub(self.base)).unwrap_or(&Resolution::Unresolved)
     }
@@ -192,6 +196,7 @@ impl Program {
     }
 }
 
+/// Resolves the expressions of a program; the fields with the names of those of [`Program`] become its fields.
 struct Preparer<'a, 'e> {
     expressions: &'e Expressions,
     base: usize,
@@ -202,7 +207,7 @@ struct Preparer<'a, 'e> {
     /// The variables of each scope, the innermost last.
     scopes: Vec<FxHashMap<&'e str, u32>>,
     /// Whether the program calls a function that reads variables by their names.
-    names_variables: bool,
+    reads_by_name: bool,
     name_scopes: Vec<NameScope>,
     /// The number of the innermost scope in `name_scopes`.
     current: Option<u32>,
@@ -220,8 +225,8 @@ fn is_definition(expr: Expr) -> bool {
     )
 }
 
-/// Whether an expression calls a function that reads variables by their names: `getvar`, or of a host `defined`, those of
-/// templates and those of data, which may contain names of variables.
+/// Whether an expression calls a function that reads variables by their names: `getvar`; in manifests also `defined`,
+/// and the functions for templates and for data, which may contain names of variables.
 fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> bool {
     let Expr::Call { function, .. } = expressions[id] else { return false };
     let Expr::Name(name) = expressions[function] else { return false };
@@ -238,37 +243,37 @@ impl<'e> Preparer<'_, 'e> {
     fn resolve_scope(&mut self, parameters: &[ExprId], bodies: &[ExprId]) -> Resolution {
         let expressions = self.expressions;
         let first = self.outer.len();
-        let mut own = FxHashMap::default();
+        let mut variables = FxHashMap::default();
         for parameter in parameters {
             if let Expr::Parameter { name, .. } = expressions[*parameter] {
-                self.declare(expressions.text(name), &mut own, true);
+                self.declare(expressions.text(name), &mut variables, true);
             }
         }
         // Variables are declared before names are resolved: until it is assigned, a variable has the value of the outer
         // variable of the same name.
-        self.declare_assigned(bodies, &mut own);
+        self.declare_assigned(bodies, &mut variables);
         let count = self.outer.len() - first;
-        // `run_with` reports only the outermost variables; those of lambdas exist only during the call.
+        // A run reports only the outermost variables; those of lambdas exist only during the call.
         if self.scopes.is_empty() {
-            self.names = own.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
+            self.names = variables.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.names.sort_unstable_by_key(|(_, slot)| *slot);
         }
         let outer = self.current;
-        if self.names_variables {
-            let names = own.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
+        if self.reads_by_name {
+            let names = variables.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.name_scopes.push(NameScope { outer, names });
             self.current = u32::try_from(self.name_scopes.len() - 1).ok();
         }
-        self.scopes.push(own);
-        let mut open: Vec<ExprId> = bodies.to_vec();
-        // A main manifest may have thousands of statements and of definitions.
+        self.scopes.push(variables);
+        let mut pending: Vec<ExprId> = bodies.to_vec();
+        // A set, because a main manifest may have thousands of statements and of definitions.
         let roots: FxHashSet<ExprId> =
             bodies.iter().copied().filter(|id| is_definition(expressions[*id])).collect();
         for parameter in parameters {
             // The default of a parameter can refer to earlier parameters, so it belongs to the scope of the lambda.
-            expressions.parts(expressions[*parameter], |part| open.push(part));
+            expressions.parts(expressions[*parameter], |part| pending.push(part));
         }
-        while let Some(id) = open.pop() {
+        while let Some(id) = pending.pop() {
             let expr = expressions[id];
             let is_root = self.scopes.len() == 1 && roots.contains(&id);
             let resolution = if is_definition(expr) && !is_root && self.host.has_statements() {
@@ -281,10 +286,10 @@ impl<'e> Preparer<'_, 'e> {
                 self.resolve_scope(expressions.list(parameters), &bodies)
             } else if let Expr::Query { on, test } = expr {
                 // The type of a resource is not a type of the language, so it is not resolved.
-                open.extend(test);
+                pending.extend(test);
                 query::check(expressions, on, test).err().map_or(Resolution::Unresolved, Resolution::Problem)
             } else {
-                expressions.parts(expr, |part| open.push(part));
+                expressions.parts(expr, |part| pending.push(part));
                 self.resolve(expr)
             };
             self.resolutions[id.index() - self.base] = resolution;
@@ -294,10 +299,10 @@ impl<'e> Preparer<'_, 'e> {
         Resolution::Scope { first: narrow(first), count: narrow(count) }
     }
 
-    /// Gives a variable a slot in the scope that is prepared.
-    fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, is_parameter: bool) {
+    /// Gives a variable a slot in the scope that is being prepared.
+    fn declare(&mut self, name: &'e str, variables: &mut FxHashMap<&'e str, u32>, is_parameter: bool) {
         // Parameters are bound by position, so each needs its own slot, even if two have the same name.
-        if own.contains_key(name) && !is_parameter {
+        if variables.contains_key(name) && !is_parameter {
             return;
         }
         let outer = match self.find(name) {
@@ -306,51 +311,54 @@ impl<'e> Preparer<'_, 'e> {
             Resolution::Problem(problem) => OuterVariable::Problem(problem),
             _ => OuterVariable::None,
         };
-        own.insert(name, u32::try_from(self.outer.len()).unwrap_or(u32::MAX));
+        variables.insert(name, u32::try_from(self.outer.len()).unwrap_or(u32::MAX));
         self.outer.push(outer);
     }
 
     /// Declares the variables that are assigned in a scope, except those assigned in its lambdas.
-    fn declare_assigned(&mut self, bodies: &[ExprId], own: &mut FxHashMap<&'e str, u32>) {
-        let mut open: Vec<ExprId> = bodies.to_vec();
-        while let Some(id) = open.pop() {
+    fn declare_assigned(&mut self, bodies: &[ExprId], variables: &mut FxHashMap<&'e str, u32>) {
+        let mut pending: Vec<ExprId> = bodies.to_vec();
+        while let Some(id) = pending.pop() {
             match self.expressions[id] {
                 Expr::Lambda { .. } | Expr::Function { .. } => {}
                 expr => {
                     if let Expr::Assign { target, .. } = expr {
-                        self.declare_targets(target, own);
+                        self.declare_targets(target, variables);
                     }
-                    self.expressions.parts(expr, |part| open.push(part));
+                    self.expressions.parts(expr, |part| pending.push(part));
                 }
             }
         }
     }
 
-    fn declare_targets(&mut self, target: ExprId, own: &mut FxHashMap<&'e str, u32>) {
-        let mut open = vec![target];
-        while let Some(id) = open.pop() {
+    /// Declares the variables that an assignment sets: one, or those of a list.
+    fn declare_targets(&mut self, target: ExprId, variables: &mut FxHashMap<&'e str, u32>) {
+        let mut pending = vec![target];
+        while let Some(id) = pending.pop() {
             match self.expressions[id] {
                 Expr::Variable(name) => {
                     let name = self.expressions.text(name);
                     // A variable of the host that logic may set is not declared again.
-                    let settable = match self.find(name) {
+                    let is_settable = match self.find(name) {
                         Resolution::Host(number) if self.scopes.is_empty() => self.host.is_settable(number),
                         Resolution::Host(number) => self.host.is_settable_in_lambda(number),
                         _ => false,
                     };
-                    if !settable {
-                        self.declare(name, own, false);
+                    if !is_settable {
+                        self.declare(name, variables, false);
                     }
                 }
-                Expr::Array(list) => open.extend(self.expressions.list(list)),
+                Expr::Array(list) => pending.extend(self.expressions.list(list)),
                 _ => {}
             }
         }
     }
 
+    /// The variable with a name, of the innermost scope that has one, or else of the host.
     fn find(&self, name: &str) -> Resolution {
-        let is_top = self.host.has_statements() && name.starts_with("::");
-        let name = if is_top { name } else { name.strip_prefix("::").unwrap_or(name) };
+        // In manifests, a name with leading colons is never that of a local variable.
+        let is_top_scope = self.host.has_statements() && name.starts_with("::");
+        let name = if is_top_scope { name } else { name.strip_prefix("::").unwrap_or(name) };
         match self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
             Some(slot) => Resolution::Slot(*slot),
             None => {
@@ -360,7 +368,7 @@ impl<'e> Preparer<'_, 'e> {
         }
     }
 
-    /// What an expression refers to, or the problem that it refers to nothing.
+    /// What an expression refers to, or the problem to report if there is no such function or type.
     fn resolve(&self, expr: Expr) -> Resolution {
         let text = |text: Text| self.expressions.text(text);
         match expr {
@@ -409,6 +417,7 @@ impl<'e> Preparer<'_, 'e> {
         }
     }
 
+    /// The type with a name, or the problem that it does not exist.
     fn resolve_type(&self, name: &str) -> Resolution {
         // Types of the language are searched first, then those of the host, then the few that a host may redefine.
         match types::named(name) {
@@ -417,14 +426,14 @@ impl<'e> Preparer<'_, 'e> {
                 if let Some(ty) = types::named_after_host(name) {
                     return constant_type(ty);
                 }
-                if let Some(meant) = other_languages::literal(name) {
+                if let Some(advice) = other_languages::literal(name) {
                     let mut failure = Failure::new(format!("there is no type `{name}`"));
-                    failure.help = Some(meant);
+                    failure.help = Some(advice);
                     return Resolution::Problem(failure);
                 }
-                if let Some(near) = self.host.suggest_type(name) {
+                if let Some(similar_name) = self.host.suggest_type(name) {
                     return Resolution::Problem(Failure::new(format!(
-                        "there is no type `{name}`; did you mean `{near}`?"
+                        "there is no type `{name}`; did you mean `{similar_name}`?"
                     )));
                 }
                 let mut failure = Failure::new(format!("there is no type `{name}`"));
@@ -445,32 +454,34 @@ impl<'e> Preparer<'_, 'e> {
                 }
             });
         }
-        let known = if self.host.has_bindings() {
+        let language_function = if self.host.has_bindings() {
             functions::find_with_bindings(name)
         } else {
             functions::find(name)
         };
         // The host may have a function with the name of a function that requires a lambda, such as `all`.
-        let of_host = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
-        match known {
+        let host_answer = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
+        match language_function {
             Some(function) if function.requires_lambda() && !has_lambda => {
-                Resolution::from_answer(of_host(), Resolution::HostFunction, || {
+                Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
                     Resolution::Function(function)
                 })
             }
             Some(function) => Resolution::Function(function),
-            None => Resolution::from_answer(of_host(), Resolution::HostFunction, || {
-                let feature = if is_feature { self.host.suggest_feature(name) } else { None };
-                Resolution::Problem(functions::unknown_function(name, is_feature, feature.as_deref()))
+            None => Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
+                let similar_feature = if is_feature { self.host.suggest_feature(name) } else { None };
+                Resolution::Problem(functions::unknown_function(name, is_feature, similar_feature.as_deref()))
             }),
         }
     }
 }
 
+/// A number of slots, which always fits into 32 bits.
 fn narrow(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
+/// The resolution of a name to a type.
 fn constant_type(ty: Type) -> Resolution {
     Resolution::Constant(Value::Type(ty))
 }

@@ -12,11 +12,11 @@ use crate::language::expression::{Binary, Expr, ExprId, Expressions, Unary};
 pub struct ResourceQuery {
     /// The type of the resources, without leading colons.
     pub resource_type: Box<str>,
-    /// What they must satisfy.
+    /// The test that the resources must satisfy; `None` for all resources of the type.
     pub test: Option<QueryTest>,
 }
 
-/// What a resource must satisfy.
+/// A test that a resource must satisfy.
 #[derive(Debug, Clone)]
 pub enum QueryTest {
     /// Both tests.
@@ -30,37 +30,43 @@ pub enum QueryTest {
 }
 
 /// Reports an expression that is not a valid query.
-pub(super) fn check(all: &Expressions, on: ExprId, test: Option<ExprId>) -> Result<(), Box<Failure>> {
-    if !matches!(all[on], Expr::TypeName(_) | Expr::Name(_)) {
-        return Err(invalid(all, "a query names a type of resources, found", on));
+pub(super) fn check(
+    expressions: &Expressions,
+    resource_type: ExprId,
+    test: Option<ExprId>,
+) -> Result<(), Box<Failure>> {
+    if !matches!(expressions[resource_type], Expr::TypeName(_) | Expr::Name(_)) {
+        return Err(invalid(expressions, "a query must name a type of resources, not", resource_type));
     }
-    let mut open: Vec<ExprId> = test.into_iter().collect();
-    while let Some(id) = open.pop() {
-        match all[id] {
+    let mut pending: Vec<ExprId> = test.into_iter().collect();
+    while let Some(id) = pending.pop() {
+        match expressions[id] {
             Expr::Parenthesized(inner) | Expr::Unary { operator: Unary::Not, operand: inner } => {
-                open.push(inner);
+                pending.push(inner);
             }
-            Expr::Binary { operator: Binary::And | Binary::Or, left, right } => open.extend([left, right]),
+            Expr::Binary { operator: Binary::And | Binary::Or, left, right } => pending.extend([left, right]),
             Expr::Binary { operator, left, .. } if is_comparison(operator) => {
-                if parameter(all, left).is_none() {
-                    return Err(invalid(all, "a query compares parameters, found", left));
+                if parameter(expressions, left).is_none() {
+                    return Err(invalid(expressions, "a query must compare parameters, not", left));
                 }
             }
-            _ => return Err(invalid(all, "a query cannot contain", id)),
+            _ => return Err(invalid(expressions, "a query cannot contain", id)),
         }
     }
     Ok(())
 }
 
-fn invalid(all: &Expressions, what: &str, id: ExprId) -> Box<Failure> {
-    let text = all.source().text().get(all.span(id)).unwrap_or_default();
-    let mut failure = Failure::new(format!("{what} `{text}`"));
+/// The problem of an invalid query: a message that ends with the text of an expression.
+fn invalid(expressions: &Expressions, message: &str, id: ExprId) -> Box<Failure> {
+    let expression_text = expressions.source().text().get(expressions.span(id)).unwrap_or_default();
+    let mut failure = Failure::new(format!("{message} `{expression_text}`"));
     failure.help = Some("write comparisons such as `owner == 'root'`, joined by `and` and `or`");
     // Without this, the problem would be shown at the complete query.
     failure.at = Some(id);
     failure
 }
 
+/// Whether an operator compares two values.
 fn is_comparison(operator: Binary) -> bool {
     use Binary as B;
     matches!(
@@ -76,10 +82,10 @@ fn is_comparison(operator: Binary) -> bool {
     )
 }
 
-/// The name of the parameter that is compared.
-pub(super) fn parameter(all: &Expressions, id: ExprId) -> Option<&str> {
-    match all[id] {
-        Expr::Name(name) | Expr::String(name) => Some(all.text(name)),
+/// The name of the parameter that is compared; `None` if the expression is not a name.
+pub(super) fn parameter(expressions: &Expressions, id: ExprId) -> Option<&str> {
+    match expressions[id] {
+        Expr::Name(name) | Expr::String(name) => Some(expressions.text(name)),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use modelwright_metamodel::unicode::is_printable;
 use std::fmt::Write;
 
-/// The start of a text, for a message.
+/// The start of a text, at most 100 characters, for a message.
 pub(super) fn excerpt(text: &str) -> &str {
     text.char_indices().nth(100).map_or(text, |(end, _)| &text[..end])
 }
@@ -64,11 +64,11 @@ pub(super) fn double_quoted(text: &str) -> String {
 pub(super) fn inspected(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
-    for (at, c) in text.char_indices() {
+    for (position, c) in text.char_indices() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             // Ruby escapes `#` only if it would start an interpolation.
-            '#' if text[at + 1..].starts_with(['{', '$', '@']) => out.push_str("\\#"),
+            '#' if text[position + 1..].starts_with(['{', '$', '@']) => out.push_str("\\#"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
@@ -94,11 +94,11 @@ pub(super) fn inspected(text: &str) -> String {
 /// Bytes as Ruby's `inspect` writes them.
 pub(super) fn inspected_bytes(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
-    for (at, byte) in bytes.iter().enumerate() {
+    for (index, byte) in bytes.iter().enumerate() {
         match byte {
             b'"' | b'\\' => out.extend(['\\', char::from(*byte)]),
             // Ruby escapes `#` only if it would start an interpolation.
-            b'#' if matches!(bytes.get(at + 1), Some(b'{' | b'$' | b'@')) => out.push_str("\\#"),
+            b'#' if matches!(bytes.get(index + 1), Some(b'{' | b'$' | b'@')) => out.push_str("\\#"),
             b'\n' => out.push_str("\\n"),
             b'\t' => out.push_str("\\t"),
             b'\r' => out.push_str("\\r"),

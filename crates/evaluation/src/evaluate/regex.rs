@@ -20,7 +20,7 @@ pub struct Regex {
     engine: regex::Regex,
     /// The numbers of the groups that implement `\Z`; they are hidden.
     ends: Vec<usize>,
-    /// The size limit that sufficed.
+    /// The size limit, in bytes, that sufficed for the compiled expression.
     size: u32,
     /// Whether a match can be arbitrarily long.
     is_unbounded: bool,
@@ -59,17 +59,17 @@ impl Regex {
     /// # Errors
     /// Why it is invalid, or cannot be matched in linear time.
     pub fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
-        Self::within(source, flags, usize::MAX)
+        Self::compile(source, flags, usize::MAX)
     }
 
     /// Compiles an expression from a document, at a cost proportional to its length, or returns why it is invalid.
     pub(super) fn from_document(source: &str) -> Result<Self, String> {
         // A few characters may denote large classes, such as all letters, several times.
-        Self::within(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
+        Self::compile(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
     }
 
-    /// Compiles an expression; an error if its compiled form needs more than `max` bytes.
-    fn within(source: &str, flags: &str, max: usize) -> Result<Self, String> {
+    /// Compiles an expression; an error if it is invalid, or its compiled form needs more than `max_size` bytes.
+    fn compile(source: &str, flags: &str, max_size: usize) -> Result<Self, String> {
         let Translation { text, ends, is_unbounded, has_names } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
@@ -83,7 +83,7 @@ impl Regex {
                 .build()
         };
         // Each limit is four times the previous one, so all failed attempts together cost less than the last one.
-        for size in SIZES.into_iter().filter(|size| *size as usize <= max) {
+        for size in SIZES.into_iter().filter(|size| *size as usize <= max_size) {
             match build(size) {
                 Ok(engine) => {
                     return Ok(Self {
@@ -104,6 +104,7 @@ impl Regex {
 
     /// The size in bytes, including the caches of the engine.
     pub(super) fn bytes(&self) -> usize {
+        // An estimate.
         (1 << 13) + self.size as usize * 8
     }
 
@@ -140,22 +141,22 @@ impl Regex {
         self.engine.is_match(text)
     }
 
-    /// The texts of the first match and its groups, by their numbers.
+    /// The texts of the first match and its groups, by their numbers; `None` if nothing matches.
     #[must_use]
     pub fn groups<'t>(&self, text: &'t str) -> Option<Vec<Option<&'t str>>> {
         let spans = self.spans(text)?;
         Some(spans.into_iter().map(|span| span.and_then(|(from, to)| text.get(from..to))).collect())
     }
 
-    /// The spans of the first match and its groups, in bytes, by their numbers.
+    /// The spans of the first match and its groups, in bytes, by their numbers; `None` if nothing matches.
     #[must_use]
     pub fn spans(&self, text: &str) -> Option<Vec<Option<(usize, usize)>>> {
         self.find_at(text, 0)
     }
 
-    /// The first match at or after a position.
-    pub(super) fn find_at(&self, text: &str, at: usize) -> Option<GroupSpans> {
-        self.engine.captures_at(text, at).map(|found| self.places(&found))
+    /// The spans of the first match at or after a position, and of its groups; `None` if nothing matches.
+    pub(super) fn find_at(&self, text: &str, start: usize) -> Option<GroupSpans> {
+        self.engine.captures_at(text, start).map(|captures| self.visible_spans(&captures))
     }
 
     /// Whether some groups have names.
@@ -163,26 +164,32 @@ impl Regex {
         self.has_names
     }
 
-    fn places(&self, found: &Captures<'_>) -> GroupSpans {
-        let spans = |at: usize| found.get(at).map(|group| (group.start(), group.end()));
+    /// The spans of a match and of its groups that are not hidden.
+    fn visible_spans(&self, captures: &Captures<'_>) -> GroupSpans {
+        let span = |group: usize| captures.get(group).map(|capture| (capture.start(), capture.end()));
         // A hidden group has matched the line break before the end of the text; no visible group may contain it.
-        let end = self.ends.iter().find_map(|at| spans(*at)).map(|(start, _)| start);
-        let kept = (0..found.len()).filter(|at| !self.ends.contains(at));
-        kept.map(|at| spans(at).map(|(from, to)| (from, end.map_or(to, |end| to.min(end).max(from)))))
+        let text_end = self.ends.iter().find_map(|group| span(*group)).map(|(start, _)| start);
+        let visible_groups = (0..captures.len()).filter(|group| !self.ends.contains(group));
+        visible_groups
+            .map(|group| {
+                let (from, to) = span(group)?;
+                Some((from, text_end.map_or(to, |text_end| to.min(text_end).max(from))))
+            })
             .collect()
     }
 
-    /// The number of a named group.
+    /// The number of the group with a name; `None` if there is no such group.
     pub(super) fn group(&self, name: &str) -> Option<usize> {
-        let at = self.engine.capture_names().position(|known| known == Some(name))?;
-        // Hidden groups before it are not counted.
-        Some(at - self.ends.iter().filter(|end| **end < at).count())
+        let number = self.engine.capture_names().position(|group_name| group_name == Some(name))?;
+        // Hidden groups before this group are not counted.
+        Some(number - self.ends.iter().filter(|hidden| **hidden < number).count())
     }
 }
 
+/// Why the engine rejects an expression.
 fn explain(error: &regex::Error) -> String {
     let text = error.to_string();
     // The lines before the last one show the translated expression, which the author did not write.
-    let last = text.lines().last().unwrap_or("").trim();
-    last.strip_prefix("error: ").unwrap_or(last).to_owned()
+    let last_line = text.lines().last().unwrap_or("").trim();
+    last_line.strip_prefix("error: ").unwrap_or(last_line).to_owned()
 }

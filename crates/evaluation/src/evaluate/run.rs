@@ -24,7 +24,9 @@ pub(super) struct Run<'r> {
     pub(super) program: &'r Program,
     pub(super) expressions: &'r Expressions,
     pub(super) host: &'r dyn Host,
+    /// The values of the variables of the program; `None` for those that are not set yet.
     pub(super) slots: Vec<Option<Value>>,
+    /// The last match of a regular expression.
     pub(super) matched: Option<Arc<Match>>,
     /// The scope of the call of a function that reads variables by their names, if it is one of the language.
     pub(super) call_scope: Option<u32>,
@@ -112,25 +114,26 @@ impl Program {
         })
     }
 
-    /// The problems that do not depend on values: unknown names, and invalid regular expressions. The host, which is the
-    /// one that the program was made for, suggests known names; `variables` lists the existing variables, as help for
-    /// unknown ones.
+    /// The problems that do not depend on values: unknown names, and invalid regular expressions. The host, which must
+    /// be the one with which the program was prepared, suggests known names; `variables` lists the existing variables,
+    /// as help for unknown ones.
     #[must_use]
     pub fn problems(&self, host: &dyn Host, variables: Option<&str>) -> Vec<Diagnostic> {
-        let (mut open, mut found) = (self.statements.clone(), Vec::new());
-        // The total length of the expressions to compile here; further ones are compiled by each run, at its own cost.
-        let mut remaining = 50_000_usize;
-        while let Some(id) = open.pop() {
+        let (mut pending, mut problems) = (self.statements.clone(), Vec::new());
+        // The total length of the regular expressions that are compiled here; each run compiles further ones at its own
+        // cost.
+        let mut remaining_length = 50_000_usize;
+        while let Some(id) = pending.pop() {
             let failure = match (self.resolution(id), self.expressions[id]) {
                 (Resolution::Problem(problem), _) => Some(problem.clone()),
                 (Resolution::Regex(regex), Expr::Regex(source)) => {
                     let source = self.text(source);
-                    let is_within_limit = source.len() <= remaining;
-                    remaining = remaining.saturating_sub(source.len());
+                    let is_within_limit = source.len() <= remaining_length;
+                    remaining_length = remaining_length.saturating_sub(source.len());
                     if is_within_limit { compile_literal(regex, source).err() } else { None }
                 }
                 (Resolution::Unresolved, Expr::Variable(name)) => {
-                    Some(Failure::new(variables::unknown(host, self.text(name))))
+                    Some(Failure::new(variables::unknown_variable(host, self.text(name))))
                 }
                 _ => None,
             };
@@ -139,28 +142,30 @@ impl Program {
                 if matches!(self.resolution(id), Resolution::Unresolved) {
                     problem.help = variables.map(str::to_owned);
                 }
-                found.push(problem);
+                problems.push(problem);
             }
-            self.expressions.parts(self.expressions[id], |part| open.push(part));
+            self.expressions.parts(self.expressions[id], |part| pending.push(part));
         }
         // The last expression was taken from the stack first.
-        found.reverse();
-        found
+        problems.reverse();
+        problems
     }
 
+    /// Compiles the regular expressions of the program for all of its runs.
     pub(super) fn compile_regexes(&self) {
-        // Not all expressions of the table: a text with many definitions has one table for all of their programs.
-        let mut open = self.statements.clone();
-        while let Some(id) = open.pop() {
+        // Only the expressions of this program: a text with many definitions has one table for all of their programs.
+        let mut pending = self.statements.clone();
+        while let Some(id) = pending.pop() {
             let expr = self.expressions[id];
             if let (Resolution::Regex(regex), Expr::Regex(source)) = (self.resolution(id), expr) {
                 // A run that finds the expression uncompiled reports why.
                 let _invalid = compile_literal(regex, self.text(source));
             }
-            self.expressions.parts(expr, |part| open.push(part));
+            self.expressions.parts(expr, |part| pending.push(part));
         }
     }
 
+    /// The diagnostic for a stop in a statement, with the calls that led to it.
     fn diagnostic(&self, stop: Stop, statement: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
         let failure = match stop {
@@ -170,20 +175,20 @@ impl Program {
             Stop::Return(_) => return self.misplaced_jump("return", statement),
         };
         if let Some(cause) = failure.cause {
-            let at = self.expressions.span(failure.at.unwrap_or(statement));
+            let span = self.expressions.span(failure.at.unwrap_or(statement));
             // A computation that depends on itself fails at the nesting limit; its position is shown only once.
-            let is_shown = |label: &Label| label.range == at && Arc::ptr_eq(&label.source, source);
+            let is_shown = |label: &Label| label.range == span && Arc::ptr_eq(&label.source, source);
             if cause.labels.last().is_some_and(is_shown) {
                 return cause;
             }
             if cause.labels.is_empty() {
-                return Box::new(cause.at(source, at));
+                return Box::new(cause.at(source, span));
             }
-            return Box::new(cause.label(source, at, "evaluated for this"));
+            return Box::new(cause.label(source, span, "evaluated for this"));
         }
         let code = failure.code();
-        let at = self.expressions.span(failure.at.unwrap_or(statement));
-        let mut diagnostic = Diagnostic::error(code, failure.message).at(source, at);
+        let span = self.expressions.span(failure.at.unwrap_or(statement));
+        let mut diagnostic = Diagnostic::error(code, failure.message).at(source, span);
         for call in failure.calls {
             diagnostic = diagnostic.label(source, self.expressions.span(call), "called from here");
         }
@@ -193,45 +198,47 @@ impl Program {
         })
     }
 
-    /// The problem of a `break`, `next` or `return` that nothing encloses.
-    fn misplaced_jump(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
+    /// The problem of a `break`, `next` or `return` outside of a lambda or function.
+    fn misplaced_jump(&self, jump: &str, call: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
-        let (message, help) = match what {
+        let (message, help) = match jump {
             "return" => (
                 "`return()` can only be used in a function".to_owned(),
                 "the last statement is the value of a lambda; `next($value)` ends it earlier",
             ),
-            _ => (format!("`{what}()` is not inside a lambda or function"), "use it in a lambda"),
+            _ => (format!("`{jump}()` is not inside a lambda or function"), "use it in a lambda"),
         };
         let diagnostic = Diagnostic::error(codes::LOGIC_FAILED, message);
-        Box::new(diagnostic.at(source, self.expressions.span(at)).help(help))
+        Box::new(diagnostic.at(source, self.expressions.span(call)).help(help))
     }
 }
 
 /// Compiles the regular expression of a literal, and stores it for all runs.
 fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
     let regex = Regex::with_flags(source, "")
-        .map_err(|why| Failure::new(format!("this is not a valid regular expression: {why}")))?;
+        .map_err(|problem| Failure::new(format!("this is not a valid regular expression: {problem}")))?;
     // If another thread was faster, its result is the same.
     literal.get_or_init(|| Arc::new(regex));
     Ok(())
 }
 
 impl Run<'_> {
+    /// Evaluates the statements of the program; returns the value of the last one, or the statement that failed.
     fn statements(&mut self, arguments: &[Value]) -> Result<Value, (Stop, ExprId)> {
-        let mut last = Value::Undef;
+        let mut last_value = Value::Undef;
         for statement in &self.program.statements {
-            drop(std::mem::replace(&mut last, Value::Undef));
+            drop(std::mem::replace(&mut last_value, Value::Undef));
             let value = match self.expressions[*statement] {
                 // A rule may be written as a lambda, which is then called with the value of the rule.
                 Expr::Lambda { .. } => self.call_lambda(self.lambda(*statement), arguments),
                 _ => self.eval(*statement),
             };
-            last = value.map_err(|stop| (stop, *statement))?;
+            last_value = value.map_err(|stop| (stop, *statement))?;
         }
-        Ok(last)
+        Ok(last_value)
     }
 
+    /// The value of an expression.
     pub(super) fn eval(&mut self, id: ExprId) -> Outcome {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         match self.expressions[id] {
@@ -245,13 +252,14 @@ impl Run<'_> {
             Expr::String(_) | Expr::Name(_) | Expr::Regex(_) | Expr::TypeName(_) => self.constant(id),
             expr => {
                 self.budget.enter().map_err(|stop| stop.at(id))?;
-                let result = self.composed(id, expr);
+                let result = self.eval_composed(id, expr);
                 self.budget.leave();
                 result.map_err(|stop| stop.at(id))
             }
         }
     }
 
+    /// The value of a literal or a name, which was found when the program was prepared.
     fn constant(&mut self, id: ExprId) -> Outcome {
         match self.program.resolution(id) {
             Resolution::Constant(value) => Ok(value.clone()),
@@ -269,7 +277,8 @@ impl Run<'_> {
         }
     }
 
-    fn composed(&mut self, id: ExprId, expr: Expr) -> Outcome {
+    /// The value of an expression that contains others.
+    fn eval_composed(&mut self, id: ExprId, expr: Expr) -> Outcome {
         match expr {
             Expr::Parenthesized(inner) => self.eval(inner),
             Expr::Binary { operator, left, right } => self.binary(operator, left, right),
@@ -298,13 +307,14 @@ impl Run<'_> {
             // A block is not a scope: its variables belong to the enclosing lambda or program.
             Expr::Block(statements) => {
                 let expressions = self.expressions;
-                let mut last = Value::Undef;
+                let mut last_value = Value::Undef;
                 for statement in expressions.list(statements) {
-                    // The last value is dropped first, because a template may change a value that only a variable has.
-                    drop(std::mem::replace(&mut last, Value::Undef));
-                    last = self.eval(*statement)?;
+                    // The last value is dropped first, because a template changes a value in place if only a variable
+                    // refers to it.
+                    drop(std::mem::replace(&mut last_value, Value::Undef));
+                    last_value = self.eval(*statement)?;
                 }
-                Ok(last)
+                Ok(last_value)
             }
             Expr::Assign { operator, target, value } => self.assignment(operator, target, value),
             Expr::Reserved(word) => {
@@ -327,6 +337,7 @@ impl Run<'_> {
         }
     }
 
+    /// The text of a string with interpolations; unknown if one of the interpolated values is.
     fn template(&mut self, parts: List) -> Outcome {
         let expressions = self.expressions;
         // Copies the reference, so that `self` can be borrowed mutably in the loop.
@@ -335,13 +346,14 @@ impl Run<'_> {
             let value = self.eval(*part)?;
             self.charge_walk(&value)?;
             unknown = unknown.or_else(|| value.unknown().cloned());
-            let before = out.len();
+            let length_before = out.len();
             text::display(&value, &mut out);
-            self.budget.allocate(out.len() - before)?;
+            self.budget.allocate(out.len() - length_before)?;
         }
         Ok(unknown.map_or_else(|| Value::String(Arc::from(out)), Value::Unknown))
     }
 
+    /// The value of a literal hash; unknown if one of its keys is.
     fn hash_literal(&mut self, list: List) -> Outcome {
         let (mut hash, mut unknown) = (Hash::default(), None);
         let expressions = self.expressions;
@@ -369,9 +381,9 @@ impl Run<'_> {
                     return Err(Stop::from(unknown.undecided()).at(*member));
                 }
                 // A splat adds any number of values, so they are charged here.
-                let many = super::call::splat_elements(&value);
-                self.budget.allocate(many.len() * size_of::<Value>())?;
-                values.extend(many);
+                let elements = super::call::splat_elements(&value);
+                self.budget.allocate(elements.len() * size_of::<Value>())?;
+                values.extend(elements);
             } else {
                 values.push(self.eval(*member)?);
             }
@@ -390,18 +402,19 @@ impl Run<'_> {
         }
     }
 
+    /// The value of an expression with an operator between two operands.
     fn binary(&mut self, operator: Binary, left: ExprId, right: ExprId) -> Outcome {
-        let first = self.chain(left)?;
-        self.apply_lazily(operator, &first, right)
+        let left_value = self.left_operand(left)?;
+        self.apply_lazily(operator, &left_value, right)
     }
 
     /// Applies an operator to a value and its right operand, which is evaluated only if needed.
-    fn apply_lazily(&mut self, operator: Binary, first: &Value, right: ExprId) -> Outcome {
+    fn apply_lazily(&mut self, operator: Binary, left_value: &Value, right: ExprId) -> Outcome {
         if !matches!(operator, Binary::And | Binary::Or) {
-            let second = self.eval(right)?;
-            return self.operate(operator, first, &second);
+            let right_value = self.eval(right)?;
+            return self.operate(operator, left_value, &right_value);
         }
-        match (operator, self.decide(first)?) {
+        match (operator, self.decide(left_value)?) {
             // As in Puppet, but unlike in Ruby, `and` and `or` return a boolean instead of an operand.
             (Binary::And, false) => Ok(Value::Boolean(false)),
             (Binary::Or, true) => Ok(Value::Boolean(true)),
@@ -409,13 +422,13 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a condition is true.
+    /// Whether the value of a condition is true.
     fn condition(&mut self, condition: ExprId) -> Result<bool, Stop> {
         let value = self.eval(condition)?;
         self.decide(&value).map_err(|stop| stop.at(condition))
     }
 
-    /// `if` with all its `elsif`; a loop, so that long chains need no recursion.
+    /// The value of `if` with all its `elsif`; a loop, so that long chains need no recursion.
     fn branches(
         &mut self,
         mut condition: ExprId,
@@ -427,26 +440,28 @@ impl Run<'_> {
                 return self.eval(then);
             }
             let Some(next) = otherwise else { return Ok(Value::Undef) };
-            let Expr::If { condition: c, then: t, otherwise: o } = self.expressions[next] else {
+            let Expr::If { condition: next_condition, then: next_then, otherwise: next_otherwise } =
+                self.expressions[next]
+            else {
                 return self.eval(next);
             };
             // `elsif` is not evaluated by `eval`, which counts steps, so the step is charged here.
             self.budget.step(1).map_err(|stop| stop.at(next))?;
-            (condition, then, otherwise) = (c, t, o);
+            (condition, then, otherwise) = (next_condition, next_then, next_otherwise);
         }
     }
 
     /// The value of the left operand. Long chains are nested on the left, so they are evaluated in a loop.
-    fn chain(&mut self, left: ExprId) -> Outcome {
-        let mut links = Vec::new();
-        let mut first = left;
+    fn left_operand(&mut self, left: ExprId) -> Outcome {
+        let mut operations = Vec::new();
+        let mut innermost = left;
         let expressions = self.expressions;
-        while let Expr::Binary { operator, left, right } = expressions[first] {
-            links.push((first, operator, right));
-            first = left;
+        while let Expr::Binary { operator, left, right } = expressions[innermost] {
+            operations.push((innermost, operator, right));
+            innermost = left;
         }
-        let mut value = self.eval(first)?;
-        while let Some((id, operator, right)) = links.pop() {
+        let mut value = self.eval(innermost)?;
+        while let Some((id, operator, right)) = operations.pop() {
             // The operators of a chain are not evaluated by `eval` either.
             self.budget.step(1).map_err(|stop| stop.at(id))?;
             value = self.apply_lazily(operator, &value, right).map_err(|stop| stop.at(id))?;

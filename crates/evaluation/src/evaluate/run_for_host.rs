@@ -1,4 +1,4 @@
-//! Runs programs as the host of a manifest wants, and what it may do meanwhile.
+//! Runs the parts of a program that the host of a manifest needs, and lets the host read and change its state.
 
 use super::call::array_of;
 use super::run::Run;
@@ -58,8 +58,8 @@ impl Evaluation for Run<'_> {
         self.matched.clone()
     }
 
-    fn set_last_match(&mut self, found: Option<Arc<Match>>) {
-        self.matched = found;
+    fn set_last_match(&mut self, last_match: Option<Arc<Match>>) {
+        self.matched = last_match;
     }
 
     fn budget(&mut self) -> &mut Budget {
@@ -68,7 +68,7 @@ impl Evaluation for Run<'_> {
 }
 
 impl Program {
-    /// Runs the program as its host wants: the body evaluates the parts that it needs.
+    /// Calls a function of the host, which evaluates the parts of the program that it needs.
     ///
     /// # Errors
     /// If the body fails, or a limit is exceeded.

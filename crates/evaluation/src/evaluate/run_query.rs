@@ -11,19 +11,20 @@ use crate::language::expression::{Binary, Expr, ExprId};
 impl Program {
     /// The resource types that the program queries, in no particular order.
     pub fn queried_types(&self) -> Vec<&str> {
-        let (mut open, mut found) = (self.statements.clone(), Vec::new());
-        while let Some(id) = open.pop() {
+        let (mut pending, mut types) = (self.statements.clone(), Vec::new());
+        while let Some(id) = pending.pop() {
             let expr = self.expressions[id];
             if let Expr::Query { on, .. } = expr {
-                found.extend(self.queried_type(on));
+                types.extend(self.queried_type(on));
             }
-            self.expressions.parts(expr, |part| open.push(part));
+            self.expressions.parts(expr, |part| pending.push(part));
         }
-        found
+        types
     }
 
-    fn queried_type(&self, on: ExprId) -> Option<&str> {
-        let (Expr::TypeName(name) | Expr::Name(name)) = self.expressions[on] else { return None };
+    /// The name of a resource type without leading colons; `None` if the expression is not a name.
+    fn queried_type(&self, id: ExprId) -> Option<&str> {
+        let (Expr::TypeName(name) | Expr::Name(name)) = self.expressions[id] else { return None };
         let name = self.text(name);
         Some(name.strip_prefix("::").unwrap_or(name))
     }
@@ -33,13 +34,13 @@ impl Program {
     /// # Errors
     /// If an operand cannot be evaluated, or the program is not a query.
     pub fn query(&self, host: &dyn Host, budget: &mut Budget) -> Result<ResourceQuery, Box<Diagnostic>> {
-        let mut found = None;
+        let mut query = None;
         self.run_by(host, budget, &mut |run| {
             let [id] = self.statements.as_slice() else { return Ok(Value::Undef) };
-            found = Some(run.resource_query(*id).map_err(|stop| (stop, *id))?);
+            query = Some(run.resource_query(*id).map_err(|stop| (stop, *id))?);
             Ok(Value::Undef)
         })?;
-        found.ok_or_else(|| {
+        query.ok_or_else(|| {
             let message = "this is not a query";
             Box::new(Diagnostic::error(codes::LOGIC_FAILED, message))
         })
@@ -54,11 +55,12 @@ impl Run<'_> {
             Some(value) => Ok(value),
             None => Err(failure_with(
                 "resources of other nodes cannot be queried here",
-                "queries are for bindings",
+                "write the query as the value of a binding",
             )),
         }
     }
 
+    /// A query with the values of its operands.
     fn resource_query(&mut self, id: ExprId) -> Result<ResourceQuery, Stop> {
         // `query::check` found an invalid form when the program was prepared.
         if let Resolution::Problem(problem) = self.program.resolution(id) {
@@ -72,7 +74,7 @@ impl Run<'_> {
         Ok(ResourceQuery { resource_type, test })
     }
 
-    /// Recursive, because the depth of the syntax is limited.
+    /// A test with the values of its operands. It may call itself, because the depth of the syntax is limited.
     fn query_test(&mut self, id: ExprId) -> Result<QueryTest, Stop> {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         Ok(match self.expressions[id] {

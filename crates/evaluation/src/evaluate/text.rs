@@ -36,18 +36,20 @@ pub(super) fn ruby(value: &Value, out: &mut String) {
 pub(super) fn for_ruby(value: &Value) -> Value {
     match value {
         Value::Rich(rich) => Value::string(&rich.text()),
-        Value::Array(items) if items.iter().any(has_rich) => {
+        Value::Array(items) if items.iter().any(may_contain_rich) => {
             Value::array(items.iter().map(for_ruby).collect())
         }
-        Value::Hash(hash) if hash.pairs().iter().any(|(key, value)| has_rich(key) || has_rich(value)) => {
+        Value::Hash(hash)
+            if hash.pairs().iter().any(|(key, value)| may_contain_rich(key) || may_contain_rich(value)) =>
+        {
             Value::hash(hash.pairs().iter().map(|(key, value)| (for_ruby(key), for_ruby(value))))
         }
         other => other.clone(),
     }
 }
 
-/// Whether a value is or contains a value of a rich type.
-fn has_rich(value: &Value) -> bool {
+/// Whether a value is of a rich type, or a collection that may contain such a value.
+fn may_contain_rich(value: &Value) -> bool {
     matches!(value, Value::Rich(_) | Value::Array(_) | Value::Hash(_))
 }
 
@@ -59,9 +61,13 @@ pub(super) fn inspect(value: &Value, out: &mut String) {
 /// How values are written.
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
+    /// As interpolated into a string.
     Plain,
+    /// As a literal.
     Literal,
+    /// As in Puppet's format `%p`.
     Shown,
+    /// As Ruby's `inspect` writes values.
     Inspected,
 }
 
@@ -88,8 +94,8 @@ fn write(value: &Value, style: Style, out: &mut String) {
             Style::Inspected => out.push_str(&inspected(text)),
         },
         Value::Regexp(regex) => out.push_str(&regex_text(regex.source())),
-        Value::Array(items) => listed(items.iter(), ["[", "]"], out, |item, out| write(item, style, out)),
-        Value::Hash(hash) => listed(hash.pairs().iter(), ["{", "}"], out, |(key, value), out| {
+        Value::Array(items) => write_list(items.iter(), ["[", "]"], out, |item, out| write(item, style, out)),
+        Value::Hash(hash) => write_list(hash.pairs().iter(), ["{", "}"], out, |(key, value), out| {
             write(key, style, out);
             out.push_str(if style == Style::Inspected { "=>" } else { " => " });
             write(value, style, out);
@@ -119,16 +125,17 @@ fn write(value: &Value, style: Style, out: &mut String) {
     }
 }
 
-fn listed<T>(
+/// Writes items between two delimiters, with commas between them.
+fn write_list<T>(
     items: impl Iterator<Item = T>,
     [open, close]: [&str; 2],
     out: &mut String,
-    each: impl Fn(T, &mut String),
+    write_item: impl Fn(T, &mut String),
 ) {
     out.push_str(open);
-    for (at, item) in items.enumerate() {
-        out.push_str(if at == 0 { "" } else { ", " });
-        each(item, out);
+    for (index, item) in items.enumerate() {
+        out.push_str(if index == 0 { "" } else { ", " });
+        write_item(item, out);
     }
     out.push_str(close);
 }

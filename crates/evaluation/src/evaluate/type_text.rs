@@ -9,14 +9,14 @@ use crate::language;
 /// # Errors
 /// If the text is not an expression, or its value is not a type.
 pub fn type_of_text(text: &str) -> Result<Type, String> {
-    let (piece, found) = language::logic(&Source::new("type", text), 0..text.len());
-    if let Some(problem) = found.iter().find(|problem| problem.severity == Severity::Error) {
+    let (logic, problems) = language::logic(&Source::new("type", text), 0..text.len());
+    if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
         return Err(problem.message.clone());
     }
-    let program = Program::new(&piece.expressions, &[piece.root], &EmptyHost);
+    let program = Program::new(&logic.expressions, &[logic.root], &EmptyHost);
     match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
         Ok(Value::Type(ty)) => Ok(ty),
-        Ok(other) => Err(format!("its value is of type {}", other.type_of())),
+        Ok(other) => Err(format!("the text is a value of type {}, not a type", other.type_of())),
         Err(problem) => Err(problem.message.clone()),
     }
 }

@@ -1,7 +1,7 @@
-//! What depends on values that are not known, because what computes them is not evaluated here.
+//! Values that are not known, because the code that computes them is not evaluated here.
 //!
-//! Invariants: what depends on such a value is not known either, for the same reason; nothing is decided by it, and it
-//! never becomes a text. Only hosts make such values.
+//! Invariants: a value that depends on such a value is not known either, for the same reason; nothing is decided by an
+//! unknown value, and it never becomes a text. Only hosts create unknown values.
 
 use super::value::Unknown;
 use super::{HostError, Value};
@@ -12,20 +12,20 @@ impl Unknown {
     /// The problem of something that cannot be decided without the value.
     #[must_use]
     pub fn undecided(&self) -> HostError {
-        let place = match &self.place {
+        let position = match &self.place {
             Some((file, line)) => format!(" ({file}:{line})"),
             None => String::new(),
         };
-        let message = format!("this depends on a value that is not known: {}{place}", self.reason);
+        let message = format!("this depends on a value that is not known: {}{position}", self.reason);
         HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED)
     }
 }
 
 impl Value {
-    /// The value, if it can decide something.
+    /// The value itself, if it is known, so that something can be decided by it.
     ///
     /// # Errors
-    /// If it, or a part of it, is not known.
+    /// If the value, or a part of it, is not known.
     pub fn known(&self) -> Result<&Self, HostError> {
         match self.unknown() {
             Some(unknown) => Err(unknown.undecided()),
@@ -34,7 +34,8 @@ impl Value {
     }
 }
 
-/// Functions of the language that pass arguments on without a look at them, from which argument on.
+/// Functions of the language that pass on some arguments without using their values, and the index of the first such
+/// argument.
 const PASSING: [(&str, usize); 10] = [
     ("assert_type", 1),
     ("fail", 0),
@@ -48,7 +49,7 @@ const PASSING: [(&str, usize); 10] = [
     ("with", 0),
 ];
 
-/// Functions of the language that treat the elements of a collection alike, whatever they are.
+/// Functions of the language that do not use the values of the elements of a collection, so elements may be unknown.
 const STRUCTURING: [&str; 34] = [
     "all",
     "any",
@@ -86,16 +87,18 @@ const STRUCTURING: [&str; 34] = [
     "with",
 ];
 
-/// Why the value of a function of the language is not known; `None` if the arguments suffice.
+/// The unknown value that makes the value of a call of a function of the language unknown; `None` if the function can
+/// be called.
 pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
-    let is_found = arguments.iter().any(|argument| argument.unknown().is_some());
-    if !is_found {
+    let has_unknown = arguments.iter().any(|argument| argument.unknown().is_some());
+    if !has_unknown {
         return None;
     }
-    let passed = PASSING.iter().find(|(known, _)| *known == name).map_or(usize::MAX, |(_, from)| *from);
+    let first_passed =
+        PASSING.iter().find(|(function, _)| *function == name).map_or(usize::MAX, |(_, first)| *first);
     let is_structuring = STRUCTURING.contains(&name);
-    let unknown = arguments.iter().enumerate().find_map(|(at, argument)| match argument {
-        _ if at >= passed => None,
+    let unknown = arguments.iter().enumerate().find_map(|(index, argument)| match argument {
+        _ if index >= first_passed => None,
         Value::Unknown(unknown) => Some(unknown),
         _ if is_structuring => None,
         other => other.unknown(),

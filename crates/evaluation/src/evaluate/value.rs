@@ -65,7 +65,7 @@ impl fmt::Display for Unknown {
 /// An object that only the host can read, such as one of a model.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Its class.
+    /// The class of the object.
     pub class: Arc<Class>,
     /// Identifies the object among all others.
     pub identity: u64,
@@ -115,7 +115,7 @@ impl Value {
         Self::Hash(Arc::new(Hash::new(pairs)))
     }
 
-    /// The text, if it is a string.
+    /// The text of a string; `None` for other values.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -124,7 +124,7 @@ impl Value {
         }
     }
 
-    /// Why the value is not known, or the first value in it that is not known.
+    /// The value, or the first value in it, that is not known; `None` if all are known.
     #[must_use]
     pub fn unknown(&self) -> Option<&Arc<Unknown>> {
         match self {
@@ -138,7 +138,7 @@ impl Value {
         }
     }
 
-    /// The number of steps that walking it takes.
+    /// The number of steps that a walk through the value takes.
     pub(super) fn weight(&self) -> u32 {
         match self {
             Self::String(text) | Self::BigInteger(text) => {
@@ -154,6 +154,7 @@ impl Value {
         }
     }
 
+    /// How deeply collections are nested in the value.
     pub(super) fn depth(&self) -> u16 {
         match self {
             Self::Array(array) => array.depth,
@@ -181,6 +182,7 @@ pub struct Array {
 }
 
 impl Array {
+    /// An array of values.
     pub(super) fn new(items: Vec<Value>) -> Self {
         let (weight, depth) = measure(items.iter());
         let has_unknown = items.iter().any(|item| item.unknown().is_some());
@@ -200,7 +202,7 @@ impl std::ops::Deref for Array {
     }
 }
 
-/// Flattens nested arrays.
+/// Appends the values to `flat`, with the elements of nested arrays instead of the arrays.
 pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
     for value in values {
         match value {
@@ -218,13 +220,13 @@ fn measure<'a>(values: impl Iterator<Item = &'a Value>) -> (u32, u16) {
 }
 
 /// The maximum number of pairs of a hash without an index.
-const SMALL: usize = 8;
+const MAX_UNINDEXED: usize = 8;
 
 /// Values by key.
 #[derive(Debug, Default)]
 pub struct Hash {
     pairs: Vec<(Value, Value)>,
-    // Positions in `pairs`; empty while there are at most `SMALL` pairs.
+    // Positions in `pairs`; empty while there are at most `MAX_UNINDEXED` pairs.
     index: hashbrown::HashTable<u32>,
     // A sum in 64 bits never overflows, so the weight of a replaced value can be subtracted exactly.
     weight: u64,
@@ -274,24 +276,31 @@ impl Hash {
         self.has_unknown
     }
 
+    /// The position of a key in `pairs`; `None` if the hash does not contain the key.
     fn find(&self, key: &Value) -> Option<usize> {
-        if self.pairs.len() <= SMALL {
-            return self.pairs.iter().position(|(k, _)| same_key(k, key));
+        if self.pairs.len() <= MAX_UNINDEXED {
+            return self.pairs.iter().position(|(k, _)| is_same_key(k, key));
         }
-        let found = self.index.find(hash_of(key), |at| same_key(&self.pairs[*at as usize].0, key));
-        found.map(|at| *at as usize)
+        let position = self.index.find(hash_of(key), |position| {
+            let (pair_key, _) = &self.pairs[*position as usize];
+            is_same_key(pair_key, key)
+        });
+        position.map(|position| *position as usize)
     }
 
-    /// The value of a key.
+    /// The value of a key; `None` if the hash does not contain the key.
     #[must_use]
     pub fn get(&self, key: &Value) -> Option<&Value> {
-        self.find(key).map(|at| &self.pairs[at].1)
+        self.find(key).map(|position| {
+            let (_, value) = &self.pairs[position];
+            value
+        })
     }
 
-    /// The value of a key that is a string.
+    /// The value of a key that is a string; `None` if the hash does not contain the key.
     #[must_use]
     pub fn get_text(&self, key: &str) -> Option<&Value> {
-        if self.pairs.len() <= SMALL {
+        if self.pairs.len() <= MAX_UNINDEXED {
             return self
                 .pairs
                 .iter()
@@ -308,8 +317,9 @@ impl Hash {
         self.weight = self.weight.max(1) + u64::from(value.weight());
         let has_unknown = key.unknown().or_else(|| value.unknown()).is_some();
         self.has_unknown |= has_unknown;
-        if let Some(at) = self.find(&key) {
-            let replaced = std::mem::replace(&mut self.pairs[at].1, value);
+        if let Some(position) = self.find(&key) {
+            let (_, old_value) = &mut self.pairs[position];
+            let replaced = std::mem::replace(old_value, value);
             // Without this, setting the same key repeatedly would increase the weight each time.
             self.weight -= u64::from(replaced.weight());
             if !has_unknown && replaced.unknown().is_some() {
@@ -319,22 +329,25 @@ impl Hash {
             return;
         }
         self.weight += u64::from(key.weight());
-        let at = self.pairs.len();
+        let last = self.pairs.len();
         self.pairs.push((key, value));
-        // The first pair above the limit adds all previous pairs to the index.
-        let fresh = if at == SMALL { 0..=at } else { at..=at };
-        if at >= SMALL {
-            for at in fresh {
-                let at = u32::try_from(at).unwrap_or(u32::MAX);
+        if last >= MAX_UNINDEXED {
+            // The first pair above the limit adds all previous pairs to the index.
+            let unindexed = if last == MAX_UNINDEXED { 0..=last } else { last..=last };
+            for position in unindexed {
+                let position = u32::try_from(position).unwrap_or(u32::MAX);
                 let pairs = &self.pairs;
-                self.index.insert_unique(hash_at(pairs, at), at, |at| hash_at(pairs, *at));
+                self.index
+                    .insert_unique(hash_at(pairs, position), position, |position| hash_at(pairs, *position));
             }
         }
     }
 }
 
-fn hash_at(pairs: &[(Value, Value)], at: u32) -> u64 {
-    hash_of(&pairs[at as usize].0)
+/// The hash of the key at a position.
+fn hash_at(pairs: &[(Value, Value)], position: u32) -> u64 {
+    let (key, _) = &pairs[position as usize];
+    hash_of(key)
 }
 
 /// A value that is compared as a key of a hash: `1` differs from `1.0`, and `'a'` from `'A'`.
@@ -343,7 +356,7 @@ pub(super) struct Key(pub(super) Value);
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        same_key(&self.0, &other.0)
+        is_same_key(&self.0, &other.0)
     }
 }
 
@@ -356,7 +369,7 @@ impl std::hash::Hash for Key {
 }
 
 /// Whether two values are the same key.
-pub(super) fn same_key(a: &Value, b: &Value) -> bool {
+pub(super) fn is_same_key(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
@@ -367,11 +380,12 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => {
-            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_key(a, b)))
+            Arc::ptr_eq(a, b)
+                || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| is_same_key(a, b)))
         }
         (Value::Hash(a), Value::Hash(b)) => {
             let is_same =
-                |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
+                |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| is_same_key(value, other));
             Arc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(is_same))
         }
         (Value::Type(a), Value::Type(b)) => a == b,
@@ -382,12 +396,14 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
     }
 }
 
+/// The hash of a value as a key.
 fn hash_of(value: &Value) -> u64 {
     let mut state = FxHasher::default();
     hash_into(value, &mut state);
     state.finish()
 }
 
+/// Feeds a value to a hasher; values that are the same key have the same hash.
 pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
     // Values of different kinds are never the same key, so the hashes of `1` and `1.0` may differ.
     std::mem::discriminant(value).hash(state);
@@ -406,17 +422,18 @@ pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         Value::Type(ty) => ty.hash(state),
         Value::Object(object) => object.identity.hash(state),
         Value::Rich(rich) => {
-            let mut own = FxHasher::default();
-            rich.get().digest(&mut own);
-            own.finish().hash(state);
+            let mut rich_state = FxHasher::default();
+            rich.get().digest(&mut rich_state);
+            rich_state.finish().hash(state);
         }
         Value::Unknown(unknown) => unknown.hash(state),
     }
 }
 
-fn digest_of(pair: &(Value, Value)) -> u64 {
+/// The hash of a key together with its value.
+fn digest_of((key, value): &(Value, Value)) -> u64 {
     let mut state = FxHasher::default();
-    hash_into(&pair.0, &mut state);
-    hash_into(&pair.1, &mut state);
+    hash_into(key, &mut state);
+    hash_into(value, &mut state);
     state.finish()
 }

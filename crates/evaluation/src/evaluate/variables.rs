@@ -10,6 +10,7 @@ use super::{Change, Host, Value};
 use crate::language::expression::{Assign, Expr, ExprId, Text};
 
 impl Run<'_> {
+    /// The value of a variable, or of a group of the last match, such as `$1`.
     pub(super) fn variable(&mut self, id: ExprId, name: Text) -> Outcome {
         match self.program.resolution(id) {
             Resolution::Host(number) => self.read(id, *number),
@@ -19,11 +20,11 @@ impl Run<'_> {
                     // For a group, `prepare` stored its number instead of a slot.
                     return self.group(*slot as usize);
                 }
-                let found = self.slot(id, *slot)?;
-                found.ok_or_else(|| failure(format!("`${text}` has no value yet")).at(id))
+                let value = self.slot(id, *slot)?;
+                value.ok_or_else(|| failure(format!("`${text}` has no value yet")).at(id))
             }
             Resolution::Problem(problem) => Err(Stop::Failure(problem.clone()).at(id)),
-            _ => Err(failure(unknown(self.host, self.program.text(name))).at(id)),
+            _ => Err(failure(unknown_variable(self.host, self.program.text(name))).at(id)),
         }
     }
 
@@ -45,8 +46,8 @@ impl Run<'_> {
 
     /// The slot with the value of a variable, as seen from a scope; `None` if the program has no value for it.
     pub(super) fn slot_of(&self, scope: u32, name: &str) -> Option<u32> {
-        let mut inner = Some(scope);
-        while let Some(scope) = inner.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+        let mut next_scope = Some(scope);
+        while let Some(scope) = next_scope.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
             if let Some(slot) = scope.names.get(name) {
                 let mut slot = *slot;
                 while self.slots[slot as usize].is_none() {
@@ -55,7 +56,7 @@ impl Run<'_> {
                 }
                 return Some(slot);
             }
-            inner = scope.outer;
+            next_scope = scope.outer;
         }
         None
     }
@@ -69,10 +70,11 @@ impl Run<'_> {
         path: &'p str,
     ) -> Result<Option<(Value, &'p str)>, Stop> {
         self.budget.step(path.len() as u64 / 16 + 1)?;
-        let (name, rest) = name_in_path(path).map_err(|stop| stop.at(id))?;
-        Ok(self.find_variable(id, scope, name)?.map(|value| (value, rest)))
+        let (name, remaining_path) = name_in_path(path).map_err(|stop| stop.at(id))?;
+        Ok(self.find_variable(id, scope, name)?.map(|value| (value, remaining_path)))
     }
 
+    /// The value of the variable with a name, as seen from a scope; `None` if it does not exist or has no value yet.
     pub(super) fn find_variable(
         &mut self,
         id: ExprId,
@@ -85,15 +87,15 @@ impl Run<'_> {
             let group = self.group(number)?;
             return Ok((!matches!(group, Value::Undef)).then_some(group));
         }
-        let is_top = self.host.has_statements() && name.starts_with("::");
-        let name = if is_top { name } else { name.strip_prefix("::").unwrap_or(name) };
-        let mut inner = Some(scope);
-        while let Some(scope) = inner.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+        let is_top_scope = self.host.has_statements() && name.starts_with("::");
+        let name = if is_top_scope { name } else { name.strip_prefix("::").unwrap_or(name) };
+        let mut next_scope = Some(scope);
+        while let Some(scope) = next_scope.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
             self.budget.step(1)?;
             if let Some(slot) = scope.names.get(name) {
                 return self.slot(id, *slot);
             }
-            inner = scope.outer;
+            next_scope = scope.outer;
         }
         match self.host.resolve_variable(name) {
             Ok(Some(number)) if !self.host.has_value(number) => Ok(None),
@@ -105,27 +107,27 @@ impl Run<'_> {
 
     /// The variables of the program that have values, as seen from a scope, the innermost last.
     pub(super) fn locals(&mut self, scope: Option<u32>) -> Result<Vec<(String, Value)>, Stop> {
-        let (mut found, mut inner) = (Vec::new(), scope);
-        while let Some(scope) = inner.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+        let (mut variables, mut next_scope) = (Vec::new(), scope);
+        while let Some(scope) = next_scope.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
             self.budget.step(scope.names.len() as u64 + 1)?;
-            let mut own: Vec<_> = scope.names.iter().collect();
-            // The map has no fixed order, and the names in it are different.
-            own.sort_unstable();
-            let values = own
+            let mut names_and_slots: Vec<_> = scope.names.iter().collect();
+            // The map has no fixed order; the order must not change from run to run.
+            names_and_slots.sort_unstable();
+            let values = names_and_slots
                 .into_iter()
                 .rev()
                 .filter_map(|(name, slot)| Some((name.to_string(), self.slots[*slot as usize].clone()?)));
-            found.extend(values);
-            inner = scope.outer;
+            variables.extend(values);
+            next_scope = scope.outer;
         }
-        found.reverse();
-        Ok(found)
+        variables.reverse();
+        Ok(variables)
     }
 
     /// The value of a variable of the host.
     fn read(&mut self, id: ExprId, number: u32) -> Outcome {
-        let place = (self.expressions, id);
-        self.host.read_variable_at(number, place, self.budget).map_err(|error| Stop::from(error).at(id))
+        let position = (self.expressions, id);
+        self.host.read_variable_at(number, position, self.budget).map_err(|error| Stop::from(error).at(id))
     }
 
     /// `$0`, `$1` …: a group of the last match.
@@ -168,8 +170,9 @@ impl Run<'_> {
         }
     }
 
+    /// Sets a variable of the host, or a feature of an object.
     fn assign_to_host(&mut self, target: ExprId, change: Change, value: &Value) -> Result<(), Stop> {
-        let set = match (self.expressions[target], self.program.resolution(target)) {
+        let result = match (self.expressions[target], self.program.resolution(target)) {
             (Expr::Access { on, keys }, _) => {
                 let object = self.eval(on)?;
                 let keys = self.eval_list(keys)?;
@@ -183,7 +186,7 @@ impl Run<'_> {
             (_, Resolution::Host(number)) => self.host.write_variable(*number, change, value, self.budget),
             _ => return Err(failure("only a variable can be set").at(target)),
         };
-        set.map_err(|error| Stop::from(error).at(target))
+        result.map_err(|error| Stop::from(error).at(target))
     }
 
     /// Assigns a value to a variable, or the elements of a value to a list of variables.
@@ -215,6 +218,8 @@ impl Run<'_> {
         }
     }
 
+    /// Assigns the elements of an array to variables in order, or the values of a hash to the variables with the names
+    /// of its keys.
     fn assign_many(&mut self, target: ExprId, targets: &[ExprId], value: &Value) -> Result<(), Stop> {
         if let Value::Hash(hash) = value {
             for target in targets {
@@ -231,8 +236,7 @@ impl Run<'_> {
             }
             return Ok(());
         }
-        let one = std::slice::from_ref(value);
-        let values = if let Value::Array(items) = value { &items[..] } else { one };
+        let values = if let Value::Array(items) = value { &items[..] } else { std::slice::from_ref(value) };
         if values.len() != targets.len() {
             let message = format!("{} variables cannot be set to {} values", targets.len(), values.len());
             return Err(failure(message).at(target));
@@ -243,25 +247,25 @@ impl Run<'_> {
 
 /// Splits a path into the name of the variable at its start, and the rest of the path.
 fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
-    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let (name, remaining_path) = path.split_once('.').unwrap_or((path, ""));
     let segments: Vec<&str> = name.strip_prefix("::").unwrap_or(name).split("::").collect();
-    let last = segments.len() - 1;
-    let is_valid = segments.iter().enumerate().all(|(at, segment)| {
+    let last_index = segments.len() - 1;
+    let is_valid = segments.iter().enumerate().all(|(index, segment)| {
         // As in the pattern of Puppet's `getvar`, only the last segment may start with an underscore.
-        segment.starts_with(|c: char| c.is_ascii_lowercase() || (at == last && c == '_'))
+        segment.starts_with(|c: char| c.is_ascii_lowercase() || (index == last_index && c == '_'))
             && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
     });
     if is_valid {
-        Ok((name, rest))
+        Ok((name, remaining_path))
     } else {
         Err(failure(format!("'{path}' does not start with the name of a variable")))
     }
 }
 
 /// The message for an unknown variable.
-pub(super) fn unknown(host: &dyn Host, name: &str) -> String {
+pub(super) fn unknown_variable(host: &dyn Host, name: &str) -> String {
     match host.suggest_variable(name) {
-        Some(near) => format!("there is no variable `${name}`; did you mean `${near}`?"),
+        Some(similar_name) => format!("there is no variable `${name}`; did you mean `${similar_name}`?"),
         None => format!("there is no variable `${name}`"),
     }
 }

@@ -10,12 +10,12 @@ pub(super) fn from_text(text: &str) -> Value {
     AnyValue::from_text(text).map_or_else(|_| Value::string(text), |value| from_any_value(&value))
 }
 
-/// The text that stores a value.
+/// The text that stores a value; `None` if it cannot be stored.
 pub(super) fn to_text(value: &Value) -> Option<String> {
     to_any_value(value).ok().map(|value| value.to_text())
 }
 
-/// Converts a stored value. Recursive, because the depth of values is limited.
+/// Converts a stored value. It may call itself, because the depth of values is limited.
 fn from_any_value(value: &AnyValue) -> Value {
     match value {
         AnyValue::Null => Value::Undef,
@@ -32,10 +32,11 @@ fn from_any_value(value: &AnyValue) -> Value {
     }
 }
 
-/// The value to store, or why it cannot be stored. Recursive, because the depth of values is limited.
+/// The value to store, or what it contains that cannot be stored. It may call itself, because the depth of values is
+/// limited.
 ///
 /// # Errors
-/// If it has a part that documents cannot express.
+/// If the value has a part that documents cannot express.
 pub fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
     Ok(match value {
         Value::Undef => AnyValue::Null,

@@ -9,7 +9,7 @@ use super::contained_logic::ContainedLogic;
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::{Plan, PreparedRules};
 use super::rule::{Role, Rule, RuleId};
-use super::values::is_there;
+use super::values::has_value;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{DataKind, FeatureId, Metamodel};
@@ -21,11 +21,13 @@ use std::sync::Arc;
 /// The limits of each evaluation. A rule that reads one object takes some hundred steps, so these limits also allow
 /// rules to read some thousand values elsewhere in the model.
 const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, memory: 1 << 20 };
-/// The steps that each value of an object and its contents adds to the limit, for rules that visit all of them.
+/// The number of steps by which each value of an object and its contents increases the limit, for rules that visit all
+/// of them.
 const STEPS_PER_VALUE: u64 = 50;
+/// The number of bytes by which each value increases the limit of memory.
 const BYTES_PER_VALUE: u64 = 512;
 /// The depth to which the contents of an object are counted; limited, so that nesting does not multiply the cost.
-const LEVELS: usize = 16;
+const MAX_LEVELS: usize = 16;
 /// The number of values above which the limits no longer grow: they are then as high as for any expression.
 const MAX_VALUES: u64 = 100_000;
 
@@ -84,6 +86,7 @@ impl PreparedRules {
     }
 }
 
+/// The evaluation of the rules for the objects of a document.
 struct Evaluation<'a> {
     prepared: &'a PreparedRules,
     space: ObjectSpace<'a>,
@@ -93,6 +96,7 @@ struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
+    /// Evaluates the rules of a class for an object.
     fn evaluate_plan(&mut self, object: ObjectId, plan: &Plan) {
         for (feature, rule) in &plan.checks {
             self.check_feature(object, *feature, *rule);
@@ -105,60 +109,64 @@ impl Evaluation<'_> {
     /// Checks each value of a feature separately.
     fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
         let (prepared, model) = (self.prepared, self.model);
-        let computing = prepared.accessors(feature).derived;
+        let derived_rule = prepared.accessors(feature).derived;
         // Stored lists of plain values are read one by one from the model. Computed values, and the plain values of
         // composite types, can only be read together.
-        let is_plain = computing.is_none() && self.space.form_of(feature).is_none();
+        let is_plain = derived_rule.is_none() && self.space.form_of(feature).is_none();
         if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
                 // Logic gets the nearest number, which may differ from the number in the document, so messages show the
-                // document's.
-                let shown = digits(model, feature, value);
+                // number in the document.
+                let shown_value = digits(model, feature, value);
                 let value = prepared.feature_value(model, feature, value);
-                self.check_feature_value((object, feature), rule, &value, shown.as_ref());
+                self.check_feature_value((object, feature), rule, &value, shown_value.as_ref());
             }
             return;
         }
-        let result = match computing {
+        let result = match derived_rule {
             Some(derived) => self.run_derived(object, feature, derived),
             None => self.stored_value(object, feature),
         };
-        match (result, computing) {
+        match (result, derived_rule) {
             // An unset value is not checked; the result undef of a `derived` is.
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
                 let is_single = is_plain && !model.metamodel()[feature].many();
-                let stored = is_single.then(|| digits(model, feature, model.get(object, feature))).flatten();
+                let shown_value =
+                    is_single.then(|| digits(model, feature, model.get(object, feature))).flatten();
                 for value in self.space.checked_values(feature, &value) {
-                    self.check_feature_value((object, feature), rule, value, stored.as_ref());
+                    self.check_feature_value((object, feature), rule, value, shown_value.as_ref());
                 }
             }
-            (Err(problem), computing) => self.report_failure(object, computing.unwrap_or(rule), &problem),
+            (Err(problem), derived_rule) => {
+                self.report_failure(object, derived_rule.unwrap_or(rule), &problem)
+            }
         }
     }
 
+    /// Checks a value of a feature, unless it is a text that represents no value of its type.
     fn check_feature_value(
         &mut self,
         (object, feature): (ObjectId, FeatureId),
         rule: RuleId,
         value: &Value,
-        shown: Option<&Value>,
+        shown_value: Option<&Value>,
     ) {
         let prepared = self.prepared;
-        // If the text does not represent a value, such as a version, this is already reported, and the check would
-        // expect a value.
+        // A text that represents no value of its type, such as an invalid version, is already reported, and a check
+        // expects a value.
         let is_misspelt = matches!(value, Value::String(_))
             && matches!(prepared.rule(rule).role, Role::Check)
             && prepared.is_stored_as_text(feature);
         if !is_misspelt {
-            self.check_value(object, rule, Some(value), shown);
+            self.check_value(object, rule, Some(value), shown_value);
         }
     }
 
     /// The value that a feature stores; `undef` if it stores none.
     fn stored_value(&self, object: ObjectId, feature: FeatureId) -> EvaluationResult {
         let model = self.model;
-        let is_stored = || model.has_stored_value(object, feature) && is_there(model, object, feature);
+        let is_stored = || model.has_stored_value(object, feature) && has_value(model, object, feature);
         // Unset values are not checked. Defaults are checked once, for the metamodel.
         if !model.metamodel()[feature].many() && !is_stored() {
             return Ok(Value::Undef);
@@ -173,18 +181,25 @@ impl Evaluation<'_> {
     fn run_derived(&self, object: ObjectId, feature: FeatureId, derived: RuleId) -> EvaluationResult {
         let value = self.run(object, derived, None)?;
         self.within_limits(object, |limits| {
-            let computed = self.space.computed(derived, feature, value.clone(), &mut Budget::new(limits));
+            let computed =
+                self.space.check_computed(derived, feature, value.clone(), &mut Budget::new(limits));
             computed.map_err(|error| Box::new(Diagnostic::from(error)))
         })
     }
 
     /// Evaluates a rule for an object, optionally with a value as `$it`, and reports the problems that it finds.
-    /// Messages show `shown` instead of the value, if it is set.
-    fn check_value(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>, shown: Option<&Value>) {
-        let (prepared, result) = (self.prepared, self.run(object, id, it));
+    /// Messages show `shown_value` instead of the value, if it is set.
+    fn check_value(
+        &mut self,
+        object: ObjectId,
+        id: RuleId,
+        checked_value: Option<&Value>,
+        shown_value: Option<&Value>,
+    ) {
+        let (prepared, result) = (self.prepared, self.run(object, id, checked_value));
         let rule = prepared.rule(id);
         match result {
-            Ok(answer) => match judge(rule, &prepared.metamodel, shown.or(it), &answer) {
+            Ok(answer) => match judge(rule, &prepared.metamodel, shown_value.or(checked_value), &answer) {
                 Verdict::Accepted => {}
                 Verdict::Violated(code, message) => {
                     self.report(object, rule, Diagnostic::error(code, message));
@@ -195,8 +210,9 @@ impl Evaluation<'_> {
         }
     }
 
-    fn run(&self, object: ObjectId, id: RuleId, it: Option<&Value>) -> EvaluationResult {
-        self.within_limits(object, |limits| self.run_within(limits, object, id, it))
+    /// Evaluates a rule within the limits for an object, optionally with a value as `$it`.
+    fn run(&self, object: ObjectId, id: RuleId, checked_value: Option<&Value>) -> EvaluationResult {
+        self.within_limits(object, |limits| self.run_within(limits, object, id, checked_value))
     }
 
     /// Evaluates within the limits for an object. Few evaluations exceed the basic limits, so the object's values are
@@ -210,7 +226,7 @@ impl Evaluation<'_> {
         match &result {
             Err(problem) if problem.code == codes::LIMIT => {
                 let values = count_values(self.model, object);
-                // For so few values, the second attempt would be allowed less than twice the steps of the first one.
+                // For so few values, a second attempt would have less than twice the steps of the first one.
                 if values * STEPS_PER_VALUE < LIMITS.steps {
                     return result;
                 }
@@ -226,14 +242,16 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Evaluates a rule once, within these limits.
     fn run_within(
         &self,
         limits: EvaluationLimits,
         object: ObjectId,
         id: RuleId,
-        it: Option<&Value>,
+        checked_value: Option<&Value>,
     ) -> EvaluationResult {
-        let result = self.space.evaluate(id, Instance::Model(object), it, &mut Budget::new(limits));
+        let result =
+            self.space.evaluate(id, Instance::Model(object), checked_value, &mut Budget::new(limits));
         // Drafts are dropped, because objects that a rule created would remain opposites of objects that later rules
         // read.
         self.space.drop_drafts();
@@ -257,18 +275,18 @@ impl Evaluation<'_> {
         let prepared = self.prepared;
         let Self { problems, model, addresses, .. } = self;
         problems.push_with(Severity::Error, || {
-            let at_object =
+            let object_problem =
                 Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.fragment(object));
-            let mut placed = model.located(at_object, object);
-            placed.help.clone_from(&problem.help);
-            // The problem is at the object; its labels point to where in the logic the evaluation failed.
-            placed.labels.extend(problem.labels.iter().cloned());
-            prepared.with_rule(placed, prepared.rule(id))
+            let mut located_problem = model.located(object_problem, object);
+            located_problem.help.clone_from(&problem.help);
+            // The problem is at the object; its labels show the position in the logic where the evaluation failed.
+            located_problem.labels.extend(problem.labels.iter().cloned());
+            prepared.with_rule(located_problem, prepared.rule(id))
         });
     }
 }
 
-/// The exact digits of a number that logic may round, for messages.
+/// The exact digits of a number that logic may round, for messages; `None` for other values.
 fn digits(model: &Model, feature: FeatureId, value: model::Value<'_>) -> Option<Value> {
     let model::Value::Lexical(digits) = value else { return None };
     let metamodel = model.metamodel();
@@ -277,10 +295,10 @@ fn digits(model: &Model, feature: FeatureId, value: model::Value<'_>) -> Option<
     is_number.then(|| Value::string(digits))
 }
 
-/// The number of values of an object and its contents down to [`LEVELS`]; at most [`MAX_VALUES`].
+/// The number of values of an object and its contents down to [`MAX_LEVELS`]; at most [`MAX_VALUES`].
 fn count_values(model: &Model, object: ObjectId) -> u64 {
-    let (mut count, mut open) = (0_u64, vec![(object, 0)]);
-    while let Some((object, level)) = open.pop() {
+    let (mut count, mut pending) = (0_u64, vec![(object, 0)]);
+    while let Some((object, level)) = pending.pop() {
         let class = model.class(object);
         for feature in model.metamodel().table(class).all_features() {
             let values =
@@ -292,8 +310,8 @@ fn count_values(model: &Model, object: ObjectId) -> u64 {
         if count >= MAX_VALUES {
             return MAX_VALUES;
         }
-        if level < LEVELS {
-            open.extend(model.contents(object).map(|child| (child, level + 1)));
+        if level < MAX_LEVELS {
+            pending.extend(model.contents(object).map(|child| (child, level + 1)));
         }
     }
     count

@@ -11,7 +11,7 @@ use crate::ecore::FeatureId;
 use crate::evaluate::{Budget, HostError, Object, Value};
 
 impl ObjectSpace<'_> {
-    /// Removes the drafts from a number on, and everything that follows from them.
+    /// Removes all drafts except the first `count`, and the opposites and owners that they have set.
     pub(super) fn truncate_drafts(&self, count: usize) {
         let mut drafts = self.drafts.borrow_mut();
         let mut links = self.links.borrow_mut();
@@ -85,19 +85,20 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let label = || self.prepared.metamodel.feature_label(cause);
-        let mut above = Some(owner.0);
+        let (owner_object, _) = owner;
+        let mut ancestor = Some(owner_object);
         // Existing containments form no cycle, so this loop ends; a new cycle would contain the part.
-        while let Some(object) = above {
+        while let Some(object) = ancestor {
             budget.charge(1, 0)?;
             if object == part {
                 return Err(HostError::new(format!("`{}` would make an object a part of itself", label())));
             }
-            above = self.owner(object).map(|(owner, _)| owner);
+            ancestor = self.owner(object).map(|(owner, _)| owner);
         }
         match self.owner(part) {
             // The opposite end has already connected both objects. If a second link existed, undoing it would also end
             // the connection of the first one.
-            Some(known) if known == owner => return Ok(()),
+            Some(current_owner) if current_owner == owner => return Ok(()),
             // EMF would move the part to the new container, but here complete objects and the model must not change.
             Some(_) => {
                 let message =
@@ -111,7 +112,7 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// The owner of an object, and the feature of the owner that contains it.
+    /// The owner of an object, and the feature of the owner that contains the object; `None` for a root.
     fn owner(&self, object: u64) -> Option<(u64, FeatureId)> {
         if let Some(owner) = self.links.borrow().owners.get(&object) {
             return Some(*owner);
@@ -136,27 +137,30 @@ impl ObjectSpace<'_> {
         let (identity, data) = (Identity::Draft(draft).encode(), &self.prepared.metamodel[opposite]);
         // The stored value is read without `get`: `get` could hide it, and would evaluate logic while objects are only
         // partly connected.
-        let present = self.read_unconverted(subject, opposite, budget)?;
-        let present = match &present {
+        let current_value = self.read_unconverted(subject, opposite, budget)?;
+        let current_targets = match &current_value {
             Value::Undef => &[],
-            present => items(present),
+            value => items(value),
         };
         // Identities are numbers, so comparing eight of them is charged as one step.
-        budget.charge(present.len() / 8, 0)?;
-        if present.iter().any(|value| matches!(value, Value::Object(object) if object.identity == identity)) {
+        budget.charge(current_targets.len() / 8, 0)?;
+        if current_targets
+            .iter()
+            .any(|value| matches!(value, Value::Object(object) if object.identity == identity))
+        {
             return Ok(());
         }
         let is_full =
             // Ecore's unbounded and unspecified maxima are -1 and -2, which fail the conversion, so such lists are
             // never full.
-            !data.many() || usize::try_from(data.typed.upper).is_ok_and(|max| present.len() >= max);
-        if is_full && !present.is_empty() {
+            !data.many() || usize::try_from(data.typed.upper).is_ok_and(|max| current_targets.len() >= max);
+        if is_full && !current_targets.is_empty() {
             let label = |feature| self.prepared.metamodel.feature_label(feature);
-            let why = if data.many() { "is full" } else { "has another value" };
+            let reason = if data.many() { "is full" } else { "has another value" };
+            let (reference, opposite_reference) = (label(cause), label(opposite));
             let message = format!(
-                "`{}` cannot have this object, whose `{}` {why} and cannot be changed",
-                label(cause),
-                label(opposite)
+                "`{reference}` cannot refer to this object, whose `{opposite_reference}` {reason} and cannot be \
+                 changed"
             );
             return Err(HostError::new(message));
         }
@@ -189,11 +193,12 @@ impl ObjectSpace<'_> {
                 let new = added.filter(|value| !items.iter().any(|item| is_same(item, value)));
                 Value::array(items.iter().cloned().chain(new).collect())
             }
-            one => one,
+            other => other,
         }
     }
 }
 
+/// Whether two values are the same object.
 fn is_same(a: &Value, b: &Value) -> bool {
     matches!((a, b), (Value::Object(a), Value::Object(b)) if a.identity == b.identity)
 }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 /// The logic that documents of a model contain, prepared once for all of them.
 #[derive(Debug, Default)]
 pub struct ContainedLogic {
+    /// The problems of the logic of each document.
     problems: FxHashMap<DocumentId, Diagnostics>,
     uses_other_packages: bool,
 }
@@ -34,6 +35,7 @@ impl ContainedLogic {
         Self::prepare(model, &std::iter::once(document).chain(others).collect::<Vec<_>>())
     }
 
+    /// Prepares the logic of documents of a model.
     fn prepare(model: &Model, documents: &[DocumentId]) -> Self {
         let has_logic =
             |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
@@ -45,11 +47,11 @@ impl ContainedLogic {
         let converted = model::ecore::from_models(model, documents, &base);
         let rules = PreparedRules::new(&Arc::new(converted.metamodel));
         let mut problems: FxHashMap<DocumentId, Diagnostics> = FxHashMap::default();
-        rules.visit_problems(|package, found| {
+        rules.visit_problems(|package, package_problems| {
             let package = converted.objects.get(&Element::Package(package));
             // Packages that no document contains, such as Ecore's, are not reported for any document.
             if let Some(document) = package.and_then(|package| model.document_of(*package)) {
-                problems.entry(document).or_default().append(found);
+                problems.entry(document).or_default().append(package_problems);
             }
         });
         Self { problems, uses_other_packages: rules.uses_other_packages() }
@@ -65,14 +67,14 @@ impl ContainedLogic {
 
 impl LogicChecker for ContainedLogic {
     fn check(&self, _model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
-        let mut found = Diagnostics::with_limit(limit);
-        self.problems.get(&document).into_iter().for_each(|problems| found.append(problems.clone()));
-        found
+        let mut limited = Diagnostics::with_limit(limit);
+        self.problems.get(&document).into_iter().for_each(|problems| limited.append(problems.clone()));
+        limited
     }
 }
 
-/// Whether a document contains elements of metamodels or refers to them. The documents that it refers to are not
-/// examined: there may be many, and each is checked itself.
+/// Whether a document contains elements of metamodels or refers to them. The documents to which it refers are not
+/// examined: there may be many, and each of them is checked, too.
 fn is_about_metamodels(model: &Model, document: DocumentId) -> bool {
     // If there is only one document, it is searched for logic anyway.
     if model.documents().nth(1).is_none() {

@@ -69,10 +69,10 @@ impl CreatedObjects {
 }
 
 impl PreparedRules {
-    /// The type with a name, seen from the root.
+    /// The type with a name, as seen from the root; `None` if there is no such type.
     #[must_use]
     pub fn type_named(&self, name: &str) -> Option<crate::evaluate::Type> {
-        self.find_from_root(name).and_then(|found| self.type_of(found))
+        self.find_from_root(name).and_then(|classifier| self.type_of(classifier))
     }
 
     /// The names of all features of a class; the class is found as by [`PreparedRules::type_named`].

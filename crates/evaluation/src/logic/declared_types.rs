@@ -14,11 +14,12 @@ use std::sync::Arc;
 impl PreparedRules {
     /// The problems of declared types whose arguments are invalid.
     pub(super) fn type_problems(&self) -> impl Iterator<Item = (PackageId, Diagnostic)> {
-        let declared = self.metamodel.data_types();
-        let own_types = declared.filter(|(_, data)| !self.metamodel.is_built_in(data.package));
-        own_types.filter_map(|(id, data)| Some((data.package, self.type_problem(id, data)?)))
+        let data_types = self.metamodel.data_types();
+        let declared_types = data_types.filter(|(_, data)| !self.metamodel.is_built_in(data.package));
+        declared_types.filter_map(|(id, data)| Some((data.package, self.type_problem(id, data)?)))
     }
 
+    /// The problem of a type whose arguments are invalid; `None` if they are valid.
     fn type_problem(&self, id: DataTypeId, data: &DataType) -> Option<Diagnostic> {
         // A type is reported where it is declared, but not where another type is based on it.
         self.metamodel.type_text(id)?;
@@ -28,24 +29,28 @@ impl PreparedRules {
             return None;
         }
         let text = text.strip_prefix("Optional[").and_then(|text| text.strip_suffix(']')).unwrap_or(&text);
-        let why = type_of_text(text).err()?;
-        let message = format!("the arguments of `{text}` are invalid: {why}");
+        let reason = type_of_text(text).err()?;
+        let message = format!("the arguments of `{text}` are invalid: {reason}");
         let problem =
             Diagnostic::error(codes::BAD_TYPE_ARGUMENTS, message).help("correct the type's arguments");
-        Some(match place(data, text) {
+        Some(match text_position(data, text) {
             Some((source, range)) => problem.at(source, range),
             None => problem.object(self.metamodel.qualified_name(Classifier::DataType(id))),
         })
     }
 }
 
-/// The position of a type's text, which is after the name of the element that declares it.
-fn place<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>, Range<usize>)> {
+/// The position of a type's text, which is after the name of the element that declares it; `None` if the element was
+/// not read from a text.
+fn text_position<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>, Range<usize>)> {
     let origin = data.annotations.iter().map(|annotation| &annotation.origin).find(|o| o.source.is_some())?;
     let (source, start) = (origin.source.as_ref()?, *origin.offsets.first()? as usize);
-    let word = text.split('[').next().unwrap_or(text);
-    let after = source.text().get(start..)?;
-    let at = after.lines().next().and_then(|line| line.find(word)).map(|at| start + at);
-    let found = at.and_then(|at| find_range(source.text(), at, text).or(Some(at..at + word.len())));
-    Some((source, found.unwrap_or_else(|| start..source.word_end(start))))
+    let type_name = text.split('[').next().unwrap_or(text);
+    let text_after_start = source.text().get(start..)?;
+    let name_offset = text_after_start.lines().next().and_then(|line| line.find(type_name));
+    let range = name_offset.map(|offset| start + offset).and_then(|name_start| {
+        let name_range = name_start..name_start + type_name.len();
+        find_range(source.text(), name_start, text).or(Some(name_range))
+    });
+    Some((source, range.unwrap_or_else(|| start..source.word_end(start))))
 }

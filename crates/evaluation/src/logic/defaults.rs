@@ -30,13 +30,14 @@ impl PreparedRules {
         })
     }
 
+    /// The problem of a default that a check rejects; `None` if the check accepts it.
     fn default_problem(&self, id: RuleId, feature: FeatureId) -> Option<Diagnostic> {
         let (metamodel, rule) = (&self.metamodel, self.rule(id));
         // No object is needed, because the check of a feature can only read the value.
         let (space, value) = (ObjectSpace::new(self, None), self.default_value(feature));
         let scope = Scope::for_value(&space, rule, &value);
         let answer = self.program(id).run(&scope, &mut Budget::new(LIMITS), std::slice::from_ref(&value));
-        let (code, why) = match answer {
+        let (code, reason) = match answer {
             Ok(answer) => match judge(rule, metamodel, Some(&value), &answer) {
                 Verdict::Accepted => return None,
                 Verdict::Violated(code, message) => (code, message),
@@ -47,10 +48,13 @@ impl PreparedRules {
         let default = format!("the default {} of `{}`", value.to_literal(), metamodel.feature_label(feature));
         let (message, help) = match (rule.role, &rule.title) {
             (Role::Type, Some(ty)) => {
-                let why = misspelling(ty, &value).map(|why| format!(": {why}")).unwrap_or_default();
-                (format!("{default} is not of the type `{ty}`{why}"), "change the default or the type")
+                let detail = misspelling(ty, &value).map(|detail| format!(": {detail}")).unwrap_or_default();
+                (format!("{default} is not of the type `{ty}`{detail}"), "change the default or the type")
             }
-            _ => (format!("{default} does not pass its own check: {why}"), "change the default or the check"),
+            _ => (
+                format!("{default} does not pass its own check: {reason}"),
+                "change the default or the check",
+            ),
         };
         Some(rule.label(Diagnostic::error(code, message).help(help), metamodel))
     }

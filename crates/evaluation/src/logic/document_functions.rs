@@ -10,6 +10,7 @@ use crate::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
+/// The code of a function: computes its value from its argument.
 type Body = fn(&DocumentObjects<'_>, &Value, &mut Budget) -> Result<Value, HostError>;
 
 /// A function with one argument.
@@ -18,7 +19,7 @@ struct Function {
     run: Body,
 }
 
-// The registry of functions, in the order in which problems list them.
+/// The registry of functions, in the order in which problems list them.
 static FUNCTIONS: [Function; 4] = [
     Function { name: "all", run: |objects, value, budget| objects.all(value, budget) },
     Function { name: "container", run: |objects, value, budget| objects.container(value, budget) },
@@ -47,10 +48,10 @@ impl<'a> DocumentObjects<'a> {
         Some(Self { space, model: space.model?, document: document?, referrers })
     }
 
-    /// The number of the function with a name.
+    /// The number of the function with a name; `None` if there is no such function.
     pub(super) fn find(name: &str) -> Option<u32> {
-        let at = FUNCTIONS.iter().position(|function| function.name == name)?;
-        u32::try_from(at).ok()
+        let index = FUNCTIONS.iter().position(|function| function.name == name)?;
+        u32::try_from(index).ok()
     }
 
     /// Calls a function by its number.
@@ -64,7 +65,7 @@ impl<'a> DocumentObjects<'a> {
         match arguments {
             [argument] => (function.run)(self, argument, budget),
             _ => Err(HostError::new(format!(
-                "`{}` takes one argument, not {}",
+                "`{}` requires one argument, but got {}",
                 function.name,
                 arguments.len()
             ))),
@@ -88,12 +89,12 @@ impl<'a> DocumentObjects<'a> {
             let help = "write the class without quotes, with its capital letter: `all(Book)`";
             let metamodel = self.model.metamodel();
             let mut names = metamodel.classes().map(|(_, class)| class.name.as_str());
-            let meant = match ty {
+            let similar_name = match ty {
                 Value::String(text) => names.find(|name| name.eq_ignore_ascii_case(text)),
                 _ => None,
             };
             let message = "`all` requires a class of the metamodel";
-            match meant {
+            match similar_name {
                 Some(class) => HostError::new(format!("{message}; did you mean `all({class})`?")),
                 None => HostError::new(message).with_help(help),
             }
@@ -101,16 +102,16 @@ impl<'a> DocumentObjects<'a> {
         let class = crate::ecore::ClassId::new(class.id as usize);
         let (model, metamodel) = (self.model, self.model.metamodel());
         let roots = model.document(self.document).roots().iter();
-        let mut found = Vec::new();
+        let mut objects = Vec::new();
         for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
-            // Every visited object costs a step, not only those found, because the walk is the work.
+            // Every visited object costs a step, not only those of the class, because the walk is the work.
             budget.charge(1, 0)?;
             if !model.is_proxy(object) && metamodel.conforms(model.class(object), class) {
                 budget.charge(0, size_of::<Value>())?;
-                found.push(self.value(object));
+                objects.push(self.value(object));
             }
         }
-        Ok(Value::array(found))
+        Ok(Value::array(objects))
     }
 
     /// The object that contains another object; undef for a root.
@@ -123,18 +124,20 @@ impl<'a> DocumentObjects<'a> {
     fn referrers(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
         let object = object_of("referrers", object)?;
         if self.referrers.get().is_none() {
-            // The first call builds the index of the complete model, so it alone is charged for that.
+            // The first call builds the index of the complete model, so only this call is charged for it.
             budget.charge(self.model.object_count(), 0)?;
         }
         let referrers = self.referrers.get_or_init(|| {
             let pairs = self.model.inverse_references().into_iter();
             pairs
-                .map(|(target, from)| (target, distinct(from.into_iter().map(|(object, _)| object))))
+                .map(|(target, references)| {
+                    (target, distinct(references.into_iter().map(|(object, _)| object)))
+                })
                 .collect()
         });
-        let found = referrers.get(&object).map(Vec::as_slice).unwrap_or_default();
-        budget.charge(found.len(), found.len() * size_of::<Value>())?;
-        Ok(Value::array(found.iter().map(|object| self.value(*object)).collect()))
+        let object_referrers = referrers.get(&object).map(Vec::as_slice).unwrap_or_default();
+        budget.charge(object_referrers.len(), object_referrers.len() * size_of::<Value>())?;
+        Ok(Value::array(object_referrers.iter().map(|object| self.value(*object)).collect()))
     }
 
     /// The address of an object in its document, as shown with problems.
@@ -148,6 +151,7 @@ impl<'a> DocumentObjects<'a> {
         Ok(Value::string(&Addresses::new(self.model).fragment(object)))
     }
 
+    /// An object of the model as a value.
     fn value(&self, object: ObjectId) -> Value {
         self.space.prepared.object_value(self.model, object)
     }
@@ -161,8 +165,8 @@ fn object_of(function: &str, value: &Value) -> Result<ObjectId, HostError> {
             _ => Err(HostError::new(format!("`{function}` requires an object of the document"))),
         },
         other => {
-            let message =
-                format!("`{function}` requires an object, found a value of type {}", other.type_of());
+            let value_type = other.type_of();
+            let message = format!("`{function}` requires an object, but got a value of type {value_type}");
             Err(HostError::new(message))
         }
     }

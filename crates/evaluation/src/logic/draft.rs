@@ -1,4 +1,5 @@
-//! Creates objects as `new` does: defaults first, then the given values, then the lambda; invariants at the end.
+//! Creates objects as `new` does: defaults first, then the values of the caller, then the lambda; invariants at the
+//! end.
 //!
 //! Invariants: every value of a draft has the type of its feature and passes its checks; a completed draft never
 //! changes; a draft is in no model, so a problem leaves the model unchanged.
@@ -27,7 +28,7 @@ pub(super) struct Draft {
     pub(super) values: FxHashMap<FeatureId, Value>,
     /// The links that follow from its references.
     pub(super) links: Vec<Link>,
-    /// Whether it can still be changed.
+    /// Whether the draft can still be changed.
     pub(super) is_open: bool,
     /// The features whose `set` is being evaluated, each with whether that `set` has assigned the feature itself.
     setting: Vec<(FeatureId, bool)>,
@@ -43,7 +44,7 @@ pub(super) enum Setter {
 }
 
 impl ObjectSpace<'_> {
-    /// Creates a draft with defaults and the given values; it can still be changed.
+    /// Creates a draft with defaults and these values. The draft can still be changed.
     pub(super) fn create_draft(
         &self,
         class: ClassId,
@@ -60,14 +61,14 @@ impl ObjectSpace<'_> {
         }
         budget.charge(1, DRAFT_BYTES)?;
         let draft = self.drafts.borrow().len();
-        let made = Draft {
+        let new_draft = Draft {
             class,
             values: FxHashMap::default(),
             links: Vec::new(),
             is_open: true,
             setting: Vec::new(),
         };
-        self.drafts.borrow_mut().push(made);
+        self.drafts.borrow_mut().push(new_draft);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
             // As in ARM-7, defaults come first and are checked like any other value. They are stored values, so `set`
@@ -101,15 +102,16 @@ impl ObjectSpace<'_> {
         if keys.is_empty() {
             return Ok(());
         }
-        let mut shown = Vec::with_capacity(keys.len());
+        let mut keys_with_suggestions = Vec::with_capacity(keys.len());
         for key in &keys {
-            shown.push(match self.suggest_feature(class, key, budget)? {
-                Some(near) => format!("`{key}` (did you mean `{near}`?)"),
+            keys_with_suggestions.push(match self.suggest_feature(class, key, budget)? {
+                Some(similar_name) => format!("`{key}` (did you mean `{similar_name}`?)"),
                 None => format!("`{key}`"),
             });
         }
-        let what = if keys.len() == 1 { "feature" } else { "features" };
-        let message = format!("`{}` has no {what} {}", metamodel[class].name, shown.join(", "));
+        let noun = if keys.len() == 1 { "feature" } else { "features" };
+        let message =
+            format!("`{}` has no {noun} {}", metamodel[class].name, keys_with_suggestions.join(", "));
         Err(HostError::new(message))
     }
 
@@ -120,7 +122,7 @@ impl ObjectSpace<'_> {
         feature: FeatureId,
         change: Change,
         value: &Value,
-        by: Setter,
+        setter: Setter,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let data = &self.prepared.metamodel[feature];
@@ -129,7 +131,7 @@ impl ObjectSpace<'_> {
             return Err(HostError::new(message));
         }
         // As in ARM-7, setters may set features that are not changeable for users.
-        if by == Setter::User && !data.changeable {
+        if setter == Setter::User && !data.changeable {
             return Err(HostError::new(format!(
                 "`{}` is not changeable; only logic sets it",
                 self.prepared.metamodel.feature_label(feature)
@@ -166,8 +168,8 @@ impl ObjectSpace<'_> {
         let mut drafts = self.drafts.borrow_mut();
         // A `set` may assign a feature whose `set` assigns this feature again, so the innermost one is noted.
         match drafts[draft].setting.iter_mut().rev().find(|(running, _)| *running == feature) {
-            Some((_, has_set)) => {
-                *has_set = true;
+            Some((_, has_assigned)) => {
+                *has_assigned = true;
                 true
             }
             None => false,
@@ -186,10 +188,11 @@ impl ObjectSpace<'_> {
         self.drafts.borrow_mut()[draft].setting.push((feature, false));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
         // The `set` is removed even if there is an error, because it would count as running from then on.
-        let popped = self.drafts.borrow_mut()[draft].setting.pop();
+        let finished_set = self.drafts.borrow_mut()[draft].setting.pop();
         let value = value.map_err(HostError::caused_by)?;
         // As in ARM-7, if a setter assigns its own feature, that is the value, and the result of the setter is ignored.
-        if popped.is_some_and(|(_, has_set)| has_set) || self.prepared.accessors(feature).derived.is_some() {
+        let has_assigned = finished_set.is_some_and(|(_, has_assigned)| has_assigned);
+        if has_assigned || self.prepared.accessors(feature).derived.is_some() {
             return Ok(());
         }
         self.store(draft, feature, &value, budget)
@@ -217,9 +220,9 @@ impl ObjectSpace<'_> {
             (Value::Array(items), Value::Array(added)) => {
                 Value::array(items.iter().chain(added.iter()).cloned().collect())
             }
-            (Value::Array(items), one) => Value::array(items.iter().chain([one]).cloned().collect()),
-            (Value::Undef, one) if !matches!(one, Value::Array(_) | Value::Hash(_)) => {
-                Value::array(vec![one.clone()])
+            (Value::Array(items), item) => Value::array(items.iter().chain([item]).cloned().collect()),
+            (Value::Undef, item) if !matches!(item, Value::Array(_) | Value::Hash(_)) => {
+                Value::array(vec![item.clone()])
             }
             (_, added) => added.clone(),
         })
@@ -306,8 +309,8 @@ impl ObjectSpace<'_> {
         if matches!(value, Value::Undef) {
             return None;
         }
-        let before = self.drafts.borrow().len();
-        let found = if self.prepared.metamodel[feature].many() {
+        let draft_count = self.drafts.borrow().len();
+        let mismatch = if self.prepared.metamodel[feature].many() {
             match self.items(feature, value) {
                 Some(items) => items.iter().find_map(|item| self.convert_value(feature, item, budget).err()),
                 None => Some(self.mismatch(feature, "a list", value)),
@@ -316,14 +319,19 @@ impl ObjectSpace<'_> {
             self.convert_value(feature, value, budget).err()
         };
         // Objects that were created for plain values only served this test.
-        self.truncate_drafts(before);
-        found
+        self.truncate_drafts(draft_count);
+        mismatch
     }
 
     /// Returns the problem that the result of a rule reports as an error, located at the rule.
-    fn judge(&self, id: RuleId, it: Option<&Value>, answer: &Value) -> Result<(), Box<Diagnostic>> {
+    fn judge(
+        &self,
+        id: RuleId,
+        checked_value: Option<&Value>,
+        answer: &Value,
+    ) -> Result<(), Box<Diagnostic>> {
         let (rule, metamodel) = (self.prepared.rule(id), &self.prepared.metamodel);
-        let problem = match judge(rule, metamodel, it, answer) {
+        let problem = match judge(rule, metamodel, checked_value, answer) {
             Verdict::Accepted => return Ok(()),
             Verdict::Violated(code, message) => Diagnostic::error(code, message),
             Verdict::Invalid(problem) => problem,
@@ -345,7 +353,7 @@ impl ObjectSpace<'_> {
             Some(Classifier::Class(class)) => match value {
                 Value::Object(object) if object.class.is(&self.prepared.class(class)) => Ok(value.clone()),
                 _ => match self.convert_plain(class, value, budget)? {
-                    Some(made) => Ok(made),
+                    Some(object) => Ok(object),
                     None => {
                         let data = &metamodel[class];
                         Err(self.mismatch(feature, composite_text(data).unwrap_or(&data.name), value))
@@ -360,20 +368,22 @@ impl ObjectSpace<'_> {
                     return match any_values::to_any_value(value) {
                         Ok(_) if is_of_type => Ok(value.clone()),
                         Ok(_) => Err(self.mismatch(feature, kind.name(), value)),
-                        Err(why) => {
+                        Err(unsupported_part) => {
                             let label = metamodel.feature_label(feature);
-                            Err(HostError::new(format!("`{label}` cannot store {why}")))
+                            Err(HostError::new(format!("`{label}` cannot store {unsupported_part}")))
                         }
                     };
                 }
                 let stored = match self.prepared.data_type(id) {
                     // The value is converted to what reading a document would result in, because checks are written for
                     // that.
-                    Some(_) if self.reads_rich(feature, value) => self.prepared.read_text(feature, value),
+                    Some(_) if self.is_read_as_rich(feature, value) => {
+                        self.prepared.read_text(feature, value)
+                    }
                     Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
                     Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
                     // Logic has no type for this data type, so every text that is valid in documents is accepted.
-                    None if self.reads(feature, value) => value.clone(),
+                    None if self.is_readable_text(feature, value) => value.clone(),
                     None => return Err(self.mismatch(feature, &data.name, value)),
                 };
                 self.check_facets(feature, id, &stored)?;
@@ -393,12 +403,13 @@ impl ObjectSpace<'_> {
         let text = value.to_model_text();
         let Some(expected) = self.facets.borrow_mut().expected(metamodel, id, &text) else { return Ok(()) };
         let label = metamodel.feature_label(feature);
-        let shown: String = text.chars().take(60).collect();
-        Err(HostError::new(format!("the value `{shown}` of `{label}` must be {expected}")))
+        let excerpt: String = text.chars().take(60).collect();
+        Err(HostError::new(format!("the value `{excerpt}` of `{label}` must be {expected}")))
     }
 
-    /// Whether a text represents a date or bytes of the feature's type, or a time must be rounded for it.
-    fn reads_rich(&self, feature: FeatureId, value: &Value) -> bool {
+    /// Whether a value is stored as another one: a text that represents a value of the feature's type, such as a date,
+    /// or a time that must be rounded for the feature.
+    fn is_read_as_rich(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
         // Dates in models have milliseconds, `Timestamp` has nanoseconds.
@@ -406,8 +417,10 @@ impl ObjectSpace<'_> {
         match value {
             Value::String(text) => {
                 let ty = self.prepared.data_type(metamodel.data_type(feature));
-                let spells = |ty: Type| matches!(ty.value_of_text(text), Some(Ok(value)) if ty.holds(&value));
-                (is_date || is_bytes(data)) && self.reads(feature, value) || ty.is_some_and(spells)
+                let represents_value =
+                    |ty: Type| matches!(ty.value_of_text(text), Some(Ok(value)) if ty.holds(&value));
+                (is_date || is_bytes(data)) && self.is_readable_text(feature, value)
+                    || ty.is_some_and(represents_value)
             }
             Value::Rich(rich) => is_date && rich.type_name() == "Timestamp",
             _ => false,
@@ -416,13 +429,14 @@ impl ObjectSpace<'_> {
 
     /// Whether a value is a text from which a value of the feature's data type can be read. Under declared rules
     /// (Decision 19), dates must be exact.
-    fn reads(&self, feature: FeatureId, value: &Value) -> bool {
+    fn is_readable_text(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
         let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
         value.text().is_some_and(|text| data.parse(text).is_some() && (!is_declared || data.is_exact(text)))
     }
 
+    /// The problem that a value does not have the type of a feature.
     fn mismatch(&self, feature: FeatureId, expected: &str, value: &Value) -> HostError {
         let label = self.prepared.metamodel.feature_label(feature);
         HostError::new(format!("`{label}` requires {expected}, but the value is of type {}", value.type_of()))
@@ -432,24 +446,24 @@ impl ObjectSpace<'_> {
     pub(super) fn complete_draft(&self, draft: usize, budget: &mut Budget) -> Vec<Diagnostic> {
         let class = self.drafts.borrow()[draft].class;
         let metamodel = &self.prepared.metamodel;
-        let mut found = Vec::new();
+        let mut problems = Vec::new();
         for feature in metamodel.table(class).all_features() {
-            found.extend(self.check_count(draft, *feature, budget));
+            problems.extend(self.check_count(draft, *feature, budget));
         }
         for rule in &self.prepared.plan(class).invariants {
             let answer = self.evaluate(*rule, Instance::Draft(draft), None, budget);
-            let judged = answer.and_then(|answer| self.judge(*rule, None, &answer));
-            found.extend(judged.err().map(|problem| *problem));
+            let verdict = answer.and_then(|answer| self.judge(*rule, None, &answer));
+            problems.extend(verdict.err().map(|problem| *problem));
         }
         // The draft is closed even if there are problems: after a later change, they would not be found again.
         self.drafts.borrow_mut()[draft].is_open = false;
-        if !found.is_empty() {
+        if !problems.is_empty() {
             self.disconnect(draft, None);
         }
-        found
+        problems
     }
 
-    /// The problem that a feature has too few or too many values.
+    /// The problem that a feature has too few or too many values; `None` if their number is allowed.
     fn check_count(&self, draft: usize, feature: FeatureId, budget: &mut Budget) -> Option<Diagnostic> {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[feature];
@@ -491,6 +505,7 @@ impl ObjectSpace<'_> {
         Value::Object(self.draft_object(draft))
     }
 
+    /// A draft as an object.
     pub(super) fn draft_object(&self, draft: usize) -> Object {
         let class = self.prepared.class(self.drafts.borrow()[draft].class);
         Object { class, identity: Identity::Draft(draft).encode() }
@@ -508,15 +523,17 @@ impl ObjectSpace<'_> {
         let metamodel = &self.prepared.metamodel;
         let class = self.drafts.borrow()[draft].class;
         let Some(feature) = metamodel.feature(class, name) else {
-            let near = self.suggest_feature(class, name, budget)?;
-            return Err(unknown_feature(&metamodel[class].name, name, near));
+            let similar_name = self.suggest_feature(class, name, budget)?;
+            return Err(unknown_feature(&metamodel[class].name, name, similar_name));
         };
         // While a `set` of the object is running, `$self[name] = …` is an assignment by the object's own logic.
-        let by = if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
-        self.assign(draft, feature, change, value, by, budget)
+        let setter =
+            if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
+        self.assign(draft, feature, change, value, setter, budget)
     }
 }
 
+/// The number of values that are copied when a list or a hash is copied.
 fn count_values(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.len(),

@@ -16,9 +16,9 @@ use rustc_hash::FxHashSet;
 
 /// The number of the first variable of the session.
 // `Scope` uses the numbers from 4 on for features, so numbers this high are free.
-const OWN: u32 = 1 << 31;
+const FIRST_VARIABLE: u32 = 1 << 31;
 /// The number of `$roots`.
-const ROOTS: u32 = OWN - 1;
+const ROOTS: u32 = FIRST_VARIABLE - 1;
 
 /// How many levels of nested objects are shown.
 const SHOWN_LEVELS: usize = 4;
@@ -84,25 +84,25 @@ impl<'a> EvaluationSession<'a> {
     /// # Errors
     /// Like [`Program::evaluate`].
     pub fn evaluate(&mut self, manifest: &Manifest) -> EvaluationResult {
-        let mut set = Vec::new();
+        let mut new_variables = Vec::new();
         let scope = Scope::for_session(&self.space, self.subject);
         let objects = DocumentObjects::new(&self.space, self.document, &self.referrers);
         let host = SessionScope { scope, variables: &self.variables, objects };
         let program = Program::new(&manifest.expressions, &manifest.statements, &host);
         let mut budget = Budget::new(EvaluationLimits::default());
         // The host borrows the variables while the statements run, so new variables are added afterwards.
-        let mut report = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
+        let mut report = |name: &str, value: &Value| new_variables.push((name.to_owned(), value.clone()));
         // Drafts are kept after an evaluation, because variables may refer to them.
-        let before = self.space.drafts.borrow().len();
+        let draft_count = self.space.drafts.borrow().len();
         let result = program.run_with(&host, &mut budget, &[], &mut report);
         // An object whose creation failed must not remain the opposite or owner of other objects.
         if result.is_err() {
-            self.space.disconnect_incomplete(before);
+            self.space.disconnect_incomplete(draft_count);
         }
         // Variables that were set before a failure are kept, too. They replace variables of earlier statements: a
         // variable is set once only within one evaluation.
-        for (name, value) in set {
-            self.variables.retain(|(known, _)| *known != name);
+        for (name, value) in new_variables {
+            self.variables.retain(|(earlier_name, _)| *earlier_name != name);
             self.variables.push((name, value));
         }
         result
@@ -126,18 +126,19 @@ impl<'a> EvaluationSession<'a> {
         out
     }
 
-    fn write(&self, value: &Value, level: usize, shown: &mut FxHashSet<u64>, out: &mut String) {
+    /// Appends a value; objects in `shown` are not shown again.
+    fn write(&self, value: &Value, level: usize, shown_objects: &mut FxHashSet<u64>, out: &mut String) {
         if out.len() > SHOWN_BYTES {
             return out.push('…');
         }
         match value {
-            Value::Object(object) => self.write_object(object, level, shown, out),
+            Value::Object(object) => self.write_object(object, level, shown_objects, out),
             // A literal would show only the classes of objects, so arrays with objects are written here.
             Value::Array(items) if items.iter().any(|item| matches!(item, Value::Object(_))) => {
                 out.push('[');
-                for (at, item) in items.iter().enumerate() {
-                    out.push_str(if at == 0 { "" } else { ", " });
-                    self.write(item, level, shown, out);
+                for (index, item) in items.iter().enumerate() {
+                    out.push_str(if index == 0 { "" } else { ", " });
+                    self.write(item, level, shown_objects, out);
                 }
                 out.push(']');
             }
@@ -146,7 +147,13 @@ impl<'a> EvaluationSession<'a> {
     }
 
     /// Appends an object with its features; an object that is already shown is not shown again.
-    fn write_object(&self, object: &Object, level: usize, shown: &mut FxHashSet<u64>, out: &mut String) {
+    fn write_object(
+        &self,
+        object: &Object,
+        level: usize,
+        shown_objects: &mut FxHashSet<u64>,
+        out: &mut String,
+    ) {
         out.push_str(&object.class.name);
         let unresolved = match Identity::decode(object) {
             Identity::Model(id) => self.space.unresolved_address(id),
@@ -158,7 +165,7 @@ impl<'a> EvaluationSession<'a> {
             return out.push(')');
         }
         // References may form cycles, so each object is shown once.
-        if level == SHOWN_LEVELS || !shown.insert(object.identity) {
+        if level == SHOWN_LEVELS || !shown_objects.insert(object.identity) {
             return out.push_str("(…)");
         }
         out.push('(');
@@ -167,7 +174,7 @@ impl<'a> EvaluationSession<'a> {
             out.push_str(if is_first { "{'" } else { ", '" });
             out.push_str(&name);
             out.push_str("' => ");
-            self.write(&value, level + 1, shown, out);
+            self.write(&value, level + 1, shown_objects, out);
             is_first = false;
         }
         out.push_str(if is_first { ")" } else { "})" });
@@ -183,9 +190,9 @@ struct SessionScope<'s, 'a> {
 
 impl Host for SessionScope<'_, '_> {
     fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
-        let own = self.variables.iter().position(|(known, _)| known == name);
-        match own.and_then(|at| u32::try_from(at).ok()) {
-            Some(at) => Ok(Some(OWN + at)),
+        let index = self.variables.iter().position(|(variable, _)| variable == name);
+        match index.and_then(|index| u32::try_from(index).ok()) {
+            Some(index) => Ok(Some(FIRST_VARIABLE + index)),
             None if name == "roots" && self.objects.is_some() => Ok(Some(ROOTS)),
             None => match self.scope.resolve_variable(name)? {
                 None if self.objects.is_none() => {
@@ -195,14 +202,16 @@ impl Host for SessionScope<'_, '_> {
                          of that object, and `$roots`",
                     ))
                 }
-                found => Ok(found),
+                resolved => Ok(resolved),
             },
         }
     }
 
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
-        match variable.checked_sub(OWN) {
-            Some(at) => Ok(self.variables.get(at as usize).map_or(Value::Undef, |(_, value)| value.clone())),
+        match variable.checked_sub(FIRST_VARIABLE) {
+            Some(index) => {
+                Ok(self.variables.get(index as usize).map_or(Value::Undef, |(_, value)| value.clone()))
+            }
             None if variable == ROOTS => {
                 Ok(self.objects.as_ref().map_or(Value::Undef, DocumentObjects::roots))
             }
@@ -211,12 +220,12 @@ impl Host for SessionScope<'_, '_> {
     }
 
     fn suggest_variable(&self, name: &str) -> Option<String> {
-        let meant = match name {
+        let suggestion = match name {
             "root" | "model" | "document" | "doc" => Some("roots[0]".to_owned()),
             "this" | "object" | "instance" => Some("self".to_owned()),
             _ => None,
         };
-        meant.filter(|_| self.objects.is_some()).or_else(|| self.scope.suggest_variable(name))
+        suggestion.filter(|_| self.objects.is_some()).or_else(|| self.scope.suggest_variable(name))
     }
 
     fn has_feature(&self, name: &str) -> bool {

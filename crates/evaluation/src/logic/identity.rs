@@ -20,11 +20,12 @@ pub(super) enum Identity {
     Package(PackageId),
 }
 
-/// The low bits of a number are the index of the object; the bits above are its kind.
+/// The number of low bits that contain the index of the object; the bits above contain its kind.
 // Ids of models have 32 bits, and no memory holds 2^40 drafts, so the index never overlaps the kind.
-const BITS: u32 = 40;
+const INDEX_BITS: u32 = 40;
 
 impl Identity {
+    /// The number of the object, which values contain.
     pub(super) fn encode(self) -> u64 {
         let (kind, index) = match self {
             Self::Model(id) => (0, id.index()),
@@ -33,16 +34,18 @@ impl Identity {
             Self::Class(id) => (3, id.index()),
             Self::Package(id) => (4, id.index()),
         };
-        kind << BITS | index as u64
+        kind << INDEX_BITS | index as u64
     }
 
+    /// The object to which a value refers.
     pub(super) fn decode(object: &Object) -> Self {
         Self::from_number(object.identity)
     }
 
+    /// The object with a number.
     pub(super) fn from_number(number: u64) -> Self {
-        let index = usize::try_from(number & ((1 << BITS) - 1)).unwrap_or(usize::MAX);
-        match number >> BITS {
+        let index = usize::try_from(number & ((1 << INDEX_BITS) - 1)).unwrap_or(usize::MAX);
+        match number >> INDEX_BITS {
             0 => Self::Model(ObjectId::new(index)),
             1 => Self::Draft(index),
             2 => Self::Feature(FeatureId::new(index)),

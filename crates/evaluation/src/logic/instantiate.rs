@@ -37,10 +37,10 @@ impl PreparedRules {
             let draft = space
                 .create_draft(class, hash, &mut budget)
                 .map_err(|error| Diagnostics::from(Diagnostic::from(error)))?;
-            let found = space.complete_draft(draft, &mut budget);
-            if !found.is_empty() {
+            let draft_problems = space.complete_draft(draft, &mut budget);
+            if !draft_problems.is_empty() {
                 let mut problems = Diagnostics::new();
-                problems.extend(found);
+                problems.extend(draft_problems);
                 return Err(problems);
             }
             (space.drafts.into_inner(), draft)
@@ -66,53 +66,52 @@ impl PreparedRules {
         drafts: &[Draft],
         roots: &[usize],
     ) -> Result<Vec<ObjectId>, Diagnostics> {
-        let mut made: FxHashMap<usize, ObjectId> = FxHashMap::default();
+        let mut created: FxHashMap<usize, ObjectId> = FxHashMap::default();
         // The last element is taken from the stack first, so the roots are reversed to be created in their order.
-        let (mut order, mut open): (_, Vec<usize>) = (Vec::new(), roots.iter().rev().copied().collect());
-        while let Some(at) = open.pop() {
-            if made.contains_key(&at) {
+        let (mut order, mut pending): (_, Vec<usize>) = (Vec::new(), roots.iter().rev().copied().collect());
+        while let Some(index) = pending.pop() {
+            if created.contains_key(&index) {
                 continue;
             }
-            made.insert(
-                at,
-                model.create(drafts[at].class).map_err(|e| Diagnostics::from(Diagnostic::from(e)))?,
-            );
-            order.push(at);
+            let draft = &drafts[index];
+            let object = model.create(draft.class).map_err(|e| Diagnostics::from(Diagnostic::from(e)))?;
+            created.insert(index, object);
+            order.push(index);
             // All objects are created before any reference is set, because drafts may refer to each other in cycles.
-            for value in drafts[at].values.values() {
-                open.extend(items(value).iter().filter_map(Identity::draft));
+            for value in draft.values.values() {
+                pending.extend(items(value).iter().filter_map(Identity::draft));
             }
         }
-        for at in &order {
-            let (at, object) = (*at, made[at]);
-            let features = self.metamodel.table(drafts[at].class).all_features().iter();
+        for index in &order {
+            let (draft, object) = (&drafts[*index], created[index]);
+            let features = self.metamodel.table(draft.class).all_features().iter();
             // Features are set in the order of the class, because the order of the hash table is arbitrary.
-            for feature in features.filter(|feature| drafts[at].values.contains_key(feature)) {
-                self.set_feature(model, object, *feature, &drafts[at].values[feature], &made)?;
+            for feature in features.filter(|feature| draft.values.contains_key(feature)) {
+                self.set_feature(model, object, *feature, &draft.values[feature], &created)?;
             }
         }
-        Ok(order.iter().map(|at| made[at]).collect())
+        Ok(order.iter().map(|index| created[index]).collect())
     }
 
-    /// Sets a feature of a new object to the value of its draft.
+    /// Sets a feature of a new object to the value of its draft; `created` contains the objects of all drafts.
     fn set_feature(
         &self,
         model: &mut Model,
         object: ObjectId,
         feature: FeatureId,
         value: &Value,
-        made: &FxHashMap<usize, ObjectId>,
+        created: &FxHashMap<usize, ObjectId>,
     ) -> Result<(), Diagnostics> {
-        let many = self.metamodel[feature].many();
-        let list = if many { items(value) } else { std::slice::from_ref(value) };
-        let literals: Vec<Literal> = list.iter().map(|value| self.literal(feature, value)).collect();
-        let values: Vec<model::Value<'_>> = list
+        let is_list = self.metamodel[feature].many();
+        let items = if is_list { items(value) } else { std::slice::from_ref(value) };
+        let literals: Vec<Literal> = items.iter().map(|value| self.literal(feature, value)).collect();
+        let values: Vec<model::Value<'_>> = items
             .iter()
             .zip(&literals)
             .map(|(value, literal)| match value {
                 Value::Object(object) => match Identity::decode(object) {
                     Identity::Model(id) => Ok(model::Value::Object(id)),
-                    Identity::Draft(draft) => Ok(model::Value::Object(made[&draft])),
+                    Identity::Draft(draft) => Ok(model::Value::Object(created[&draft])),
                     Identity::Feature(_) | Identity::Class(_) | Identity::Package(_) => {
                         Err(self.not_an_object(feature))
                     }
@@ -120,15 +119,16 @@ impl PreparedRules {
                 _ => Ok(model::literal(literal)),
             })
             .collect::<Result<_, _>>()?;
-        let done = if many {
+        let result = if is_list {
             model.set_list(object, feature, &values)
         } else {
             // The list for a single-valued feature contains exactly one element.
             model.set(object, feature, values[0])
         };
-        done.map_err(|error| Diagnostics::from(Diagnostic::from(error)))
+        result.map_err(|error| Diagnostics::from(Diagnostic::from(error)))
     }
 
+    /// The problem that a feature would refer to an element of the metamodel.
     fn not_an_object(&self, feature: FeatureId) -> Diagnostics {
         let label = self.metamodel.feature_label(feature);
         let message = format!("`{label}` cannot refer to $meta, which is an element of the metamodel");
@@ -147,8 +147,8 @@ impl PreparedRules {
         }
         let text = value.to_model_text();
         if data.literals.is_some() {
-            let named = data.enum_literals().iter().position(|literal| literal.name == text);
-            return named.and_then(|at| u32::try_from(at).ok()).map_or(Literal::Null, Literal::Enum);
+            let index = data.enum_literals().iter().position(|literal| literal.name == text);
+            return index.and_then(|index| u32::try_from(index).ok()).map_or(Literal::Null, Literal::Enum);
         }
         data.parse(&text).map_or(Literal::Null, Literal::from)
     }

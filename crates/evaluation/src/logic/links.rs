@@ -1,12 +1,12 @@
-//! What follows from references of drafts: owners of parts, and opposites.
+//! The effects of references of drafts on other objects: owners of parts, and opposites.
 //!
-//! Invariant: what follows from a draft is stored with the draft, and removed with it. This module does not know how
+//! Invariant: the effects of a draft are stored with the draft, and removed with it. This module does not know how
 //! objects are read.
 
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 
-/// What follows from the references of all drafts. Objects are represented by the numbers of their identities.
+/// The effects of the references of all drafts. Objects are represented by the numbers of their identities.
 #[derive(Debug, Default)]
 pub(super) struct Links {
     /// For each part, its owner and the feature of the owner.
@@ -23,14 +23,17 @@ pub(super) struct Link {
     pub(super) effect: Effect,
 }
 
+/// An effect of a reference on another object.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Effect {
+    /// The draft is, or determines, the owner of a part.
     Owner { part: u64 },
+    /// The reference of an object that is the opposite refers to the draft.
     Opposite { object: u64, feature: FeatureId },
 }
 
 impl Links {
-    /// Removes what follows from a draft by a link.
+    /// Removes the effect of a draft's link.
     pub(super) fn undo(&mut self, draft: usize, link: Link) {
         match link.effect {
             Effect::Owner { part } => {
@@ -38,8 +41,8 @@ impl Links {
             }
             Effect::Opposite { object, feature } => {
                 let Some(drafts) = self.opposites.get_mut(&(object, feature)) else { return };
-                if let Some(at) = drafts.iter().rposition(|other| *other == draft) {
-                    drafts.remove(at);
+                if let Some(index) = drafts.iter().rposition(|other| *other == draft) {
+                    drafts.remove(index);
                 }
             }
         }

@@ -12,20 +12,24 @@ impl ObjectSpace<'_> {
         Value::Object(Object { class: self.prepared.class(class), identity: identity.encode() })
     }
 
+    /// A feature as a value.
     pub(super) fn meta_of_feature(&self, feature: FeatureId) -> Value {
         let is_reference = self.prepared.metamodel[feature].is_reference();
         let class = if is_reference { builtin::EREFERENCE } else { builtin::EATTRIBUTE };
         self.element_value(class, Identity::Feature(feature))
     }
 
+    /// A class as a value.
     pub(super) fn meta_of_class(&self, class: ClassId) -> Value {
         self.element_value(builtin::ECLASS, Identity::Class(class))
     }
 
+    /// A package as a value; undef if there is none.
     fn meta_of_package(&self, package: Option<PackageId>) -> Value {
         package.map_or(Value::Undef, |id| self.element_value(builtin::EPACKAGE, Identity::Package(id)))
     }
 
+    /// The value of `$meta.name` of a feature.
     pub(super) fn read_meta_feature(&self, feature: FeatureId, name: &str) -> Result<Value, HostError> {
         let data = &self.prepared.metamodel[feature];
         Ok(match name {
@@ -50,6 +54,7 @@ impl ObjectSpace<'_> {
         })
     }
 
+    /// The value of `$meta.name` of a class.
     pub(super) fn read_meta_class(&self, class: ClassId, name: &str) -> Result<Value, HostError> {
         let data = &self.prepared.metamodel[class];
         Ok(match name {
@@ -59,6 +64,7 @@ impl ObjectSpace<'_> {
         })
     }
 
+    /// The value of `$meta.name` of a package.
     pub(super) fn read_meta_package(&self, package: PackageId, name: &str) -> Result<Value, HostError> {
         let data = &self.prepared.metamodel[package];
         Ok(match name {

@@ -2,10 +2,10 @@
 //!
 //! * [`PreparedRules`] are the rules of a metamodel, prepared once; [`PreparedRules::evaluate`] evaluates checks and
 //!   invariants for the objects of a document.
-//! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()), which does not
-//!   know how logic is evaluated.
-//! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one after
-//!   another, and [`CreatedObjects`] keeps objects between evaluations without a model.
+//! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()), which does
+//!   not know how logic is evaluated.
+//! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one
+//!   after another, and [`CreatedObjects`] keeps objects between evaluations without a model.
 //! * [`to_any_value`] converts a value to the form in which models store it.
 //!
 //! Invariants: a rule is parsed and prepared once, however many objects it is evaluated for; evaluation changes no
@@ -45,7 +45,7 @@ pub use rule_cache::RuleCache;
 
 use crate::ecore::Metamodel;
 
-/// Whether a metamodel carries any logic, so that documents of it must be checked by it.
+/// Whether a metamodel contains logic, so that its documents must be checked by this logic.
 #[must_use]
 pub fn is_carried_by(metamodel: &Metamodel) -> bool {
     !rule::RuleSet::collect(metamodel).is_empty()

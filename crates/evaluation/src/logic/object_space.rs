@@ -8,7 +8,7 @@ use super::links::Links;
 use super::prepared::PreparedRules;
 use super::rule::RuleId;
 use super::scope::Scope;
-use super::values::{has_default, is_there};
+use super::values::{has_default, has_value};
 use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
@@ -71,15 +71,17 @@ pub(super) struct ObjectSpace<'a> {
 }
 
 impl<'a> ObjectSpace<'a> {
+    /// A space with the objects of a model, if there is one.
     pub(super) fn new(prepared: &'a PreparedRules, model: Option<&'a Model>) -> Self {
         Self::with(HeldRules::Borrowed(prepared), model)
     }
 
-    /// A space without a model that keeps its rules.
+    /// A space without a model that shares the ownership of its rules.
     pub(super) fn shared(prepared: Arc<PreparedRules>) -> ObjectSpace<'static> {
         ObjectSpace::with(HeldRules::Shared(prepared), None)
     }
 
+    /// A space without drafts.
     fn with(prepared: HeldRules<'a>, model: Option<&'a Model>) -> Self {
         Self {
             prepared,
@@ -103,13 +105,13 @@ impl<'a> ObjectSpace<'a> {
         &self,
         id: RuleId,
         subject: Instance,
-        it: Option<&Value>,
+        checked_value: Option<&Value>,
         budget: &mut Budget,
     ) -> EvaluationResult {
-        let scope = Scope::for_instance(self, self.prepared.rule(id), subject, it);
+        let scope = Scope::for_instance(self, self.prepared.rule(id), subject, checked_value);
         // A rule that is a lambda is called with `$it`; an invariant or `derived` is called with the object.
-        let self_value = if it.is_none() { scope.self_value() } else { Value::Undef };
-        let argument = it.unwrap_or(&self_value);
+        let self_value = if checked_value.is_none() { scope.self_value() } else { Value::Undef };
+        let argument = checked_value.unwrap_or(&self_value);
         self.prepared.program(id).run(&scope, budget, std::slice::from_ref(argument))
     }
 
@@ -123,16 +125,17 @@ impl<'a> ObjectSpace<'a> {
         let accessors = self.prepared.accessors(feature);
         if let Some(derived) = accessors.derived {
             let value = self.evaluate(derived, subject, None, budget).map_err(HostError::caused_by)?;
-            return self.computed(derived, feature, value, budget);
+            return self.check_computed(derived, feature, value, budget);
         }
         let stored = self.read_stored(subject, feature, budget)?;
         let Some(get) = accessors.get else { return Ok(stored) };
         let value = self.evaluate(get, subject, Some(&stored), budget).map_err(HostError::caused_by)?;
-        self.computed(get, feature, value, budget)
+        self.check_computed(get, feature, value, budget)
     }
 
-    /// The value that logic computes for a feature. Reports if it does not have the type of the feature.
-    pub(super) fn computed(
+    /// Returns the value that a rule has computed for a feature, or the problem that it does not have the type of the
+    /// feature.
+    pub(super) fn check_computed(
         &self,
         rule: RuleId,
         feature: FeatureId,
@@ -186,7 +189,7 @@ impl<'a> ObjectSpace<'a> {
         if data.many() {
             let values = model.list(object, feature);
             // If the feature is unsettable, an empty list differs from one that was never set.
-            if values.is_empty() && data.unsettable && !is_there(model, object, feature) {
+            if values.is_empty() && data.unsettable && !has_value(model, object, feature) {
                 return Ok(Value::Undef);
             }
             budget.charge(values.len(), values.len() * size_of::<Value>())?;
@@ -198,7 +201,7 @@ impl<'a> ObjectSpace<'a> {
         Ok(match model.get(object, feature) {
             crate::model::Value::Object(id) => self.prepared.object_value(model, id),
             // `Model::get` returns the default of the data type, but that is a value only if `has_default` holds.
-            _ if !is_there(model, object, feature) => Value::Undef,
+            _ if !has_value(model, object, feature) => Value::Undef,
             value => {
                 self.charge_any_value(feature, value, budget)?;
                 self.prepared.feature_value(model, feature, value)
@@ -226,7 +229,7 @@ impl<'a> ObjectSpace<'a> {
         let data = &self.prepared.metamodel[feature];
         match self.drafts.borrow()[draft].values.get(&feature) {
             Some(value) => value.clone(),
-            // The other cases are as in `read_model`, so that logic sees the same value before and after an object is
+            // The other cases are as in `read_model`, so that logic reads the same value before and after an object is
             // added to a model.
             None if data.many() && !data.unsettable => Value::array(Vec::new()),
             None if !data.many() && has_default(data) => self.prepared.default_value(feature),
@@ -234,7 +237,8 @@ impl<'a> ObjectSpace<'a> {
         }
     }
 
-    /// The address of an object that was not found; relative to the base, if there is one.
+    /// The address of a proxy whose object was not found, relative to the base if there is one; `None` for other
+    /// objects.
     pub(super) fn unresolved_address(&self, object: ObjectId) -> Option<String> {
         let model = self.model?;
         // A proxy may already be resolved to a target in another document of the model.
@@ -262,14 +266,14 @@ impl<'a> ObjectSpace<'a> {
         };
         let metamodel = &self.prepared.metamodel;
         let Some(feature) = metamodel.feature(class, name) else {
-            let near = self.suggest_feature(class, name, budget)?;
-            return Err(unknown_feature(&metamodel[class].name, name, near));
+            let similar_name = self.suggest_feature(class, name, budget)?;
+            return Err(unknown_feature(&metamodel[class].name, name, similar_name));
         };
         self.read(subject, feature, budget)
     }
 
-    /// The feature that was probably meant by a name. The search is charged, because misspelt names in many
-    /// evaluations would add up.
+    /// The feature that was probably meant by a name; `None` if no name is similar. The search is charged, because
+    /// misspelt names in many evaluations would add up.
     pub(super) fn suggest_feature(
         &self,
         class: ClassId,
@@ -291,9 +295,9 @@ impl<'a> ObjectSpace<'a> {
         // Showing an object does not belong to an evaluation, so it has its own budget.
         let mut budget = Budget::new(EvaluationLimits::default());
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();
-        let shown = features
+        let shown_features = features
             .filter(|id| !metamodel.is_container(**id) && self.prepared.accessors(**id).derived.is_none());
-        let values = shown.map(|id| {
+        let values = shown_features.map(|id| {
             let value = self.read_stored(subject, *id, &mut budget).unwrap_or(Value::Undef);
             (metamodel[*id].name().to_owned(), value)
         });
@@ -301,6 +305,7 @@ impl<'a> ObjectSpace<'a> {
     }
 }
 
+/// Whether a value is undef or an empty collection.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Undef => true,
@@ -311,9 +316,9 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// The problem that a name is not a feature, with the feature that was probably meant.
-pub(super) fn unknown_feature(owner: &str, name: &str, near: Option<&str>) -> HostError {
-    HostError::new(match near {
-        Some(near) => format!("`{owner}` has no feature `{name}`; did you mean `{near}`?"),
+pub(super) fn unknown_feature(owner: &str, name: &str, similar_name: Option<&str>) -> HostError {
+    HostError::new(match similar_name {
+        Some(similar_name) => format!("`{owner}` has no feature `{name}`; did you mean `{similar_name}`?"),
         None => format!("`{owner}` has no feature `{name}`"),
     })
 }

@@ -29,11 +29,14 @@ impl ObjectSpace<'_> {
         stored: Value,
         budget: &mut Budget,
     ) -> Result<Value, HostError> {
-        if self.form_of(feature).is_none() { Ok(stored) } else { self.plain(feature, stored, 0, budget) }
+        if self.form_of(feature).is_none() {
+            return Ok(stored);
+        }
+        self.plain_at_level(feature, stored, 0, budget)
     }
 
-    /// The value of a feature in its plain form, if the feature has one.
-    fn plain(
+    /// The value of a feature in its plain form, if the feature has one; `level` is the number of values around it.
+    fn plain_at_level(
         &self,
         feature: FeatureId,
         stored: Value,
@@ -56,8 +59,8 @@ impl ObjectSpace<'_> {
         }
         Ok(Value::hash(values.iter().map(|value| match value {
             Value::Hash(hash) => {
-                let part = |name| hash.get_text(name).cloned().unwrap_or(Value::Undef);
-                (part("key"), part("value"))
+                let value_of = |name| hash.get_text(name).cloned().unwrap_or(Value::Undef);
+                (value_of("key"), value_of("value"))
             }
             other => (other.clone(), Value::Undef),
         })))
@@ -78,29 +81,31 @@ impl ObjectSpace<'_> {
         budget.charge(features.len(), features.len() * size_of::<Value>())?;
         let mut values = Vec::with_capacity(features.len());
         for feature in features {
-            // The value is converted by `plain`, which counts the level; `read_stored` would start at 0 again.
+            // The value is converted by `plain_at_level`, which counts the levels; `read_stored` would start at 0
+            // again.
             let value = self.read_unconverted(subject, *feature, budget)?;
-            values.push((*feature, self.plain(*feature, value, level + 1, budget)?));
+            values.push((*feature, self.plain_at_level(*feature, value, level + 1, budget)?));
         }
         Ok(match form {
             CompositeForm::Entries | CompositeForm::Record => {
-                let named =
+                let with_name =
                     |(feature, value): (FeatureId, Value)| (Value::string(metamodel[feature].name()), value);
-                Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(named))
+                Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(with_name))
             }
             CompositeForm::Tuple => {
                 // Missing values at the end shorten the tuple; other missing values become undef, so that positions are
                 // kept.
-                let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |at| at + 1);
+                let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |last| last + 1);
                 values.truncate(length);
                 let class = ClassId::new(object.class.id as usize);
-                let last = features.last().copied().filter(|last| self.repeats(class, *last));
-                Value::array(tuple_values(values, last))
+                let repeated_feature =
+                    features.last().copied().filter(|feature| self.is_repeated(class, *feature));
+                Value::array(tuple_values(values, repeated_feature))
             }
             CompositeForm::Choice => {
                 // A variant has a feature for each alternative, one of which is set.
-                let chosen = values.into_iter().find(|(_, value)| is_set(value));
-                chosen.map_or(Value::Undef, |(_, value)| value)
+                let alternative = values.into_iter().find(|(_, value)| is_set(value));
+                alternative.map_or(Value::Undef, |(_, value)| value)
             }
             CompositeForm::List => {
                 values.into_iter().next().map_or_else(|| Value::array(Vec::new()), |(_, value)| value)
@@ -108,7 +113,8 @@ impl ObjectSpace<'_> {
         })
     }
 
-    /// The single values of a list: the elements of an array, or the entries of a hash as separate hashes.
+    /// The single values of a list: the elements of an array, or the entries of a hash as separate hashes. `None` for
+    /// other values.
     pub(super) fn items<'v>(&self, feature: FeatureId, value: &'v Value) -> Option<Cow<'v, [Value]>> {
         let metamodel = &self.prepared.metamodel;
         match (value, metamodel[feature].typed.classifier()) {
@@ -139,22 +145,22 @@ impl ObjectSpace<'_> {
         let metamodel = &self.prepared.metamodel;
         let Some(form) = composite_form(&metamodel[class]) else { return Ok(None) };
         let features = metamodel.table(class).all_features();
-        let named = |feature: FeatureId| Value::string(metamodel[feature].name());
+        let name_of = |feature: FeatureId| Value::string(metamodel[feature].name());
         let hash = match (form, value) {
             (CompositeForm::Entries | CompositeForm::Record, Value::Hash(_)) => value.clone(),
             (CompositeForm::List, Value::Array(_) | Value::Hash(_)) => match features.first() {
-                Some(values) => Value::hash([(named(*values), value.clone())]),
+                Some(list_feature) => Value::hash([(name_of(*list_feature), value.clone())]),
                 None => return Ok(None),
             },
             (CompositeForm::Tuple, Value::Array(items)) => self.tuple(class, features, items),
             (CompositeForm::Choice, _) => {
                 // The value is stored in the first alternative that accepts it, in the order of declaration.
-                let fitting = features
+                let alternative = features
                     .iter()
                     .copied()
                     .find(|feature| self.find_mismatch(*feature, value, budget).is_none());
-                let Some(feature) = fitting else { return Ok(None) };
-                Value::hash([(named(feature), value.clone())])
+                let Some(feature) = alternative else { return Ok(None) };
+                Value::hash([(name_of(feature), value.clone())])
             }
             _ => return Ok(None),
         };
@@ -168,30 +174,32 @@ impl ObjectSpace<'_> {
     }
 
     /// Whether the last feature of a tuple contains all remaining values.
-    fn repeats(&self, class: ClassId, last: FeatureId) -> bool {
+    fn is_repeated(&self, class: ClassId, last_feature: FeatureId) -> bool {
         let metamodel = &self.prepared.metamodel;
-        metamodel.tuple(class).map_or_else(|| metamodel[last].many(), |tuple| tuple.repeats)
+        metamodel.tuple(class).map_or_else(|| metamodel[last_feature].many(), |tuple| tuple.repeats)
     }
 
-    /// Assigns the values of a tuple to features, in order. If the last feature is a list, all remaining values are
-    /// assigned to it.
+    /// A hash from the features of a tuple to its values, in order. If the last feature is a list, its value is all
+    /// remaining values.
     fn tuple(&self, class: ClassId, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
-        let last = features.len().saturating_sub(1);
-        Value::hash(features.iter().enumerate().filter_map(|(at, feature)| {
-            let (name, rest) = (Value::string(metamodel[*feature].name()), items.get(at..)?);
-            let repeats = at == last && self.repeats(class, *feature);
+        let last_index = features.len().saturating_sub(1);
+        Value::hash(features.iter().enumerate().filter_map(|(index, feature)| {
+            let (name, remaining) = (Value::string(metamodel[*feature].name()), items.get(index..)?);
+            let is_last = index == last_index;
+            let is_repeated = is_last && self.is_repeated(class, *feature);
             // Surplus values are assigned to the last feature as well, where they are reported.
-            let value = if repeats || (at == last && rest.len() > 1) {
-                Some(Value::array(rest.to_vec()))
+            let value = if is_repeated || (is_last && remaining.len() > 1) {
+                Some(Value::array(remaining.to_vec()))
             } else {
-                rest.first().cloned()
+                remaining.first().cloned()
             };
             Some((name, value?))
         }))
     }
 }
 
+/// Whether a value is neither undef nor an empty collection.
 fn is_set(value: &Value) -> bool {
     match value {
         Value::Undef => false,
@@ -203,13 +211,13 @@ fn is_set(value: &Value) -> bool {
 
 /// The values of a tuple; if its last feature repeats, its values are appended.
 fn tuple_values(mut values: Vec<(FeatureId, Value)>, repeated: Option<FeatureId>) -> Vec<Value> {
-    let last = match values.last() {
+    let repeated_values = match values.last() {
         Some((feature, Value::Array(_))) if Some(*feature) == repeated => values.pop(),
         _ => None,
     };
     let mut tuple: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
-    if let Some((_, Value::Array(rest))) = last {
-        tuple.extend(rest.iter().cloned());
+    if let Some((_, Value::Array(items))) = repeated_values {
+        tuple.extend(items.iter().cloned());
     }
     tuple
 }

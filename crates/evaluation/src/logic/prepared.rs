@@ -16,12 +16,13 @@ use std::sync::{Arc, OnceLock};
 /// The rules that are evaluated for the objects of a class.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Checks, each with the feature whose values it checks.
+    /// Checks, each with the feature whose values are checked.
     pub(super) checks: Vec<(FeatureId, RuleId)>,
     pub(super) invariants: Vec<RuleId>,
 }
 
 impl Plan {
+    /// Whether there are no rules.
     pub(super) fn is_empty(&self) -> bool {
         self.checks.is_empty() && self.invariants.is_empty()
     }
@@ -53,16 +54,20 @@ pub struct PreparedRules {
     pub(super) rules: RuleSet,
     programs: Vec<PreparedRule>,
     accessors: FxHashMap<FeatureId, Accessors>,
+    /// The plan of each class, computed on first use.
     plans: Vec<OnceLock<Plan>>,
+    /// The class in the form to which values refer, for each class.
     classes: Vec<OnceLock<Arc<Class>>>,
+    /// The type in logic of each data type.
     types: Vec<OnceLock<Option<Type>>>,
-    /// Found once, because every document of the metamodel has them.
+    /// The problems of the rules, computed once, because every document of the metamodel has them.
     problems: OnceLock<Diagnostics>,
     /// The names of all literals.
     literals: OnceLock<FxHashSet<String>>,
 }
 
-fn unset<T>(count: usize) -> Vec<OnceLock<T>> {
+/// A list of values that are not computed yet.
+fn unset_values<T>(count: usize) -> Vec<OnceLock<T>> {
     let mut list = Vec::new();
     list.resize_with(count, OnceLock::new);
     list
@@ -75,28 +80,32 @@ impl PreparedRules {
         let rules = RuleSet::collect(metamodel);
         let mut accessors: FxHashMap<FeatureId, Accessors> = FxHashMap::default();
         for feature in rules.of_feature.keys() {
-            let rule = |role| rules.with_role(*feature, role);
-            let found =
-                Accessors { get: rule(Role::Get), set: rule(Role::Set), derived: rule(Role::Derived) };
-            accessors.insert(*feature, found);
+            let with_role = |role| rules.with_role(*feature, role);
+            let feature_accessors = Accessors {
+                get: with_role(Role::Get),
+                set: with_role(Role::Set),
+                derived: with_role(Role::Derived),
+            };
+            accessors.insert(*feature, feature_accessors);
         }
         let mut prepared = Self {
             metamodel: Arc::clone(metamodel),
             rules,
             programs: Vec::new(),
             accessors,
-            plans: unset(metamodel.classes().count()),
-            classes: unset(metamodel.classes().count()),
-            types: unset(metamodel.data_types().count()),
+            plans: unset_values(metamodel.classes().count()),
+            classes: unset_values(metamodel.classes().count()),
+            types: unset_values(metamodel.data_types().count()),
             problems: OnceLock::new(),
             literals: OnceLock::new(),
         };
-        // Preparing a rule resolves types by means of `prepared`, which is therefore complete except for its programs.
+        // Preparing a rule resolves types with `prepared`, so everything except for its programs must be complete.
         let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
         prepared.programs = programs;
         prepared
     }
 
+    /// Resolves the names in a rule, and finds its problems.
     fn prepare(&self, rule: &Rule) -> PreparedRule {
         let space = ObjectSpace::new(self, None);
         let scope = Scope::for_rule(&space, rule);
@@ -106,22 +115,23 @@ impl PreparedRules {
         // Decision 16: this also compiles regular expressions, so that no object is charged for it.
         let mut problems = program.problems(&scope, variables);
         if problems.is_empty() {
-            problems.extend(self.slips(rule, &scope));
+            problems.extend(self.misleading_words(rule, &scope));
         }
         PreparedRule { program, problems, uses_other_packages: space.has_searched_roots.get() }
     }
 
     /// Warnings of words that are strings, but probably were meant as a variable or `undef`.
-    fn slips(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
-        let (all, result) = (&rule.piece.expressions, [rule.piece.root]);
+    fn misleading_words(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
+        let (expressions, result) = (&rule.piece.expressions, [rule.piece.root]);
         let is_literal = |word: &str| self.is_literal(word);
         let is_variable =
             |word: &str| matches!(scope.resolve_variable(word), Ok(Some(_))) && !is_literal(word);
-        let mut found = language::slips(all, &is_literal);
-        found.append(language::bare_variables(all, &result, &is_variable));
-        found
+        let mut warnings = language::misleading_parts(expressions, &is_literal);
+        warnings.append(language::bare_variables(expressions, &result, &is_variable));
+        warnings
     }
 
+    /// Whether a word is the name of a literal of an enumeration.
     pub(super) fn is_literal(&self, word: &str) -> bool {
         // The names are collected only for words that seem to be mistakes.
         let names = self.literals.get_or_init(|| {
@@ -131,14 +141,17 @@ impl PreparedRules {
         names.contains(word)
     }
 
+    /// The rule with an id.
     pub(super) fn rule(&self, id: RuleId) -> &Rule {
         &self.rules.list[id]
     }
 
+    /// The program of the rule with an id.
     pub(super) fn program(&self, id: RuleId) -> &Program {
         &self.programs[id].program
     }
 
+    /// The rules that compute the value of a feature.
     pub(super) fn accessors(&self, feature: FeatureId) -> Accessors {
         // This runs for every value that is read, so the hash lookup is skipped in metamodels without rules of
         // features.
@@ -151,17 +164,17 @@ impl PreparedRules {
     /// The problems of the rules themselves, which do not depend on objects.
     #[must_use]
     pub fn problems(&self) -> Diagnostics {
-        let find = || {
-            let mut found = Diagnostics::new();
-            self.visit_problems(|_, problems| found.append(problems));
-            found
+        let collect = || {
+            let mut all_problems = Diagnostics::new();
+            self.visit_problems(|_, problems| all_problems.append(problems));
+            all_problems
         };
-        self.problems.get_or_init(find).clone()
+        self.problems.get_or_init(collect).clone()
     }
 
-    /// Calls a function with the same problems in parts, each with the package that they concern.
+    /// Calls a function with the problems of each rule, type and default, and the package that contains them.
     pub(super) fn visit_problems(&self, mut visit: impl FnMut(PackageId, Diagnostics)) {
-        self.rules.problems().iter().for_each(|(package, found)| visit(*package, found.clone()));
+        self.rules.problems().iter().for_each(|(package, problems)| visit(*package, problems.clone()));
         self.type_problems().for_each(|(package, problem)| visit(package, problem.into()));
         let rules = self.rules.list.iter().zip(&self.programs);
         // The problems of types are already reported, once for each type.
@@ -173,6 +186,7 @@ impl PreparedRules {
         self.default_problems().for_each(|(package, problem)| visit(package, problem.into()));
     }
 
+    /// The package of the class to which a rule belongs.
     pub(super) fn package_of(&self, rule: &Rule) -> PackageId {
         self.metamodel[rule.owner].package
     }
@@ -190,23 +204,26 @@ impl PreparedRules {
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }
 
+    /// Whether logic has a type for the data type of a feature.
     fn has_type(&self, feature: FeatureId) -> bool {
         self.data_type(self.metamodel.data_type(feature)).is_some()
     }
 
     /// Labels a problem with the position of its rule, unless it already has a label in the same text.
     pub(super) fn with_rule(&self, problem: Diagnostic, rule: &Rule) -> Diagnostic {
-        let is_elsewhere = rule.place.as_ref().is_some_and(|(source, _)| {
+        let is_elsewhere = rule.location.as_ref().is_some_and(|(source, _)| {
             problem.labels.iter().all(|label| !Arc::ptr_eq(&label.source, source))
         });
         if is_elsewhere { rule.label(problem, &self.metamodel) } else { problem }
     }
 
+    /// The rules that are evaluated for the objects of a class.
     pub(super) fn plan(&self, class: ClassId) -> &Plan {
-        // Plans are made on first use, because the objects of a document may be of only a few classes.
+        // Plans are created on first use, because the objects of a document may be of only a few classes.
         self.plans[class.index()].get_or_init(|| self.make_plan(class))
     }
 
+    /// Collects the rules that are evaluated for the objects of a class.
     fn make_plan(&self, class: ClassId) -> Plan {
         let mut plan = Plan::default();
         let table = self.metamodel.table(class);
@@ -232,6 +249,7 @@ impl PreparedRules {
         Arc::clone(self.classes[id.index()].get_or_init(|| Arc::new(self.make_class(id))))
     }
 
+    /// Converts a class to the form to which values refer.
     fn make_class(&self, id: ClassId) -> Class {
         let supertypes = self.metamodel.table(id).supertypes().iter().copied();
         let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number_of).collect();
@@ -241,13 +259,13 @@ impl PreparedRules {
         Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number_of(id), ancestors }
     }
 
-    /// The classifier with a relative name, in a package or in the packages that contain it.
+    /// The classifier with a relative name, in a package or in the packages that contain it; `None` if there is none.
     pub(super) fn find_around(&self, from: PackageId, name: &str) -> Option<Classifier> {
         let mut packages = std::iter::successors(Some(from), |package| self.metamodel[*package].parent);
         packages.find_map(|package| self.find_classifier(Some(package), name))
     }
 
-    /// The classifier with a name, starting at the root.
+    /// The classifier with a name, starting at the root; `None` if there is none.
     pub(super) fn find_from_root(&self, name: &str) -> Option<Classifier> {
         self.find_classifier(None, name.strip_prefix("::").unwrap_or(name))
     }
@@ -260,11 +278,11 @@ impl PreparedRules {
         }
     }
 
-    /// The classifier with a path, starting at a package or at the root.
-    fn find_classifier(&self, from: Option<PackageId>, path: &str) -> Option<Classifier> {
+    /// The classifier with a path, starting at a package or at the root; `None` if there is no such classifier.
+    fn find_classifier(&self, start: Option<PackageId>, path: &str) -> Option<Classifier> {
         let mut segments: Vec<&str> = path.split("::").collect();
-        let last = segments.pop()?;
-        let mut package = from;
+        let name = segments.pop()?;
+        let mut package = start;
         for segment in segments {
             // In logic, all segments of a type's name are capitalised, so the case of packages is ignored.
             let is_named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
@@ -274,10 +292,10 @@ impl PreparedRules {
             });
         }
         match package {
-            Some(package) => self.metamodel.classifier(package, last),
+            Some(package) => self.metamodel.classifier(package, name),
             None => {
                 let mut roots = self.metamodel.roots().filter(|id| !self.metamodel.is_built_in(*id));
-                roots.find_map(|id| self.metamodel.classifier(id, last))
+                roots.find_map(|id| self.metamodel.classifier(id, name))
             }
         }
     }
@@ -287,7 +305,7 @@ impl PreparedRules {
         self.types[id.index()].get_or_init(|| self.make_type(id)).clone()
     }
 
-    /// The type of the type language that a data type corresponds to.
+    /// The type of the type language that corresponds to a data type; `None` if there is none.
     fn make_type(&self, id: DataTypeId) -> Option<Type> {
         let data = &self.metamodel[id];
         if data.literals.is_some() {
@@ -318,6 +336,7 @@ impl PreparedRules {
     }
 }
 
+/// The id of a class in values.
 fn number_of(id: ClassId) -> u32 {
     u32::try_from(id.index()).unwrap_or(u32::MAX)
 }

@@ -24,6 +24,7 @@ pub(super) enum Role {
 }
 
 impl Role {
+    /// The roles with the keys of their annotations.
     const ALL: [(&'static str, Role); 6] = [
         ("check", Role::Check),
         ("get", Role::Get),
@@ -33,6 +34,7 @@ impl Role {
         ("type", Role::Type),
     ];
 
+    /// The key of the annotation that contains rules with this role.
     pub(super) fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(word, _)| word)
     }
@@ -49,9 +51,9 @@ pub(super) struct Rule {
     /// The feature to which the rule belongs; `None` for an invariant.
     pub(super) feature: Option<FeatureId>,
     pub(super) piece: LogicPiece,
-    /// The position of its declaration, if it was declared in a text.
-    pub(super) place: Option<Place>,
-    /// Its text on one line, for messages.
+    /// The position of the declaration, if the rule was declared in a text.
+    pub(super) location: Option<SourceRange>,
+    /// The text of the rule on one line, for messages.
     text: String,
 }
 
@@ -85,7 +87,7 @@ impl Rule {
     /// Adds the position of the rule's declaration to a problem; if it was not declared in a text, adds a description
     /// of the rule.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
-        match &self.place {
+        match &self.location {
             // A shipped declaration is not a file of the user, so the message alone must suffice.
             Some(_) if self.is_shipped(metamodel) => problem,
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
@@ -105,7 +107,9 @@ pub(super) type RuleId = usize;
 #[derive(Debug, Default)]
 pub(super) struct RuleSet {
     pub(super) list: Vec<Rule>,
+    /// The rules of each feature.
     pub(super) of_feature: FxHashMap<FeatureId, Vec<RuleId>>,
+    /// The invariants of each class.
     pub(super) invariants: FxHashMap<ClassId, Vec<RuleId>>,
     /// The problems that were found while parsing; each part concerns one package.
     problems: Vec<(PackageId, Diagnostics)>,
@@ -116,8 +120,8 @@ impl RuleSet {
     pub(super) fn collect(metamodel: &Metamodel) -> Self {
         let mut rules = Self::default();
         for (package, _) in metamodel.packages() {
-            let found = functions::check_package(metamodel, package);
-            found.into_iter().for_each(|problem| rules.problems_of(package).push(problem));
+            let problems = functions::check_package(metamodel, package);
+            problems.into_iter().for_each(|problem| rules.problems_of(package).push(problem));
         }
         for (class, data) in metamodel.classes() {
             for feature in &data.features {
@@ -150,11 +154,12 @@ impl RuleSet {
         if self.problems.last().is_none_or(|(last, _)| *last != package) {
             self.problems.push((package, Diagnostics::new()));
         }
-        let at = self.problems.len() - 1;
-        &mut self.problems[at].1
+        let last_index = self.problems.len() - 1;
+        let (_, problems) = &mut self.problems[last_index];
+        problems
     }
 
-    /// The rule of a feature with this role.
+    /// The rule of a feature with this role; `None` if the feature has no such rule.
     pub(super) fn with_role(&self, feature: FeatureId, role: Role) -> Option<RuleId> {
         self.of_feature.get(&feature)?.iter().copied().find(|id| self.list[*id].role == role)
     }
@@ -170,7 +175,7 @@ impl RuleSet {
         if annotation.source.as_deref() != Some(LOGIC) {
             return;
         }
-        for (at, (key, text)) in annotation.details.iter().enumerate() {
+        for (index, (key, text)) in annotation.details.iter().enumerate() {
             let role =
                 Role::ALL.iter().find(|(word, _)| Some(*word) == key.as_deref()).map(|(_, role)| *role);
             let (Some(role), Some(text)) = (role, text) else { continue };
@@ -179,16 +184,21 @@ impl RuleSet {
                 continue;
             }
             let origin = &annotation.origin;
-            let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
+            let start = origin
+                .source
+                .as_ref()
+                .zip(origin.offsets.get(index))
+                .map(|(source, offset)| (source, *offset as usize));
             // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
             // from that text.
-            let (piece, place, found) = parse(text, start, || source_name(metamodel, owner, feature, role));
-            if found.has_errors() {
-                self.report(found, place.as_ref(), metamodel[owner].package);
+            let (piece, location, problems) =
+                parse(text, start, || source_name(metamodel, owner, feature, role));
+            if problems.has_errors() {
+                self.report(problems, location.as_ref(), metamodel[owner].package);
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
-            self.push(Rule { role, title, owner, feature, piece, place, text: in_one_line(text) });
+            self.push(Rule { role, title, owner, feature, piece, location, text: in_one_line(text) });
         }
     }
 
@@ -202,17 +212,26 @@ impl RuleSet {
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
-        let (piece, place, found) =
+        let (piece, location, problems) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
-        if found.has_errors() {
-            return self.report(found, place.as_ref(), metamodel[owner].package);
+        if problems.has_errors() {
+            return self.report(problems, location.as_ref(), metamodel[owner].package);
         }
         // The message contains the type; a label helps only if the type was declared in a text.
-        let place = place.filter(|_| start.is_some());
+        let location = location.filter(|_| start.is_some());
         let text = in_one_line(&text);
-        self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place, text });
+        self.push(Rule {
+            role,
+            title: Some(constraint),
+            owner,
+            feature: Some(feature),
+            piece,
+            location,
+            text,
+        });
     }
 
+    /// Adds a rule to the list and to the rules of its feature or class.
     fn push(&mut self, rule: Rule) {
         let id = self.list.len();
         match rule.feature {
@@ -222,14 +241,14 @@ impl RuleSet {
         self.list.push(rule);
     }
 
-    /// Adds the problems of a rule to those of a package. A problem in another text gets a label at `place`, which
-    /// carries the rule.
-    fn report(&mut self, found: Diagnostics, place: Option<&Place>, package: PackageId) {
-        for problem in found {
-            let elsewhere = |(source, _): &&Place| {
+    /// Adds the problems of a rule to those of a package. A problem in another text gets a label at `location`, the
+    /// declaration that contains the rule.
+    fn report(&mut self, problems: Diagnostics, location: Option<&SourceRange>, package: PackageId) {
+        for problem in problems {
+            let is_in_other_text = |(source, _): &&SourceRange| {
                 problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
             };
-            let problem = match place.filter(elsewhere) {
+            let problem = match location.filter(is_in_other_text) {
                 Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),
                 None => problem,
             };
@@ -239,40 +258,41 @@ impl RuleSet {
 }
 
 /// A range of a text.
-pub(super) type Place = (Arc<Source>, Range<usize>);
+pub(super) type SourceRange = (Arc<Source>, Range<usize>);
 
-/// Parses a rule at its position in the text that declares it, or separately if there is none.
+/// Parses a rule at its position in the text that declares it. If there is no such text, or the rule in it has errors,
+/// the rule is parsed as a separate source, whose name is that of `name`.
 fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,
     name: impl Fn() -> String,
-) -> (LogicPiece, Option<Place>, Diagnostics) {
+) -> (LogicPiece, Option<SourceRange>, Diagnostics) {
     if let Some((source, start)) = start
         // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
-        let (piece, found) = language::logic(source, range.clone());
-        if !found.has_errors() {
-            return (piece, Some((Arc::clone(source), range)), found);
+        let (piece, problems) = language::logic(source, range.clone());
+        if !problems.has_errors() {
+            return (piece, Some((Arc::clone(source), range)), problems);
         }
     }
     let rule_source = Source::new(name(), text);
-    let (piece, found) = language::logic(&rule_source, 0..text.len());
-    let place = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
-    (piece, place, found)
+    let (piece, problems) = language::logic(&rule_source, 0..text.len());
+    let location = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
+    (piece, location, problems)
 }
 
 /// The range of a text in a source; differences in white space are ignored. `None` if the source contains another text.
 pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     // The text in the metamodel may have another layout than in the file, so white space is ignored.
-    let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let mut characters = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = start;
     for expected in text.chars().filter(|c| !c.is_whitespace()) {
-        let (at, found) = rest.next()?;
-        if found != expected {
+        let (offset, actual) = characters.next()?;
+        if actual != expected {
             return None;
         }
-        end = start + at + found.len_utf8();
+        end = start + offset + actual.len_utf8();
     }
     Some(start..end)
 }

@@ -19,6 +19,7 @@ pub struct RuleCache {
     entries: Mutex<Vec<Arc<Entry>>>,
 }
 
+/// A metamodel with its rules, which are prepared when they are first needed.
 #[derive(Debug)]
 struct Entry {
     metamodel: Arc<Metamodel>,
@@ -32,13 +33,14 @@ impl RuleCache {
         self.entry(metamodel)
     }
 
+    /// The entry of a metamodel, which becomes the most recently used one.
     fn entry(&self, metamodel: &Arc<Metamodel>) -> Arc<Entry> {
         // A panic cannot leave the list inconsistent, so a poisoned lock is ignored.
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = entries.iter().position(|entry| Arc::ptr_eq(&entry.metamodel, metamodel));
-        let entry = match known {
+        let position = entries.iter().position(|entry| Arc::ptr_eq(&entry.metamodel, metamodel));
+        let entry = match position {
             // The entry is added again at the end, so the first entry is always the least recently used.
-            Some(at) => entries.remove(at),
+            Some(position) => entries.remove(position),
             None => Arc::new(Entry { metamodel: Arc::clone(metamodel), rules: OnceLock::new() }),
         };
         if entries.len() >= MAX_METAMODELS {

@@ -14,12 +14,14 @@ use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, Change, Class, Hash, Host, HostAnswer, HostError, Object, Type, Value};
 
-/// The numbers of the variables that are not features.
+/// The number of `$it`. The variables that are not features have the lowest numbers.
 const IT: u32 = 0;
+/// The number of `$self`.
 const SELF: u32 = 1;
+/// The number of `$meta`.
 const META: u32 = 2;
 /// The feature's own name, if it is the value that is set or stored.
-const OWN: u32 = 3;
+const OWN_VALUE: u32 = 3;
 /// The number of the first feature.
 const FEATURES: u32 = 4;
 
@@ -28,33 +30,34 @@ pub(super) struct Scope<'a> {
     space: &'a ObjectSpace<'a>,
     rule: Option<&'a Rule>,
     subject: Option<Instance>,
-    it: Option<&'a Value>,
+    /// The value of `$it`.
+    checked_value: Option<&'a Value>,
 }
 
 impl<'a> Scope<'a> {
     /// The scope of a rule without an object, for resolving names.
     pub(super) fn for_rule(space: &'a ObjectSpace<'a>, rule: &'a Rule) -> Self {
-        Self { space, rule: Some(rule), subject: None, it: None }
+        Self { space, rule: Some(rule), subject: None, checked_value: None }
     }
 
     /// The scope of a check that is evaluated for a value without an object.
-    pub(super) fn for_value(space: &'a ObjectSpace<'a>, rule: &'a Rule, it: &'a Value) -> Self {
-        Self { space, rule: Some(rule), subject: None, it: Some(it) }
+    pub(super) fn for_value(space: &'a ObjectSpace<'a>, rule: &'a Rule, checked_value: &'a Value) -> Self {
+        Self { space, rule: Some(rule), subject: None, checked_value: Some(checked_value) }
     }
 
-    /// The scope of a rule that is evaluated for an object.
+    /// The scope of a rule that is evaluated for an object, optionally with a value as `$it`.
     pub(super) fn for_instance(
         space: &'a ObjectSpace<'a>,
         rule: &'a Rule,
         subject: Instance,
-        it: Option<&'a Value>,
+        checked_value: Option<&'a Value>,
     ) -> Self {
-        Self { space, rule: Some(rule), subject: Some(subject), it }
+        Self { space, rule: Some(rule), subject: Some(subject), checked_value }
     }
 
     /// The scope of statements that do not belong to a type, optionally with an object as `$self`.
     pub(super) fn for_session(space: &'a ObjectSpace<'a>, subject: Option<Instance>) -> Self {
-        Self { space, rule: None, subject, it: None }
+        Self { space, rule: None, subject, checked_value: None }
     }
 
     /// The value of `$self`.
@@ -66,6 +69,7 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// The class whose features are variables; `None` in a session without an object.
     fn class(&self) -> Option<ClassId> {
         match (self.rule, self.subject) {
             (Some(rule), _) => Some(rule.owner),
@@ -76,6 +80,7 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// The value of `$meta`: the feature of the rule, or else the class.
     fn meta(&self) -> Value {
         match self.rule.and_then(|rule| rule.feature) {
             Some(feature) => self.space.meta_of_feature(feature),
@@ -90,18 +95,19 @@ impl<'a> Scope<'a> {
             && self.class().is_some_and(|class| self.space.prepared.metamodel.feature(class, name).is_some())
     }
 
+    /// The number of the variable with a name; `None` if the rule has no such variable.
     fn variable_number(&self, name: &str) -> Option<u32> {
         let metamodel = &self.space.prepared.metamodel;
         let role = self.rule.map(|rule| rule.role);
-        let takes_value = matches!(role, Some(Role::Check | Role::Get | Role::Set | Role::Type));
-        let own =
+        let has_value = matches!(role, Some(Role::Check | Role::Get | Role::Set | Role::Type));
+        let own_feature =
             self.rule.and_then(|rule| rule.feature).filter(|feature| metamodel[*feature].name() == name);
         let class = self.class();
         match name {
             "meta" if class.is_some() => return Some(META),
             "self" if role != Some(Role::Check) && class.is_some() => return Some(SELF),
-            "it" if takes_value => return Some(IT),
-            _ if takes_value && own.is_some() => return Some(OWN),
+            "it" if has_value => return Some(IT),
+            _ if has_value && own_feature.is_some() => return Some(OWN_VALUE),
             // As in ARM-7, an invariant can read all features, a check cannot.
             _ if role == Some(Role::Check) => return None,
             _ => {}
@@ -123,7 +129,7 @@ impl Host for Scope<'_> {
 
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
         match (variable, self.subject) {
-            (IT | OWN, _) => Ok(self.it.cloned().unwrap_or(Value::Undef)),
+            (IT | OWN_VALUE, _) => Ok(self.checked_value.cloned().unwrap_or(Value::Undef)),
             (SELF, _) => Ok(self.self_value()),
             (META, _) => Ok(self.meta()),
             // Without an object, only checks of values are evaluated, and these cannot read features.
@@ -138,8 +144,8 @@ impl Host for Scope<'_> {
         if let Some(rule) = self.rule
             && rule.role == Role::Check
         {
-            let own = rule.feature.map(|feature| self.space.prepared.metamodel[feature].name());
-            return nearest(name, own.into_iter().chain(["it", "meta"])).map(str::to_owned);
+            let own_name = rule.feature.map(|feature| self.space.prepared.metamodel[feature].name());
+            return nearest(name, own_name.into_iter().chain(["it", "meta"])).map(str::to_owned);
         }
         let features = self.space.prepared.metamodel.table(self.class()?).all_features();
         if features.len() > MAX_SUGGESTIONS {
@@ -147,8 +153,9 @@ impl Host for Scope<'_> {
         }
         let names = features.iter().map(|id| self.space.prepared.metamodel[*id].name());
         // Rules without a value have no `$it`.
-        let value = self.rule.is_none_or(|rule| matches!(rule.role, Role::Set | Role::Type)).then_some("it");
-        nearest(name, names.chain(["self"]).chain(value)).map(str::to_owned)
+        let it_name =
+            self.rule.is_none_or(|rule| matches!(rule.role, Role::Set | Role::Type)).then_some("it");
+        nearest(name, names.chain(["self"]).chain(it_name)).map(str::to_owned)
     }
 
     fn has_feature(&self, name: &str) -> bool {
@@ -172,18 +179,19 @@ impl Host for Scope<'_> {
 
     fn suggest_type(&self, name: &str) -> Option<String> {
         let metamodel = &self.space.prepared.metamodel;
-        let is_own = |package| !metamodel.is_built_in(package) && !metamodel.is_ecore_package(package);
-        let classes = metamodel.classes().filter(|(_, class)| is_own(class.package));
+        let is_declared = |package| !metamodel.is_built_in(package) && !metamodel.is_ecore_package(package);
+        let classes = metamodel.classes().filter(|(_, class)| is_declared(class.package));
         let classes = classes.map(|(_, class)| class.name.as_str());
-        let data_types = metamodel.data_types().filter(|(_, data)| is_own(data.package));
+        let data_types = metamodel.data_types().filter(|(_, data)| is_declared(data.package));
         let data_types = data_types.map(|(_, data)| data.name.as_str());
         // A type with this name may exist, but be invisible from here.
-        let others = classes.chain(data_types).filter(|known| *known != name);
+        let others = classes.chain(data_types).filter(|other| *other != name);
         nearest(name, others.take(MAX_SUGGESTIONS)).map(str::to_owned)
     }
 
     fn is_settable(&self, variable: u32) -> bool {
-        self.rule.is_some_and(|rule| rule.role == Role::Set) && (variable == OWN || variable >= FEATURES)
+        self.rule.is_some_and(|rule| rule.role == Role::Set)
+            && (variable == OWN_VALUE || variable >= FEATURES)
     }
 
     fn write_variable(
@@ -193,10 +201,10 @@ impl Host for Scope<'_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        let own = self.rule.and_then(|rule| rule.feature);
+        let own_feature = self.rule.and_then(|rule| rule.feature);
         let feature = match variable {
-            OWN => own,
-            number => number.checked_sub(FEATURES).map(|at| FeatureId::new(at as usize)),
+            OWN_VALUE => own_feature,
+            number => number.checked_sub(FEATURES).map(|index| FeatureId::new(index as usize)),
         };
         match (feature, self.subject) {
             (Some(feature), Some(Instance::Draft(draft))) => {
@@ -248,18 +256,19 @@ impl Host for Scope<'_> {
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
         let prepared = &*self.space.prepared;
         let metamodel = &prepared.metamodel;
-        let from = match self.class() {
+        let package = match self.class() {
             Some(class) => Some(metamodel[class].package),
             // Statements belong to no package, so they see the same names as the first declared package.
             None => metamodel.roots().find(|id| !metamodel.is_built_in(*id)),
         };
-        let around = from.filter(|_| !name.starts_with("::"));
-        let found = around.and_then(|package| prepared.find_around(package, name)).or_else(|| {
-            // The search is recorded even if no type is found, because another document could declare the type.
-            self.space.has_searched_roots.set(true);
-            prepared.find_from_root(name)
-        });
-        Ok(found.and_then(|found| prepared.type_of(found)))
+        let start_package = package.filter(|_| !name.starts_with("::"));
+        let classifier =
+            start_package.and_then(|package| prepared.find_around(package, name)).or_else(|| {
+                // The search is recorded even if no type is found, because another document could declare the type.
+                self.space.has_searched_roots.set(true);
+                prepared.find_from_root(name)
+            });
+        Ok(classifier.and_then(|classifier| prepared.type_of(classifier)))
     }
 
     fn read_feature(&self, object: &Object, name: &str, budget: &mut Budget) -> Result<Value, HostError> {

@@ -12,7 +12,7 @@ use crate::evaluate::{Object, Value};
 use crate::model::{self, Model, ObjectId};
 
 /// Whether a feature of an object has a value, either set or by default.
-pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
+pub(super) fn has_value(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
     model.has_stored_value(object, feature) || has_default(&model.metamodel()[feature])
 }
 
@@ -37,6 +37,7 @@ impl PreparedRules {
         self.data_value(feature, model::literal(&self.metamodel[feature].default))
     }
 
+    /// A single value of a data type as a value of logic.
     fn data_value(&self, feature: FeatureId, value: model::Value<'_>) -> Value {
         match value {
             model::Value::Null => Value::Undef,
@@ -48,9 +49,9 @@ impl PreparedRules {
                 // Java's `char` may be half of a surrogate pair, which is not a character.
                 char::from_u32(u32::from(v)).unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut [0; 4]),
             ),
-            model::Value::Enum(at) => {
+            model::Value::Enum(index) => {
                 let literals = self.metamodel[self.metamodel.data_type(feature)].enum_literals();
-                literals.get(at as usize).map_or(Value::Undef, |literal| Value::string(&literal.name))
+                literals.get(index as usize).map_or(Value::Undef, |literal| Value::string(&literal.name))
             }
             // Decision 20: values of any kind are stored as text.
             model::Value::String(text) if self.metamodel.any_kind(feature).is_some() => {
@@ -73,11 +74,12 @@ impl PreparedRules {
     /// A string, or the value of the declared type that the text represents, such as a version.
     fn text_value(&self, feature: FeatureId, text: &str) -> Value {
         let ty = self.data_type(self.metamodel.data_type(feature));
-        // A text that represents no value is read as a string; its own rule reports that it is misspelt.
+        // A text that represents no value is read as a string; the rule of the type reports that it is misspelt.
         ty.and_then(|ty| ty.value_of_text(text)?.ok()).unwrap_or_else(|| Value::string(text))
     }
 
-    /// A text, or a value that is written as text, as the feature stores it: dates have milliseconds.
+    /// The value that a document would contain for a text, or for a value that is written as text: dates have
+    /// milliseconds.
     pub(super) fn read_text(&self, feature: FeatureId, value: &Value) -> Value {
         let data = &self.metamodel[self.metamodel.data_type(feature)];
         match data.parse(&value.to_model_text()).map(Literal::from) {

@@ -5,8 +5,9 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::Metamodel;
 use crate::evaluate::{Value, type_of_text};
 
-/// The meaning of the result.
+/// The meaning of the result of a rule.
 pub(super) enum Verdict {
+    /// The object or the value satisfies the rule.
     Accepted,
     /// The object violates the rule: a code and a message.
     Violated(Code, String),
@@ -14,8 +15,13 @@ pub(super) enum Verdict {
     Invalid(Diagnostic),
 }
 
-/// Interprets the result of a rule for an object, or for the value `it` of a feature.
-pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answer: &Value) -> Verdict {
+/// Interprets the result of a rule for an object, or for a value of a feature.
+pub(super) fn judge(
+    rule: &Rule,
+    metamodel: &Metamodel,
+    checked_value: Option<&Value>,
+    answer: &Value,
+) -> Verdict {
     let code = match rule.role {
         Role::Type => codes::FACET_PATTERN,
         _ if rule.feature.is_some() => codes::CHECK_VIOLATED,
@@ -24,11 +30,11 @@ pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answ
     match answer {
         // According to ARM-7's table of results; its first example of an invariant is inverted, so it is ignored.
         Value::Undef | Value::Boolean(true) => Verdict::Accepted,
-        Value::Boolean(false) => Verdict::Violated(code, standard_message(rule, metamodel, it)),
+        Value::Boolean(false) => Verdict::Violated(code, standard_message(rule, metamodel, checked_value)),
         Value::String(message) => Verdict::Violated(code, message.to_string()),
         other => {
-            let (rule, ty) = (rule.describe(metamodel), other.type_of());
-            let message = format!("{rule} has a value of type {ty}, which is not a valid result");
+            let (rule, result_type) = (rule.describe(metamodel), other.type_of());
+            let message = format!("{rule} has a value of type {result_type}, which is not a valid result");
             let problem = Diagnostic::error(codes::LOGIC_FAILED, message);
             Verdict::Invalid(
                 problem.help(
@@ -39,28 +45,30 @@ pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answ
     }
 }
 
-fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> String {
+/// The message for a rule whose result is false.
+fn standard_message(rule: &Rule, metamodel: &Metamodel, checked_value: Option<&Value>) -> String {
     match (rule.feature, &rule.title) {
         (Some(feature), Some(constraint)) if rule.role == Role::Type => {
-            let text = it.map(Value::to_model_text).unwrap_or_default();
+            let text = checked_value.map(Value::to_model_text).unwrap_or_default();
             let name = metamodel[feature].name();
             let message = format!("the value `{text}` of `{name}` is not of the type `{constraint}`");
-            match it.and_then(|it| misspelling(constraint, it)) {
-                Some(why) => format!("{message}: {why}"),
+            match checked_value.and_then(|value| misspelling(constraint, value)) {
+                Some(reason) => format!("{message}: {reason}"),
                 None => message,
             }
         }
         (Some(feature), _) => {
             // The wording of the standard messages is that of ARM-7.
-            let it = it.map(Value::to_text).unwrap_or_default();
-            format!("Illegal value: {it} is not an acceptable value for {}", metamodel[feature].name())
+            let value = checked_value.map(Value::to_text).unwrap_or_default();
+            format!("Illegal value: {value} is not an acceptable value for {}", metamodel[feature].name())
         }
         (None, Some(title)) => title.clone(),
         (None, None) => "Illegal invariant".to_owned(),
     }
 }
 
-/// Why a text is not a valid value of a type whose values models store as text.
+/// Why a text is not a valid value of a type whose values models store as text; `None` if it is valid, or the values of
+/// the type are not stored as text.
 pub(super) fn misspelling(constraint: &str, value: &Value) -> Option<String> {
     let ty = type_of_text(constraint).ok()?;
     ty.value_of_text(value.text()?)?.err()

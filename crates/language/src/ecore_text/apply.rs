@@ -41,20 +41,21 @@ pub(super) fn apply(conversion: &mut ModelConversion, facts: &Facts, sources: &[
             .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
     );
     // The facts come from maps, so they are sorted: problems must be in the order of the text.
-    list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
+    list.sort_unstable_by_key(|(position, object, _)| (*position, *object));
     for (_, object, fact) in list {
         applier.apply_fact(object, fact);
     }
     // The facts of the document come after those of elements: `$roots` may move elements, and refers to them by their
     // positions.
     for fact in &facts.document {
-        applier.document(fact);
+        applier.apply_document_fact(fact);
     }
     // References are set last, because they may refer to objects that any fact creates.
-    applier.link();
+    applier.set_references();
     applier.problems
 }
 
+/// Applies facts to a model, and collects the problems.
 struct Applier<'a> {
     conversion: &'a mut ModelConversion,
     metamodel: Arc<Metamodel>,
@@ -84,8 +85,9 @@ impl<'a> Applier<'a> {
         self.problems.push(problem.help(help));
     }
 
-    fn report_wrong(&mut self, fact: &Fact, what: &str) {
-        let message = format!("the fact `${}` must be {what}", fact.feature);
+    /// Reports that the value of a fact is not as expected.
+    fn report_invalid(&mut self, fact: &Fact, expected: &str) {
+        let message = format!("the fact `${}` must be {expected}", fact.feature);
         self.problem(fact, message, "write it as in a JSON document of Ecore");
     }
 
@@ -94,31 +96,31 @@ impl<'a> Applier<'a> {
         if fact.feature == ID {
             return match &fact.value {
                 Tree::String(id) => self.conversion.model.set_xmi_id(object, id),
-                _ => self.report_wrong(fact, "a string"),
+                _ => self.report_invalid(fact, "a string"),
             };
         }
         if fact.feature == EXTENSION {
-            return self.extension(object, &fact.value, fact);
+            return self.restore_extension(object, &fact.value, fact);
         }
-        self.feature(object, &fact.feature, &fact.value, fact);
+        self.set_feature(object, &fact.feature, &fact.value, fact);
     }
 
     /// Restores the unknown content of an object, which comes from `xmi:Extension`.
-    fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
+    fn restore_extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
         if !extension::put(&mut self.conversion.model, object, tree) {
-            self.report_wrong(fact, "a map of attributes and content");
+            self.report_invalid(fact, "a map of attributes and content");
         }
     }
 
     /// Sets a feature by its name.
-    fn feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact) {
+    fn set_feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact) {
         let class = self.conversion.model.class(object);
         let metamodel = Arc::clone(&self.metamodel);
         let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of_class(class)[slot]);
         let Some(plan) = plan.filter(|plan| !matches!(plan.role, Role::Excluded(_))) else {
             let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
             let help = match self.suggestions.nearest(name, names) {
-                Some(meant) => format!("did you mean `{meant}`?"),
+                Some(similar_name) => format!("did you mean `{similar_name}`?"),
                 None => "specify a feature that is stored in documents".to_owned(),
             };
             let message =
@@ -127,29 +129,31 @@ impl<'a> Applier<'a> {
         };
         let values = match value {
             Tree::List(values) if plan.is_many => values.as_slice(),
-            Tree::List(_) => return self.report_wrong(fact, "one value"),
-            _ if plan.is_many => return self.report_wrong(fact, "a list"),
+            Tree::List(_) => return self.report_invalid(fact, "one value"),
+            _ if plan.is_many => return self.report_invalid(fact, "a list"),
             value => std::slice::from_ref(value),
         };
         match plan.role {
-            Role::Data(kind) => self.data(object, &plan, kind, values, fact),
-            Role::Contained(expected) => self.parts(object, &plan, expected, values, fact),
+            Role::Data(kind) => self.set_data(object, &plan, kind, values, fact),
+            Role::Contained(expected) => self.set_parts(object, &plan, expected, values, fact),
             _ => self.pending_links.push(Links { object, plan, targets: values, fact }),
         }
     }
 
     /// Sets a feature whose values are data.
-    fn data(&mut self, object: ObjectId, plan: &Plan, kind: DataKind, values: &'a [Tree], fact: &Fact) {
+    fn set_data(&mut self, object: ObjectId, plan: &Plan, kind: DataKind, values: &'a [Tree], fact: &Fact) {
         let metamodel = Arc::clone(&self.metamodel);
         let mut parsed = Vec::with_capacity(values.len());
         for value in values {
             // Facts are written in the dialect of JSON documents, so values are converted as in these.
-            let read = match (value, kind) {
+            let fact_value = match (value, kind) {
                 (Tree::Null, _) => Some(FactValue::Null),
                 (Tree::String(text), DataKind::Enum) => {
                     let literal = metamodel[metamodel.data_type(plan.feature)].literal_index(text);
-                    let Some(at) = literal else { return self.report_wrong(fact, "one of the literals") };
-                    Some(FactValue::Literal(at))
+                    let Some(index) = literal else {
+                        return self.report_invalid(fact, "one of the literals");
+                    };
+                    Some(FactValue::Literal(index))
                 }
                 (Tree::String(text), _) => scalars::string(kind, text).map(FactValue::Data),
                 (Tree::Number(text), _) => scalars::number(kind, text).map(FactValue::Data),
@@ -158,24 +162,24 @@ impl<'a> Applier<'a> {
                 }
                 _ => None,
             };
-            match read {
-                Some(read) => parsed.push(read),
-                None => return self.report_wrong(fact, scalars::expectation(kind)),
+            match fact_value {
+                Some(fact_value) => parsed.push(fact_value),
+                None => return self.report_invalid(fact, scalars::expectation(kind)),
             }
         }
         let values: Vec<Value<'_>> = parsed.iter().map(FactValue::borrow).collect();
         let model = &mut self.conversion.model;
-        let done = match values.first() {
+        let result = match values.first() {
             Some(value) if !plan.is_many => model.set(object, plan.feature, *value),
             _ => model.set_list(object, plan.feature, &values),
         };
-        if done.is_err() {
-            self.report_wrong(fact, scalars::expectation(kind));
+        if result.is_err() {
+            self.report_invalid(fact, scalars::expectation(kind));
         }
     }
 
     /// Sets a feature whose values are objects that it contains.
-    fn parts(
+    fn set_parts(
         &mut self,
         object: ObjectId,
         plan: &Plan,
@@ -183,8 +187,8 @@ impl<'a> Applier<'a> {
         values: &'a [Tree],
         fact: &'a Fact,
     ) {
-        let before: Vec<ObjectId> = self.conversion.model.list(object, plan.feature).objects().collect();
-        let Some(parts) = self.arranged_objects(&before, expected, values, fact) else { return };
+        let existing: Vec<ObjectId> = self.conversion.model.list(object, plan.feature).objects().collect();
+        let Some(parts) = self.arranged_objects(&existing, expected, values, fact) else { return };
         let model = &mut self.conversion.model;
         match parts.first() {
             _ if plan.is_many => model.replace_list(object, plan.feature, &parts),
@@ -197,47 +201,52 @@ impl<'a> Applier<'a> {
     }
 
     /// Combines new objects with existing ones, which a fact lists by their positions. Existing objects that are not
-    /// listed come last.
+    /// listed come last. `None` after a problem, which is reported.
     fn arranged_objects(
         &mut self,
-        before: &[ObjectId],
+        existing: &[ObjectId],
         expected: ClassId,
         values: &'a [Tree],
         fact: &'a Fact,
     ) -> Option<Vec<ObjectId>> {
-        let mut named = vec![false; before.len()];
+        let mut is_listed = vec![false; existing.len()];
         let mut parts = Vec::with_capacity(values.len());
         for value in values {
             match value {
                 Tree::Null => {}
-                Tree::Map(entries) => parts.push(self.object(entries, expected, fact)?),
+                Tree::Map(entries) => parts.push(self.create_object(entries, expected, fact)?),
                 // A number is the position of a declared element. This allows a fact to put objects between declared
                 // elements.
                 Tree::Number(text) => {
-                    let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
-                    let Some(at) = at else {
-                        self.report_wrong(
+                    let position = text
+                        .parse::<usize>()
+                        .ok()
+                        .filter(|position| is_listed.get(*position) == Some(&false));
+                    let Some(position) = position else {
+                        self.report_invalid(
                             fact,
                             "a list that contains the position of each declared element once",
                         );
                         return None;
                     };
-                    named[at] = true;
-                    parts.push(before[at]);
+                    is_listed[position] = true;
+                    parts.push(existing[position]);
                 }
                 _ => {
-                    self.report_wrong(fact, "objects");
+                    self.report_invalid(fact, "objects");
                     return None;
                 }
             }
         }
-        parts.extend(before.iter().zip(named).filter(|(_, named)| !named).map(|(object, _)| *object));
+        parts.extend(
+            existing.iter().zip(is_listed).filter(|(_, is_listed)| !is_listed).map(|(object, _)| *object),
+        );
         Some(parts)
     }
 
-    /// The object that a map describes, or a proxy for an object in another document. The parser limits the depth of
-    /// maps.
-    fn object(
+    /// Creates the object that a map describes, or a proxy for an object in another document; `None` after a problem,
+    /// which is reported. The parser limits the depth of maps.
+    fn create_object(
         &mut self,
         entries: &'a [(String, Tree)],
         expected: ClassId,
@@ -258,8 +267,8 @@ impl<'a> Applier<'a> {
             match (key.as_str(), value) {
                 ("$type", _) => {}
                 ("$id", Tree::String(id)) => self.conversion.model.set_xmi_id(object, id),
-                ("$extension", tree) => self.extension(object, tree, fact),
-                (key, value) => self.feature(object, key, value, fact),
+                ("$extension", tree) => self.restore_extension(object, tree, fact),
+                (key, value) => self.set_feature(object, key, value, fact),
             }
         }
         Some(object)
@@ -284,18 +293,18 @@ impl<'a> Applier<'a> {
         class
     }
 
-    /// The facts about the document itself.
-    fn document(&mut self, fact: &'a Fact) {
+    /// Applies a fact about the document itself.
+    fn apply_document_fact(&mut self, fact: &'a Fact) {
         match (fact.feature.as_str(), &fact.value) {
             ("roots", Tree::List(values)) => {
                 let document = self.conversion.document;
-                let before = self.conversion.model.document(document).roots().to_vec();
-                let Some(roots) = self.arranged_objects(&before, builtin::EOBJECT, values, fact) else {
+                let existing = self.conversion.model.document(document).roots().to_vec();
+                let Some(roots) = self.arranged_objects(&existing, builtin::EOBJECT, values, fact) else {
                     return;
                 };
                 let model = &mut self.conversion.model;
                 // All roots are removed first, because the fact determines their order as well.
-                for root in before {
+                for root in existing {
                     model.detach(root);
                 }
                 for root in roots {
@@ -305,7 +314,7 @@ impl<'a> Applier<'a> {
             ("xmi", Tree::Map(entries)) => {
                 let (Some(version), Some(namespace)) = (text(entries, "version"), text(entries, "namespace"))
                 else {
-                    return self.report_wrong(fact, "a map with `version` and `namespace`");
+                    return self.report_invalid(fact, "a map with `version` and `namespace`");
                 };
                 let header = XmiHeader { version: version.to_owned(), namespace: namespace.to_owned() };
                 self.conversion.model.document_mut(self.conversion.document).xmi = Some(header);
@@ -318,9 +327,9 @@ impl<'a> Applier<'a> {
                 self.conversion.model.document_mut(self.conversion.document).encoding = Some(name.clone());
             }
             ("encoding", _) => {
-                self.report_wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES));
+                self.report_invalid(fact, &format!("the name of an encoding: {}", Encoding::NAMES));
             }
-            ("roots" | "xmi" | "xml", _) => self.report_wrong(fact, "a list of roots, a map, or a version"),
+            ("roots" | "xmi" | "xml", _) => self.report_invalid(fact, "a list of roots, a map, or a version"),
             (name, _) => {
                 let message = format!("a document has no fact `${name}`");
                 self.problem(fact, message, "write $roots, $encoding, $xmi or $xml");
@@ -329,7 +338,7 @@ impl<'a> Applier<'a> {
     }
 
     /// Resolves references and sets them.
-    fn link(&mut self) {
+    fn set_references(&mut self) {
         let pending = std::mem::take(&mut self.pending_links);
         let targets_in_document = self.targets(&pending);
         for (links, in_document) in pending.iter().zip(targets_in_document) {
@@ -357,7 +366,7 @@ impl<'a> Applier<'a> {
     }
 
     /// The targets of references, found by their addresses. The addresses are valid until something changes.
-    fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
+    fn targets(&self, references: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
         let model: &Model = &self.conversion.model;
         // All references are resolved with one index, before the first of them is set.
         let index = IdIndex::new(model, model.objects());
@@ -371,21 +380,21 @@ impl<'a> Applier<'a> {
             };
             resolver.resolve(model, self.conversion.document, address, &by_id)
         };
-        later.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
+        references.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
     }
 
-    /// The object to refer to: the one that was found, or a proxy for one in another document; `None` for null, and
+    /// The object to refer to: the one at the address, or a proxy for one in another document; `None` for null, and
     /// after a problem, which is reported.
     fn target(&mut self, tree: &Tree, found: Option<ObjectId>, links: &Links<'a>) -> Option<ObjectId> {
         let (feature, fact) = (links.plan.feature, links.fact);
         let expected = self.metamodel.target(feature);
         match (tree, found) {
             (Tree::Null, _) => None,
-            (_, Some(found)) if self.fits(found, feature) => Some(found),
+            (_, Some(found)) if self.can_be_target(found, feature) => Some(found),
             (Tree::Map(entries), None) => {
                 let class = self.class(entries, expected, fact)?;
                 let Some(address) = text(entries, "$ref") else {
-                    self.report_wrong(fact, "an address, or a map with `$ref`");
+                    self.report_invalid(fact, "an address, or a map with `$ref`");
                     return None;
                 };
                 let address = uri::resolve(&self.base, address);
@@ -404,13 +413,14 @@ impl<'a> Applier<'a> {
                 None
             }
             _ => {
-                self.report_wrong(fact, "addresses");
+                self.report_invalid(fact, "addresses");
                 None
             }
         }
     }
 
-    fn fits(&self, target: ObjectId, feature: FeatureId) -> bool {
+    /// Whether an object has the class to which a reference must refer.
+    fn can_be_target(&self, target: ObjectId, feature: FeatureId) -> bool {
         self.metamodel.conforms(self.conversion.model.class(target), self.metamodel.target(feature))
     }
 }
@@ -428,7 +438,7 @@ impl FactValue<'_> {
     fn borrow(&self) -> Value<'_> {
         match self {
             Self::Null => Value::Null,
-            Self::Literal(at) => Value::Enum(*at),
+            Self::Literal(index) => Value::Enum(*index),
             Self::Data(ParsedValue::String(text)) => Value::String(text),
             Self::Data(ParsedValue::Lexical(text)) => Value::Lexical(text),
             Self::Data(ParsedValue::Bool(value)) => Value::Bool(*value),

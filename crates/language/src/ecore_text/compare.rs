@@ -28,7 +28,8 @@ pub(super) struct Differences {
     pub(super) is_too_deep: bool,
 }
 
-/// Compares a document with the one converted from its metamodel, whose elements correspond to the given objects.
+/// Compares a document with the one that is converted from its metamodel, `rebuilt`. `objects` contains the object of
+/// the document for each element of the metamodel.
 pub(super) fn differences(
     model: &Model,
     document: DocumentId,
@@ -43,24 +44,24 @@ pub(super) fn differences(
         objects: &rebuilt.objects,
         annotated,
         elements,
-        found: Differences::default(),
+        differences: Differences::default(),
     };
     let mut pairs: Vec<(ObjectId, Element)> =
         comparison.elements.iter().map(|(object, element)| (*object, *element)).collect();
     // The map has no order, but the same document must always be written as the same text.
     pairs.sort_unstable_by_key(|(object, _)| *object);
     for (object, element) in pairs {
-        if let Some(twin) = rebuilt.objects.get(&element) {
-            comparison.element(object, *twin, element);
+        if let Some(counterpart) = rebuilt.objects.get(&element) {
+            comparison.element(object, *counterpart, element);
         }
     }
     comparison.roots();
     let is_too_deep = comparison.original.is_too_deep;
-    Differences { is_too_deep, ..comparison.found }
+    Differences { is_too_deep, ..comparison.differences }
 }
 
-/// The comparison of the given model with the one that was made from the metamodel. The `twin` of an object is its
-/// counterpart in the latter model.
+/// The comparison of a model with the one that is created from its metamodel. The counterpart of an object is the
+/// object for the same element in the latter model.
 struct Comparison<'m> {
     /// The model that the text must express.
     original: Trees<'m>,
@@ -70,35 +71,35 @@ struct Comparison<'m> {
     /// The known facts about annotations.
     annotated: &'m BTreeMap<ObjectId, Vec<Fact>>,
     elements: FxHashMap<ObjectId, Element>,
-    /// The differences found so far.
-    found: Differences,
+    /// The differences that were found so far.
+    differences: Differences,
 }
 
 impl Comparison<'_> {
     /// Adds the facts of an element: the differences between its object and the counterpart.
-    fn element(&mut self, object: ObjectId, twin: ObjectId, element: Element) {
+    fn element(&mut self, object: ObjectId, counterpart: ObjectId, element: Element) {
         let mut facts = Vec::new();
-        let mut state = |feature: &str, value| {
+        let mut add_fact = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
         if let Some(id) = self.original.model.xmi_id(object) {
-            state(ID, Tree::String(id.to_owned()));
+            add_fact(ID, Tree::String(id.to_owned()));
         }
         if let Some(tree) = self.original.extension(object) {
-            state(EXTENSION, tree);
+            add_fact(EXTENSION, tree);
         }
         for plan in self.original.features(self.original.model.class(object)) {
             let difference = match plan.role {
-                Role::Contained(_) => self.parts(object, twin, &plan),
-                _ if self.same_values(object, twin, &plan) => None,
+                Role::Contained(_) => self.parts(object, counterpart, &plan),
+                _ if self.has_same_values(object, counterpart, &plan) => None,
                 _ => Some(self.original.value(object, &plan, 0)),
             };
             if let Some(value) = difference {
-                state(self.original.model.metamodel()[plan.feature].name(), value);
+                add_fact(self.original.model.metamodel()[plan.feature].name(), value);
             }
         }
         if !facts.is_empty() {
-            self.found.facts.elements.insert(element, facts);
+            self.differences.facts.elements.insert(element, facts);
         }
     }
 
@@ -110,7 +111,7 @@ impl Comparison<'_> {
         let items: Vec<Tree> = originals.iter().map(|root| self.counterpart(*root, &positions)).collect();
         // If the roots are only packages, in their order, no fact is needed.
         if originals.len() != rebuilt.len() || !is_plain_order(&items) {
-            self.found.facts.document.push(Fact {
+            self.differences.facts.document.push(Fact {
                 feature: "roots".to_owned(),
                 value: Tree::List(items),
                 source: 0,
@@ -121,35 +122,37 @@ impl Comparison<'_> {
 
     /// The position of an object's counterpart; if there is none, the object itself as a tree.
     fn counterpart(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
-        let twin = self.elements.get(&object).and_then(|element| self.objects.get(element));
-        match twin.and_then(|twin| positions.get(twin)) {
-            Some(at) => Tree::Number(at.to_string()),
+        let counterpart = self.elements.get(&object).and_then(|element| self.objects.get(element));
+        match counterpart.and_then(|counterpart| positions.get(counterpart)) {
+            Some(position) => Tree::Number(position.to_string()),
             None => self.original.object(object, None, 0),
         }
     }
 
     /// The difference between the contained objects of a feature, if there is one.
-    fn parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> Option<Tree> {
+    fn parts(&mut self, object: ObjectId, counterpart: ObjectId, plan: &Plan) -> Option<Tree> {
         let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
-        let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
-        let is_set_in_one_only =
-            self.original.model.is_set(object, plan.feature) != self.rebuilt.model.is_set(twin, plan.feature);
+        let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(counterpart, plan.feature).objects().collect();
+        let is_set_in_one_only = self.original.model.is_set(object, plan.feature)
+            != self.rebuilt.model.is_set(counterpart, plan.feature);
         let positions = positions(&rebuilt);
         // The position in `rebuilt` that is compared next with an object without an element.
         let mut next = 0;
         let mut items = Vec::with_capacity(originals.len());
         for part in &originals {
-            let twin = self.elements.get(part).and_then(|element| self.objects.get(element));
-            let position = match twin {
-                Some(twin) => positions.get(twin).copied(),
+            let counterpart = self.elements.get(part).and_then(|element| self.objects.get(element));
+            let position = match counterpart {
+                Some(counterpart) => positions.get(counterpart).copied(),
                 None => {
                     let compared = next;
-                    let is_equal =
-                        rebuilt.get(compared).copied().is_some_and(|twin| self.is_equal(*part, twin, 0));
+                    let is_equal = rebuilt
+                        .get(compared)
+                        .copied()
+                        .is_some_and(|counterpart| self.is_equal(*part, counterpart, 0));
                     // If some of them are unequal, the equal ones still keep their order.
                     next += usize::from(is_equal || originals.len() == rebuilt.len());
                     if !is_equal {
-                        self.found.unequal.insert(*part);
+                        self.differences.unequal.insert(*part);
                     }
                     is_equal.then_some(compared)
                 }
@@ -166,111 +169,116 @@ impl Comparison<'_> {
     }
 
     /// Whether two objects without elements are equal, including their contents.
-    fn is_equal(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
+    fn is_equal(&mut self, object: ObjectId, counterpart: ObjectId, depth: usize) -> bool {
         let class = self.original.model.class(object);
         // The declaration of an element is compared separately, so the element cannot be part of a fact.
         let is_element = self.elements.contains_key(&object);
-        let has_proxy = self.original.model.is_proxy(object) || self.rebuilt.model.is_proxy(twin);
-        if depth > MAX_DEPTH || is_element || has_proxy || class != self.rebuilt.model.class(twin) {
+        let has_proxy = self.original.model.is_proxy(object) || self.rebuilt.model.is_proxy(counterpart);
+        if depth > MAX_DEPTH || is_element || has_proxy || class != self.rebuilt.model.class(counterpart) {
             return false;
         }
         if class == builtin::EANNOTATION {
             // Differences for which the text can contain facts of the annotation do not make two annotations unequal.
-            return self.annotation(object, twin, depth);
+            return self.is_equal_annotation(object, counterpart, depth);
         }
         if is_inexpressible(self.original.model, object)
             || self.original.extension(object).is_some()
-            || self.original.model.xmi_id(object) != self.rebuilt.model.xmi_id(twin)
+            || self.original.model.xmi_id(object) != self.rebuilt.model.xmi_id(counterpart)
         {
             return false;
         }
         self.original.features(class).iter().all(|plan| match plan.role {
-            Role::Contained(_) => self.same_parts(object, twin, plan, depth),
-            _ => self.same_values(object, twin, plan),
+            Role::Contained(_) => self.has_same_parts(object, counterpart, plan, depth),
+            _ => self.has_same_values(object, counterpart, plan),
         })
     }
 
-    /// Whether two annotations are equal, apart from what facts can express.
-    fn annotation(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
+    /// Whether two annotations are equal, apart from differences that facts can express; adds these facts.
+    fn is_equal_annotation(&mut self, object: ObjectId, counterpart: ObjectId, depth: usize) -> bool {
         let facts_before = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
         let is_known = |name: &str| facts_before.iter().any(|fact| fact.feature == name);
         let mut facts = Vec::new();
-        let mut state = |feature: &str, value| {
+        let mut add_fact = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
         if let Some(id) = self.original.model.xmi_id(object).filter(|_| !is_known(ID)) {
-            state(ID, Tree::String(id.to_owned()));
+            add_fact(ID, Tree::String(id.to_owned()));
         }
         if let Some(tree) = self.original.extension(object).filter(|_| !is_known(EXTENSION)) {
-            state(EXTENSION, tree);
+            add_fact(EXTENSION, tree);
         }
         let metamodel = self.original.model.metamodel();
         for plan in self.original.features(builtin::EANNOTATION) {
             let name = metamodel[plan.feature].name();
-            let same = match name {
+            let is_same = match name {
                 _ if is_known(name) => true,
                 "details" | "eAnnotations" => {
                     // The language has syntax for these features, so different contents mean a different annotation.
-                    if !self.same_parts(object, twin, &plan, depth) {
+                    if !self.has_same_parts(object, counterpart, &plan, depth) {
                         return false;
                     }
                     true
                 }
-                "contents" => self.same_parts(object, twin, &plan, depth),
-                _ => self.same_values(object, twin, &plan),
+                "contents" => self.has_same_parts(object, counterpart, &plan, depth),
+                _ => self.has_same_values(object, counterpart, &plan),
             };
-            if !same {
-                state(name, self.original.value(object, &plan, 0));
+            if !is_same {
+                add_fact(name, self.original.value(object, &plan, 0));
             }
         }
         if !facts.is_empty() {
-            self.found.annotated.insert(object, facts);
+            self.differences.annotated.insert(object, facts);
         }
         true
     }
 
     /// Whether a feature of two objects contains equal objects in the same order.
-    fn same_parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan, depth: usize) -> bool {
+    fn has_same_parts(&mut self, object: ObjectId, counterpart: ObjectId, plan: &Plan, depth: usize) -> bool {
         let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
-        let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
+        let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(counterpart, plan.feature).objects().collect();
         let is_set = self.original.model.is_set(object, plan.feature);
-        is_set == self.rebuilt.model.is_set(twin, plan.feature)
+        is_set == self.rebuilt.model.is_set(counterpart, plan.feature)
             && originals.len() == rebuilt.len()
-            && originals.iter().zip(&rebuilt).all(|(part, twin)| self.is_equal(*part, *twin, depth + 1))
+            && originals
+                .iter()
+                .zip(&rebuilt)
+                .all(|(part, counterpart)| self.is_equal(*part, *counterpart, depth + 1))
     }
 
-    /// Whether a feature of two objects has the same values, which it does not contain.
-    fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {
+    /// Whether a feature of two objects that is not a containment has the same values.
+    fn has_same_values(&mut self, object: ObjectId, counterpart: ObjectId, plan: &Plan) -> bool {
         let (original, rebuilt) = (self.original.model, self.rebuilt.model);
         let is_set = original.is_set(object, plan.feature);
-        if is_set != rebuilt.is_set(twin, plan.feature) {
+        if is_set != rebuilt.is_set(counterpart, plan.feature) {
             return false;
         }
         if !is_set {
             return true;
         }
         if !plan.is_many {
-            return self.same_value(original.get(object, plan.feature), rebuilt.get(twin, plan.feature));
+            return self
+                .is_same_value(original.get(object, plan.feature), rebuilt.get(counterpart, plan.feature));
         }
-        let (original, rebuilt) = (original.list(object, plan.feature), rebuilt.list(twin, plan.feature));
+        let (original, rebuilt) =
+            (original.list(object, plan.feature), rebuilt.list(counterpart, plan.feature));
         original.len() == rebuilt.len()
-            && original.iter().zip(rebuilt.iter()).all(|(a, b)| self.same_value(a, b))
+            && original.iter().zip(rebuilt.iter()).all(|(a, b)| self.is_same_value(a, b))
     }
 
     /// Whether two values are the same. References are the same if their targets are counterparts, or have the same
     /// address.
-    fn same_value(&mut self, original: Value<'_>, rebuilt: Value<'_>) -> bool {
-        let (Value::Object(target), Value::Object(twin)) = (original, rebuilt) else {
+    fn is_same_value(&mut self, original: Value<'_>, rebuilt: Value<'_>) -> bool {
+        let (Value::Object(target), Value::Object(counterpart)) = (original, rebuilt) else {
             return original.is_same(rebuilt);
         };
         if self.original.is_local(target) {
             let element = self.elements.get(&target);
             // Targets in the document are the same if they are counterparts, even if their addresses differ.
-            return element.and_then(|element| self.objects.get(element)) == Some(&twin);
+            return element.and_then(|element| self.objects.get(element)) == Some(&counterpart);
         }
-        self.rebuilt.model.is_proxy(twin)
-            && self.original.model.class(target) == self.rebuilt.model.class(twin)
-            && self.original.address(target) == self.rebuilt.address(twin)
+        self.rebuilt.model.is_proxy(counterpart)
+            && self.original.model.class(target) == self.rebuilt.model.class(counterpart)
+            && self.original.address(target) == self.rebuilt.address(counterpart)
     }
 }
 
@@ -293,13 +301,14 @@ fn is_inexpressible(model: &Model, object: ObjectId) -> bool {
     !is_expressible
 }
 
+/// The position of each object in a list.
 fn positions(objects: &[ObjectId]) -> FxHashMap<ObjectId, usize> {
-    objects.iter().enumerate().map(|(at, object)| (*object, at)).collect()
+    objects.iter().enumerate().map(|(index, object)| (*object, index)).collect()
 }
 
 /// Whether a list contains exactly the positions from 0 on, in order.
 fn is_plain_order(items: &[Tree]) -> bool {
-    items.iter().enumerate().all(|(at, item)| matches!(item, Tree::Number(n) if *n == at.to_string()))
+    items.iter().enumerate().all(|(index, item)| matches!(item, Tree::Number(n) if *n == index.to_string()))
 }
 
 /// Whether an object is a classifier: a class, a data type or an enumeration.

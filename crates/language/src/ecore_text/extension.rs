@@ -13,30 +13,33 @@ pub(super) const EXTENSION: &str = "extension";
 /// The maximum nesting of elements.
 const MAX_DEPTH: usize = 60;
 
-/// The unknown content of an object. Objects inside it, and content that is nested too deeply, are left out.
+/// The unknown content of an object as a tree; `None` if the object has none. Objects in this content, and parts that
+/// are nested too deeply, are omitted.
 pub(super) fn read(model: &Model, object: ObjectId) -> Option<Tree> {
     let any = model.any()?;
     Some(element(any, any.extension(object)?, 0))
 }
 
+/// An entry of a map whose value is a string.
 fn entry(key: &str, value: impl Into<String>) -> (String, Tree) {
     (key.to_owned(), Tree::String(value.into()))
 }
 
 /// The entries that describe a name with its namespace.
-fn named(name: &Name) -> Vec<(String, Tree)> {
+fn name_entries(name: &Name) -> Vec<(String, Tree)> {
     let mut entries = vec![entry("name", &*name.local)];
     entries.extend(name.namespace.as_ref().map(|namespace| entry("namespace", &**namespace)));
     entries
 }
 
 /// The tree of an element.
-fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
+fn element(any: &AnyContent, any_element: &AnyElement, depth: usize) -> Tree {
     let mut entries = Vec::new();
-    entries.extend(found.id.as_ref().map(|id| entry("$id", &**id)));
-    entries.extend(found.href.as_ref().map(|href| entry("$ref", &**href)));
-    entries.extend(found.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(named(class)))));
-    for (key, parts) in [("attributes", &found.attributes), ("content", &found.content)] {
+    entries.extend(any_element.id.as_ref().map(|id| entry("$id", &**id)));
+    entries.extend(any_element.href.as_ref().map(|href| entry("$ref", &**href)));
+    entries
+        .extend(any_element.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(name_entries(class)))));
+    for (key, parts) in [("attributes", &any_element.attributes), ("content", &any_element.content)] {
         // Each element adds three levels to the tree: its map, the list of its content, and the entry in this list.
         if !parts.is_empty() && depth <= MAX_DEPTH {
             let list = parts.iter().filter_map(|part| content(any, part, depth)).collect();
@@ -46,7 +49,7 @@ fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     Tree::Map(entries)
 }
 
-/// The tree of an entry in the content of an element.
+/// The tree of an entry in the content of an element; `None` for an object of the model.
 fn content(any: &AnyContent, part: &Any, depth: usize) -> Option<Tree> {
     Some(match part {
         Any::Text(text) => Tree::String(text.to_string()),
@@ -56,12 +59,12 @@ fn content(any: &AnyContent, part: &Any, depth: usize) -> Option<Tree> {
             Tree::Map(entries)
         }
         Any::Value(name, value) => {
-            let mut entries = named(name);
+            let mut entries = name_entries(name);
             entries.push(entry("value", &**value));
             Tree::Map(entries)
         }
         Any::Element(name, inner) => {
-            let mut entries = named(name);
+            let mut entries = name_entries(name);
             let inner = inner.map_or(Tree::Null, |id| element(any, any.element(id), depth + 1));
             entries.push(("element".to_owned(), inner));
             Tree::Map(entries)
@@ -136,11 +139,12 @@ fn part(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
     Some(Any::Element(name, Some(id)))
 }
 
+/// The name in the entries of a map; `None` if there is none.
 fn name_of(entries: &[(String, Tree)]) -> Option<Name> {
     Some(Name::new(text(entries, "namespace"), text(entries, "name")?))
 }
 
-/// The text of an entry.
+/// The text of the entry with a key; `None` if there is no such entry, or its value is not a string.
 pub(super) fn text<'t>(entries: &'t [(String, Tree)], key: &str) -> Option<&'t str> {
     entries.iter().find_map(|(name, value)| match value {
         Tree::String(text) if name == key => Some(text.as_str()),

@@ -15,24 +15,24 @@ pub(super) struct ExternalTypes {
     /// The additional packages.
     pub(super) packages: Vec<PackageId>,
     /// The type for each object.
-    pub(super) known: BTreeMap<ObjectId, Classifier>,
+    pub(super) types_by_object: BTreeMap<ObjectId, Classifier>,
     /// The address of each type.
     pub(super) addresses: BTreeMap<Classifier, String>,
 }
 
-/// Collects the types of other documents that the objects of a document refer to.
+/// Collects the types of other documents to which the objects of a document refer.
 pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]) -> ExternalTypes {
     let ecore = Metamodel::ecore();
     let mut trees = Trees::new(model, document);
     let mut names = Names::new(model, document);
     let mut builder = MetamodelBuilder::extending(&ecore);
     let (mut packages, mut packages_by_document) = (Vec::new(), FxHashMap::default());
-    let mut known: BTreeMap<ObjectId, Classifier> = BTreeMap::new();
+    let mut types_by_object: BTreeMap<ObjectId, Classifier> = BTreeMap::new();
     let mut by_address: FxHashMap<(String, u32), Classifier> = FxHashMap::default();
     let mut addresses = BTreeMap::new();
     for target in objects.iter().flat_map(|object| model.cross_references(*object)).map(|(_, target)| target)
     {
-        if known.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {
+        if types_by_object.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {
             continue;
         }
         let address = trees.address(target);
@@ -62,9 +62,9 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
             addresses.insert(classifier, address.clone());
             classifier
         });
-        known.insert(target, classifier);
+        types_by_object.insert(target, classifier);
     }
-    ExternalTypes { metamodel: builder.build().0, packages, known, addresses }
+    ExternalTypes { metamodel: builder.build().0, packages, types_by_object, addresses }
 }
 
 /// The name of a type: the end of its address, whether or not its document exists.
@@ -100,12 +100,12 @@ impl UsedNames {
     pub(super) fn unused_name(&mut self, name: &str) -> String {
         // Types whose names differ only in case are an error in the language (MW0509), so names are compared in lower
         // case.
-        let small = name.to_lowercase();
-        if self.names.insert(small.clone()) {
+        let lower_case = name.to_lowercase();
+        if self.names.insert(lower_case.clone()) {
             return name.to_owned();
         }
         // The next number is stored, so that many equal names do not take quadratic time.
-        let next = self.next.entry(small).or_insert(2);
+        let next = self.next.entry(lower_case).or_insert(2);
         loop {
             let numbered = format!("{name}_{next}");
             *next += 1;
@@ -117,6 +117,7 @@ impl UsedNames {
 }
 
 impl Names {
+    /// The names that are in use in a document: those of its packages.
     fn new(model: &Model, document: DocumentId) -> Self {
         let roots = model.document(document).roots().iter();
         let names = roots.filter(|root| model.class(**root) == builtin::EPACKAGE);
@@ -124,7 +125,7 @@ impl Names {
         Self { packages: packages.collect(), types: FxHashMap::default() }
     }
 
-    /// A package for a document, named after its file.
+    /// An unused name of a package for a document, after the name of its file.
     fn package(&mut self, document: &str) -> String {
         let file = document.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
@@ -136,6 +137,7 @@ impl Names {
         self.packages.unused_name(&name)
     }
 
+    /// An unused name of a type in a package.
     fn of_type(&mut self, package: PackageId, name: &str) -> String {
         self.types.entry(package).or_default().unused_name(name)
     }

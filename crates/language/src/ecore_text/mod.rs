@@ -17,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::facts::{Fact, Facts, Tree};
 use crate::ecore::{Element, ElementMap, Metamodel, Problem, builtin};
 use crate::language::{self, PrintedText};
-use crate::lower::Place;
+use crate::lower::Location;
 use crate::model::ecore::{
     MetamodelConversion, ModelConversion, Overrides, from_models_with, make_model, make_models,
 };
@@ -30,8 +30,8 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many attempts are made before the complete document becomes a tree.
-const ATTEMPTS: usize = 12;
+/// The maximum number of attempts to write a document as declarations; after them, it is written as a tree of objects.
+const MAX_ATTEMPTS: usize = 12;
 
 /// Reads a text into a model, whose metamodel must contain the packages besides Ecore that facts use.
 #[must_use]
@@ -64,7 +64,7 @@ pub fn read_all(
             None => problem,
         });
     }
-    let file_of = |element: Element| types.places.get(element).map_or(0, |place| place.file);
+    let file_of = |element: Element| types.locations.get(element).map_or(0, |location| location.file);
     // A single document may keep its relative addresses. Several documents have no common base for them.
     if documents.len() > 1 {
         for (classifier, address) in &mut types.facts.external {
@@ -77,50 +77,56 @@ pub fn read_all(
         packages.push(*package);
     }
     let facts = &types.facts;
-    let mut made = make_models(&types.metamodel, documents, model, &facts.external);
-    problems.append(apply::apply(&mut made, facts, &sources));
-    record_positions(&mut made, &types.places, &sources);
-    let with_roots = made.model.documents().find(|(_, document)| !document.roots().is_empty());
-    let document = with_roots.map_or(made.document, |(id, _)| id);
-    (made.model, document, problems)
+    let mut conversion = make_models(&types.metamodel, documents, model, &facts.external);
+    problems.append(apply::apply(&mut conversion, facts, &sources));
+    record_positions(&mut conversion, &types.locations, &sources);
+    let first_with_roots = conversion.model.documents().find(|(_, document)| !document.roots().is_empty());
+    let document = first_with_roots.map_or(conversion.document, |(id, _)| id);
+    (conversion.model, document, problems)
 }
 
 /// Records where objects are declared, for messages. An object without a position inherits that of its container.
 /// Declarations in the text of another document are not recorded.
-fn record_positions(made: &mut ModelConversion, places: &ElementMap<Place>, sources: &[Arc<Source>]) {
-    for (element, object) in &made.objects {
-        let Some(place) = places.get(*element) else { continue };
-        let document = made.model.document_of(*object).map(|id| made.model.document(id));
+fn record_positions(
+    conversion: &mut ModelConversion,
+    locations: &ElementMap<Location>,
+    sources: &[Arc<Source>],
+) {
+    for (element, object) in &conversion.objects {
+        let Some(location) = locations.get(*element) else { continue };
+        let document = conversion.model.document_of(*object).map(|id| conversion.model.document(id));
         let source = document.and_then(|document| document.source.as_ref());
-        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[place.file])) {
-            made.model.set_offset(*object, place.span.start);
+        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[location.file])) {
+            conversion.model.set_offset(*object, location.span.start);
         }
     }
-    let documents = made.model.documents().map(|(_, document)| document.roots());
+    let documents = conversion.model.documents().map(|(_, document)| document.roots());
     let roots: Vec<ObjectId> = documents.flatten().copied().collect();
     // Containers come before their contents, so one pass is enough to inherit positions through all levels.
-    for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
-        let around = made.model.container(object).and_then(|container| made.model.offset(container));
-        if let (None, Some(offset)) = (made.model.offset(object), around) {
-            made.model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
+    for object in roots.iter().flat_map(|root| conversion.model.all_contents(*root)).collect::<Vec<_>>() {
+        let inherited_offset =
+            conversion.model.container(object).and_then(|container| conversion.model.offset(container));
+        if let (None, Some(offset)) = (conversion.model.offset(object), inherited_offset) {
+            conversion.model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
         }
     }
 }
 
-/// Writes a document that contains a metamodel. What cannot be expressed is reported as lost.
+/// Writes a document that contains a metamodel. Content that cannot be expressed is reported as lost.
 ///
 /// # Errors
 /// If objects are nested more deeply than the language allows.
 pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
     let all_objects = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
-    let (mut objects, mut elsewhere) = (Vec::new(), BTreeSet::new());
+    let (mut objects, mut external_objects) = (Vec::new(), BTreeSet::new());
     for object in all_objects {
         // `.ecore` contains only the address of such an object, so the contents of the object are missing there as
         // well.
-        let is_inside = model.container(object).is_some_and(|container| elsewhere.contains(&container));
-        if is_inside || is_elsewhere(model, object) {
-            elsewhere.insert(object);
+        let is_inside =
+            model.container(object).is_some_and(|container| external_objects.contains(&container));
+        if is_inside || is_stored_elsewhere(model, object) {
+            external_objects.insert(object);
         } else {
             objects.push(object);
         }
@@ -130,7 +136,11 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         model,
         document,
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
-        reading: Overrides { skipped: elsewhere, known: external.known.clone(), ..Overrides::default() },
+        reading: Overrides {
+            skipped: external_objects,
+            known: external.types_by_object.clone(),
+            ..Overrides::default()
+        },
         external,
         names: None,
         attempt_counts: FxHashMap::default(),
@@ -146,20 +156,23 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
 /// The encoding of `.ecore` files that have no other.
 const USUAL_ENCODING: &str = "UTF-8";
 
+/// The options with which results are written to compare them.
 fn plain_options() -> xmi::WriteOptions {
     xmi::WriteOptions { encoding: Some(USUAL_ENCODING.to_owned()), ..xmi::WriteOptions::ecore() }
 }
 
+/// Writes a document, in several attempts.
 struct Writer<'m> {
     model: &'m Model,
     document: DocumentId,
     external: ExternalTypes,
-    /// The facts known before the first attempt: where the types of other documents are.
+    /// The facts known before the first attempt: the addresses of types of other documents.
     facts: Facts,
+    /// How the conversion to a metamodel treats some objects differently.
     reading: Overrides,
     /// Names that are in use, collected when a new name is first required.
     names: Option<external::UsedNames>,
-    /// The number of kinds of objects that are left to the facts, although no problem was reported for them.
+    /// The number of kinds of objects that become facts, although no problem was reported for them.
     coarseness: usize,
     /// For each object, how many times its expression was changed.
     attempt_counts: FxHashMap<ObjectId, usize>,
@@ -195,23 +208,23 @@ impl Writer<'_> {
     /// The text of the document: as declarations with facts if one of the attempts succeeds, otherwise as a tree of
     /// objects.
     fn text(&mut self, objects: &[ObjectId]) -> Result<(String, Diagnostics), Diagnostics> {
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             match self.attempt(objects) {
                 Attempt::Done(text) => return Ok((text, Diagnostics::new())),
                 Attempt::Again => {}
                 Attempt::Never => break,
             }
         }
-        let text = self.as_tree()?;
-        let (read, document, mut found) = self.read_back(&Source::new("text.pp", text.as_str()));
-        if found.has_errors() || !self.is_wanted(&read, document) {
-            found = Diagnostics::new();
+        let text = self.tree_text()?;
+        let (model, document, mut problems) = self.read_back(&Source::new("text.pp", text.as_str()));
+        if problems.has_errors() || !self.is_expected(&model, document) {
+            problems = Diagnostics::new();
             let message = "the document contains more than the type language can express";
-            found.push(
+            problems.push(
                 Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve everything"),
             );
         }
-        Ok((text, found))
+        Ok((text, problems))
     }
 
     /// Tries to write a text from which the same model is read back.
@@ -223,15 +236,15 @@ impl Writer<'_> {
             return Attempt::Again;
         }
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
-        let conversion_back = self.conversion(metamodel, &packages);
+        let conversion_back = self.convert_back(metamodel, &packages);
         let (objects_of, already_annotated) = (&converted.objects, &self.reading.annotated);
         let Differences { mut facts, unequal, annotated: newly_annotated, is_too_deep } =
             compare::differences(self.model, self.document, objects_of, already_annotated, &conversion_back);
         if is_too_deep {
             return Attempt::Never;
         }
-        // What the metamodel expresses differently is left out of it, and expressed by facts in the next attempt. Only
-        // annotations and generic types can be left out: declarations need all other objects.
+        // Objects that the metamodel expresses differently are omitted from it, and become facts in the next attempt.
+        // Only annotations and generic types can be omitted: declarations need all other objects.
         let skipped_before = self.reading.skipped.len();
         let expressed_twice: Vec<_> =
             unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
@@ -244,10 +257,10 @@ impl Writer<'_> {
         }
         facts.document.splice(0..0, self.header());
         facts.external.clone_from(&self.facts.external);
-        let first = self.external.packages.iter().copied();
-        let ordered: Vec<_> = first.chain(packages).collect();
+        let external_packages = self.external.packages.iter().copied();
+        let ordered: Vec<_> = external_packages.chain(packages).collect();
         let printed = language::print_with_facts(metamodel, &ordered, &facts);
-        self.checked(printed, &converted, objects)
+        self.check_text(printed, &converted, objects)
     }
 
     /// Whether the metamodel expresses an object although the object is not an element: an annotation or a generic
@@ -270,13 +283,13 @@ impl Writer<'_> {
     }
 
     /// Converts a metamodel to a new model with the address of the original document.
-    fn conversion(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> ModelConversion {
+    fn convert_back(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> ModelConversion {
         let document = Document::new(self.model.document(self.document).uri.clone());
         let model = Model::new(Arc::clone(self.model.metamodel()));
         make_model(metamodel, packages, model, document, &self.facts.external)
     }
 
-    /// The head of the document.
+    /// The facts about the document itself, such as its encoding.
     fn header(&self) -> Vec<Fact> {
         let document = self.model.document(self.document);
         let mut facts = Vec::new();
@@ -293,50 +306,55 @@ impl Writer<'_> {
         facts
     }
 
-    /// The text, if the expected result is read back from it.
-    fn checked(
+    /// The text, if the expected model is read back from it; otherwise changes how the next attempt treats objects.
+    fn check_text(
         &mut self,
         printed: PrintedText,
         converted: &MetamodelConversion,
         objects: &[ObjectId],
     ) -> Attempt {
-        let PrintedText { text, places } = printed;
+        let PrintedText { text, positions } = printed;
         let source = Source::new("text.pp", text.as_str());
-        let (read, document, found) = self.read_back(&source);
-        if found.has_errors() {
+        let (model, document, problems) = self.read_back(&source);
+        if problems.has_errors() {
             let mut has_changed = false;
-            for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
+            for problem in problems.iter().filter(|problem| problem.severity == Severity::Error) {
                 let start = problem.primary_label().map_or(0, |label| label.range.start);
                 // The declaration that contains a position is the last one that starts at or before it.
-                let before = places.partition_point(|(at, _)| *at <= start);
-                let element = before.checked_sub(1).and_then(|at| places.get(at));
+                let count = positions.partition_point(|(declaration_start, _)| *declaration_start <= start);
+                let element = count.checked_sub(1).and_then(|index| positions.get(index));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
                 has_changed |= object.is_some_and(|object| self.change(*object, problem.code, objects));
             }
             return if has_changed { Attempt::Again } else { Attempt::Never };
         }
-        if self.is_wanted(&read, document) { Attempt::Done(text) } else { self.leave_more_to_facts(objects) }
+        if self.is_expected(&model, document) {
+            Attempt::Done(text)
+        } else {
+            self.leave_more_to_facts(objects)
+        }
     }
 
-    /// Whether the model that was read is written as the expected `.ecore`.
-    fn is_wanted(&self, read: &Model, document: DocumentId) -> bool {
-        let Some(wanted) = &self.expected_output else { return true };
-        in_memory(|sink| xmi::write(read, document, &plain_options(), sink))
+    /// Whether a model that was read back is written as the expected `.ecore`.
+    fn is_expected(&self, model: &Model, document: DocumentId) -> bool {
+        let Some(expected) = &self.expected_output else { return true };
+        in_memory(|sink| xmi::write(model, document, &plain_options(), sink))
             .map(|(bytes, _)| bytes)
-            .is_ok_and(|written| written == *wanted)
+            .is_ok_and(|written| written == *expected)
     }
 
-    /// Leaves more objects to the facts. This is done if another model is read back from the text, and no problem shows
-    /// why.
+    /// Expresses more objects as facts. This is done if another model is read back from the text, and no problem shows
+    /// the reason.
     fn leave_more_to_facts(&mut self, objects: &[ObjectId]) -> Attempt {
         self.coarseness += 1;
         let model = self.model;
-        let select = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
+        let objects_of_class =
+            |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
         match self.coarseness {
             // Generic types are the first that become facts, so that everything else keeps the syntax of the language.
-            1 => self.reading.skipped.extend(select(builtin::EGENERIC_TYPE)),
+            1 => self.reading.skipped.extend(objects_of_class(builtin::EGENERIC_TYPE)),
             2 => {
-                self.reading.skipped.extend(select(builtin::EANNOTATION));
+                self.reading.skipped.extend(objects_of_class(builtin::EANNOTATION));
                 for object in objects {
                     self.reading.changes.entry(*object).or_default().without = EVERYTHING.to_vec();
                 }
@@ -346,12 +364,13 @@ impl Writer<'_> {
         Attempt::Again
     }
 
+    /// Reads a text into a model with the address of the original document.
     fn read_back(&self, source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
         let document = Document::new(self.model.document(self.document).uri.clone());
         read(source, Model::new(Arc::clone(self.model.metamodel())), document)
     }
 
-    /// Removes from the metamodel what the language would reject, so that it becomes a fact. Returns whether
+    /// Changes the treatment of elements that the language would reject, so that they become facts. Returns whether
     /// anything was changed.
     fn apply_remedies(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
         let mut has_changed = false;
@@ -375,16 +394,16 @@ impl Writer<'_> {
     fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
         let attempts = self.attempt_counts.entry(object).or_default();
         *attempts += 1;
-        // Each object is changed at most three times. So the attempts end even without a limit on their number.
+        // Each object is changed at most three times, so the attempts end even without a limit on their number.
         if *attempts > 3 {
             return false;
         }
-        let (rename, without) = match REMEDIES.iter().find(|(remedied, ..)| *remedied == code) {
-            Some((_, rename, without)) => (*rename, *without),
+        let (is_renamed, without) = match REMEDIES.iter().find(|(remedied_code, ..)| *remedied_code == code) {
+            Some((_, is_renamed, without)) => (*is_renamed, *without),
             // For any other problem, all features become facts first. The object is renamed only if this does not help.
             None => (*attempts > 1, EVERYTHING),
         };
-        let name = rename.then(|| self.free_name(object, objects));
+        let name = is_renamed.then(|| self.unused_name(object, objects));
         let change = self.reading.changes.entry(object).or_default();
         change.without.extend(without);
         if name.is_some() {
@@ -394,19 +413,19 @@ impl Writer<'_> {
     }
 
     /// A name that no element of the document uses.
-    fn free_name(&mut self, object: ObjectId, objects: &[ObjectId]) -> String {
-        let name = |object: ObjectId| {
+    fn unused_name(&mut self, object: ObjectId, objects: &[ObjectId]) -> String {
+        let name_of = |object: ObjectId| {
             let class = self.model.class(object);
             let feature = self.model.metamodel().feature(class, "name")?;
             self.model.get(object, feature).text()
         };
-        let preferred = name(object).unwrap_or("unnamed");
-        let names = || objects.iter().filter_map(|object| name(*object)).map(str::to_lowercase).collect();
+        let preferred = name_of(object).unwrap_or("unnamed");
+        let names = || objects.iter().filter_map(|object| name_of(*object)).map(str::to_lowercase).collect();
         self.names.get_or_insert_with(names).unused_name(preferred)
     }
 
     /// The complete document as a tree of objects.
-    fn as_tree(&self) -> Result<String, Diagnostics> {
+    fn tree_text(&self) -> Result<String, Diagnostics> {
         let mut trees = trees::Trees::new(self.model, self.document);
         let roots = self.model.document(self.document).roots();
         let list = roots.iter().map(|root| trees.object(*root, None, 0)).collect();
@@ -423,16 +442,18 @@ impl Writer<'_> {
     }
 }
 
+/// A fact about the document itself.
 fn header_fact(feature: &str, value: Tree) -> Fact {
     Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 }
 }
 
+/// A text as a tree.
 fn string_tree(text: &str) -> Tree {
     Tree::String(text.to_owned())
 }
 
 /// Whether a container stores only the address of an object, so that the object's other values are lost.
-fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
+fn is_stored_elsewhere(model: &Model, object: ObjectId) -> bool {
     model.is_proxy(object) && model.container(object).is_some()
 }
 

@@ -3,7 +3,7 @@
 //! The dialect is that of JSON documents, see [`crate::tree`].
 
 use super::extension::{self, EXTENSION};
-use super::is_elsewhere;
+use super::is_stored_elsewhere;
 use crate::ecore::facts::Tree;
 use crate::ecore::{ClassId, DataKind, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, uri};
@@ -17,6 +17,7 @@ use std::sync::Arc;
 /// objects count as well.
 const MAX_DEPTH: usize = crate::syntax::MAX_DEPTH / 2 - 10;
 
+/// Converts the objects of a document to trees.
 pub(super) struct Trees<'m> {
     pub(super) model: &'m Model,
     pub(super) document: DocumentId,
@@ -30,6 +31,7 @@ pub(super) struct Trees<'m> {
 }
 
 impl<'m> Trees<'m> {
+    /// A converter for a document.
     pub(super) fn new(model: &'m Model, document: DocumentId) -> Self {
         Self {
             model,
@@ -54,19 +56,19 @@ impl<'m> Trees<'m> {
     pub(super) fn object(&mut self, object: ObjectId, expected: Option<ClassId>, depth: usize) -> Tree {
         let class = self.model.class(object);
         let mut entries = Vec::new();
-        let elsewhere = is_elsewhere(self.model, object);
-        if elsewhere {
+        let is_elsewhere = is_stored_elsewhere(self.model, object);
+        if is_elsewhere {
             entries.push(("$ref".to_owned(), Tree::String(self.address(object))));
         }
         let writes_class = match expected {
-            Some(expected) if elsewhere => self.writes_class(class, expected),
+            Some(expected) if is_elsewhere => self.writes_class(class, expected),
             // If no class is written, the reader assumes the type of the feature.
             expected => expected != Some(class),
         };
         if writes_class {
             entries.push(("$type".to_owned(), self.class_name(class)));
         }
-        if elsewhere || depth > MAX_DEPTH {
+        if is_elsewhere || depth > MAX_DEPTH {
             self.is_too_deep |= depth > MAX_DEPTH;
             return Tree::Map(entries);
         }
@@ -83,7 +85,7 @@ impl<'m> Trees<'m> {
         Tree::Map(entries)
     }
 
-    /// The unknown content of an object.
+    /// The unknown content of an object; `None` if it has none.
     pub(super) fn extension(&self, object: ObjectId) -> Option<Tree> {
         extension::read(self.model, object)
     }
@@ -125,7 +127,7 @@ impl<'m> Trees<'m> {
         let address = self.address(target);
         let class = self.model.class(target);
         match address.strip_prefix('#') {
-            Some(_) if !self.is_left_out(target) => {
+            Some(_) if !self.is_omitted(target) => {
                 let mut local = String::new();
                 match self.model.xmi_id(target) {
                     // If several objects have the id, a reader would find the first of them, so the reference is
@@ -146,9 +148,10 @@ impl<'m> Trees<'m> {
     }
 
     /// Whether an object is not written, because it is a proxy or inside of one, which `.ecore` cannot contain.
-    fn is_left_out(&self, object: ObjectId) -> bool {
-        let around = std::iter::successors(Some(object), |object| self.model.container(*object));
-        self.model.is_proxy(object) || around.take(MAX_DEPTH).any(|object| is_elsewhere(self.model, object))
+    fn is_omitted(&self, object: ObjectId) -> bool {
+        let containers = std::iter::successors(Some(object), |object| self.model.container(*object));
+        self.model.is_proxy(object)
+            || containers.take(MAX_DEPTH).any(|object| is_stored_elsewhere(self.model, object))
     }
 
     /// Whether the class of an element in another document is written: only if `.ecore` contains it as well.
@@ -156,6 +159,7 @@ impl<'m> Trees<'m> {
         class != expected && !is_concrete(self.metamodel, expected)
     }
 
+    /// The name of a class, as a tree.
     fn class_name(&self, class: ClassId) -> Tree {
         Tree::String(class_name(self.metamodel, class, builtin::PACKAGE).into_owned())
     }
@@ -169,8 +173,8 @@ impl<'m> Trees<'m> {
                 // change.
                 (document, Some(fragment)) if document == base => format!("#{fragment}"),
                 _ => {
-                    let known = self.model.known_location(target);
-                    uri::relative(base, known.as_deref().unwrap_or(proxy))
+                    let location = self.model.known_location(target);
+                    uri::relative(base, location.as_deref().unwrap_or(proxy))
                 }
             };
         }

@@ -31,10 +31,10 @@ fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHash
     let mut statements = statements(tokens, events).into_iter().peekable();
     let mut needed = Vec::with_capacity(list.len() + 1);
     let (mut count, mut follows_empty_brace) = (0, false);
-    for (at, token) in list.iter().enumerate() {
+    for (index, token) in list.iter().enumerate() {
         needed.push(count);
         // Both braces are optional if there is nothing between them.
-        let opens_empty = is_empty_brace(list, at);
+        let opens_empty = is_empty_brace(list, index);
         let closes_empty = std::mem::replace(&mut follows_empty_brace, opens_empty);
         if is_optional(token.kind) || opens_empty || closes_empty {
             continue;
@@ -55,14 +55,15 @@ fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHash
     needed
 }
 
+/// Whether formatting may add or remove a token.
 fn is_optional(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Mark(T![","] | T![";"] | T![":"]))
 }
 
 /// Whether a token opens braces that the next token closes.
-fn is_empty_brace(list: &[Token], at: usize) -> bool {
-    list[at].kind == TokenKind::Mark(T!["{"])
-        && list.get(at + 1).is_some_and(|next| next.kind == TokenKind::Mark(T!["}"]))
+fn is_empty_brace(list: &[Token], index: usize) -> bool {
+    list[index].kind == TokenKind::Mark(T!["{"])
+        && list.get(index + 1).is_some_and(|next| next.kind == TokenKind::Mark(T!["}"]))
 }
 
 /// The spans of the statements, in order; needed only if there is documentation.
@@ -70,8 +71,8 @@ fn statements(tokens: &Tokens, events: &Events) -> Vec<Range<usize>> {
     if tokens.docs.is_empty() {
         return Vec::new();
     }
-    let all = events.as_slice().iter();
-    let statements = all.filter(|event| event.kind == NodeKind::Statement && !event.is_empty());
+    let events = events.as_slice().iter();
+    let statements = events.filter(|event| event.kind == NodeKind::Statement && !event.is_empty());
     let mut ranges: Vec<_> = statements.map(|event| event.span.range()).collect();
     // Events are in the order of their ends, but tokens are in the order of their starts, so the ranges are sorted.
     ranges.sort_unstable_by_key(|range| (range.start, Reverse(range.end)));
@@ -97,14 +98,14 @@ fn hash_comments(text: &str, tokens: &Tokens, hasher: &mut FxHasher) {
 /// The events of the texts of heredocs, in order. Formatting may move a heredoc, including the expressions in its text.
 fn heredoc_texts(events: &Events) -> Vec<Range<usize>> {
     let (events, mut texts) = (events.as_slice(), Vec::new());
-    let mut behind = events.len();
-    while let Some(at) = behind.checked_sub(1) {
-        let event = &events[at];
+    let mut end = events.len();
+    while let Some(index) = end.checked_sub(1) {
+        let event = &events[index];
         let is_text = event.kind == NodeKind::HeredocText;
-        let size = if is_text { (event.size as usize).clamp(1, behind) } else { 1 };
-        behind -= size;
+        let size = if is_text { (event.size as usize).clamp(1, end) } else { 1 };
+        end -= size;
         if is_text {
-            texts.push(behind..behind + size);
+            texts.push(end..end + size);
         }
     }
     texts.reverse();
@@ -120,20 +121,20 @@ fn hash_expressions(
     heredocs: &[Range<usize>],
     hasher: &mut FxHasher,
 ) {
-    let token = |near, byte: u32| first_from(list.len(), near, |at| list[at].span.start < byte);
+    let token_from = |near, byte: u32| first_from(list.len(), near, |index| list[index].span.start < byte);
     let mut heredocs = heredocs.iter().peekable();
     // For each node, the position of its first token, or of a token near it. A node starts at most a few tokens before
     // its first child, and ends a few tokens after the node before it. So a search that starts there is short.
     let mut starts: Vec<u32> = Vec::with_capacity(events.as_slice().len());
     let mut end = 0;
-    for (at, event) in events.as_slice().iter().enumerate() {
-        while heredocs.next_if(|text| text.end <= at).is_some() {}
-        let children = (event.size as usize).clamp(1, at + 1) - 1;
-        let mut start = if children == 0 { end } else { starts[at - children] as usize };
-        let is_moved = heredocs.peek().is_some_and(|text| text.start <= at);
+    for (index, event) in events.as_slice().iter().enumerate() {
+        while heredocs.next_if(|text| text.end <= index).is_some() {}
+        let children = (event.size as usize).clamp(1, index + 1) - 1;
+        let mut start = if children == 0 { end } else { starts[index - children] as usize };
+        let is_moved = heredocs.peek().is_some_and(|text| text.start <= index);
         if event.kind.is_expression() && !event.is_empty() && !is_moved {
-            start = token(start, event.span.start);
-            end = token(end, event.span.end);
+            start = token_from(start, event.span.start);
+            end = token_from(end, event.span.end);
             // The position counts only tokens that are not optional, because formatting adds and removes optional
             // tokens.
             hasher.write_u32(needed[start]);

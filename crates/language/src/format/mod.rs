@@ -19,12 +19,12 @@ use std::sync::Arc;
 
 /// Formats a text; `None` if it has syntax errors.
 pub(crate) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
-    let (parse, found) = parse(source);
-    if found.has_errors() {
-        return (None, found);
+    let (parse, problems) = parse(source);
+    if problems.has_errors() {
+        return (None, problems);
     }
     let source = format_parsed(parse).parse.source;
-    (Some(source.text().to_owned()), found)
+    (Some(source.text().to_owned()), problems)
 }
 
 /// A formatted text.
@@ -35,36 +35,39 @@ pub(crate) struct Formatted {
 }
 
 /// Formats a text without syntax errors.
-pub(crate) fn format_parsed(before: Parse) -> Formatted {
-    let (tree, events) = SyntaxTree::with_events(before);
+pub(crate) fn format_parsed(original: Parse) -> Formatted {
+    let (tree, events) = SyntaxTree::with_events(original);
     let run = Run::new(&tree);
     let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
     // `run` borrows the tree, but all of it is needed from here on.
     drop(run);
     let laid_out = match laid_out {
         Some(laid_out) if laid_out != tree.source().text() => laid_out,
-        same => return Formatted { parse: tree.into_parse(events), is_canonical: same.is_some() },
+        unchanged => {
+            return Formatted { parse: tree.into_parse(events), is_canonical: unchanged.is_some() };
+        }
     };
     // The tokens of the first text are released before the second text is parsed, so that only one set of tokens is in
     // memory.
-    let before = tree.into_parse(events);
-    let (source, digest_before) = (Arc::clone(&before.source), digest(&before));
-    drop(before);
-    let (after, found) = parse(&Source::new("", laid_out));
-    if !found.has_errors() && digest(&after) == digest_before {
-        return Formatted { parse: after, is_canonical: true };
+    let original = tree.into_parse(events);
+    let (source, original_digest) = (Arc::clone(&original.source), digest(&original));
+    drop(original);
+    let (formatted, problems) = parse(&Source::new("", laid_out));
+    if !problems.has_errors() && digest(&formatted) == original_digest {
+        return Formatted { parse: formatted, is_canonical: true };
     }
     // The content would change, for example because a comma that moves would give a comment to another element. So the
     // text stays as it was.
-    Formatted { parse: parse(&source).0, is_canonical: false }
+    let (parse, _) = parse(&source);
+    Formatted { parse, is_canonical: false }
 }
 
 /// Formats a text that is a single expression or block of logic, for this nesting level inside a type; `None` if it is
 /// not.
 pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     let source = Source::new("", text);
-    let (parse, found) = parse_logic(&source, 0..text.len());
-    if found.has_errors() {
+    let (parse, problems) = parse_logic(&source, 0..text.len());
+    if problems.has_errors() {
         return None;
     }
     let tree = SyntaxTree::new(parse);
@@ -72,7 +75,7 @@ pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     run.is_movable(0..run.len()).then(|| run.keep_lines(0..run.len(), depth))
 }
 
-/// Like [`logic_lines`] at the start of a line, followed by the texts of heredocs.
+/// Like [`logic_lines`] at the start of a line, as one text.
 pub(crate) fn logic(text: &str) -> Option<String> {
     logic_lines(text, 0).map(Lines::join)
 }
@@ -136,7 +139,7 @@ mod tests {
         for count in 0..20 {
             for near in 0..=count + 1 {
                 for first in 0..=count {
-                    assert_eq!(first_from(count, near, |at| at < first), first, "{count} {near}");
+                    assert_eq!(first_from(count, near, |index| index < first), first, "{count} {near}");
                 }
             }
         }

@@ -10,6 +10,7 @@ use crate::syntax::tree::{Node, SyntaxTree};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
+/// Splits the tokens of a text into parts.
 struct Cutter<'a> {
     run: &'a Run<'a>,
     /// The outermost declaration that starts at a token, and the token after it.
@@ -33,30 +34,45 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
             cutter.declared.entry(start).or_insert((kind, end));
         }
     }
-    let mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
-    let mut out = mark.to_owned();
-    let mut before = None;
-    let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
+    let byte_order_mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
+    let mut out = byte_order_mark.to_owned();
+    let mut previous_sort = None;
+    let comments_at_end = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
+        let sort = sort_of(&item);
         // No empty line is needed between two facts, or between two statements.
-        let is_close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
-        if before.is_some() && !is_close && item.above.first().is_none_or(|line| !line.is_empty()) {
+        let is_close = sort != PartSort::Declaration && previous_sort == Some(sort);
+        if previous_sort.is_some() && !is_close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
         }
-        before = Some(sort_of(&item));
+        previous_sort = Some(sort);
         item.write(0, "", &mut out, &mut Vec::new());
     });
     // The text of a file with only comments must not start with empty lines.
-    let start = last.iter().take_while(|line| line.is_empty() && before.is_none()).count();
-    for line in &last[start..] {
+    let start = comments_at_end.iter().take_while(|line| line.is_empty() && previous_sort.is_none()).count();
+    for line in &comments_at_end[start..] {
         out.push_str(line);
         out.push('\n');
     }
     out
 }
 
-/// Whether a part is a statement, and whether it is a fact.
-fn sort_of(item: &LayoutNode) -> (bool, bool) {
-    (item.is_statement, !item.is_statement && item.head.starts_with('$'))
+/// The sort of a part, which determines whether an empty line separates it from the previous part.
+#[derive(Clone, Copy, PartialEq)]
+enum PartSort {
+    Statement,
+    Fact,
+    Declaration,
+}
+
+/// The sort of a part.
+fn sort_of(item: &LayoutNode) -> PartSort {
+    if item.is_statement {
+        PartSort::Statement
+    } else if item.head.starts_with('$') {
+        PartSort::Fact
+    } else {
+        PartSort::Declaration
+    }
 }
 
 /// Whether the contents of a node's braces are laid out as parts.
@@ -79,6 +95,7 @@ fn has_parts(kind: NodeKind) -> bool {
     )
 }
 
+/// Removes the blanks at the ends of lines.
 fn trim<'l>(lines: impl Iterator<Item = &'l mut String>) {
     lines.for_each(|line| line.truncate(line.trim_end().len()));
 }
@@ -87,8 +104,8 @@ impl Cutter<'_> {
     /// The parts in a range of tokens, and the comment lines after the last one.
     fn parts(&self, range: Range<usize>, depth: usize, is_in_fact: bool) -> (Vec<LayoutNode>, Vec<String>) {
         let mut items = Vec::new();
-        let last = self.each_part(range, depth, is_in_fact, &mut |item| items.push(item));
-        (items, last)
+        let comments_at_end = self.each_part(range, depth, is_in_fact, &mut |item| items.push(item));
+        (items, comments_at_end)
     }
 
     /// Calls a function for each part in a range, and returns the comment lines after the last one. In a fact, lists
@@ -98,39 +115,39 @@ impl Cutter<'_> {
         range: Range<usize>,
         depth: usize,
         is_in_fact: bool,
-        each: &mut dyn FnMut(LayoutNode),
+        visit: &mut dyn FnMut(LayoutNode),
     ) -> Vec<String> {
-        let (run, mut part, mut at) = (self.run, None::<LayoutNode>, range.start);
-        let mut above = run.comments_above(at);
-        let first = above.iter().take_while(|line| line.is_empty()).count();
-        above.drain(..first);
-        while at < range.end {
-            if !run.is_separator(at) {
-                let end = self.part_end(at, range.end);
-                let mut item = self.layout(at..end, depth, is_in_fact);
+        let (run, mut part, mut index) = (self.run, None::<LayoutNode>, range.start);
+        let mut above = run.comments_above(index);
+        let empty_line_count = above.iter().take_while(|line| line.is_empty()).count();
+        above.drain(..empty_line_count);
+        while index < range.end {
+            if !run.is_separator(index) {
+                let end = self.part_end(index, range.end);
+                let mut item = self.layout(index..end, depth, is_in_fact);
                 item.above = std::mem::take(&mut above);
                 // The comment block directly above a declaration is its documentation, which is preserved unchanged.
-                let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
-                let kept = if item.is_statement { 0 } else { block };
-                trim(item.above.iter_mut().rev().skip(kept));
-                at = end;
-                part.replace(item).into_iter().for_each(&mut *each);
+                let doc_line_count = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
+                let unchanged_count = if item.is_statement { 0 } else { doc_line_count };
+                trim(item.above.iter_mut().rev().skip(unchanged_count));
+                index = end;
+                part.replace(item).into_iter().for_each(&mut *visit);
             } else {
-                if let (true, Some(item)) = (run.is_mark(at, ";"), &mut part)
+                if let (true, Some(item)) = (run.is_mark(index, ";"), &mut part)
                     && item.is_statement
                 {
                     item.head.push(';');
                 }
-                at += 1;
+                index += 1;
             }
             if let Some(item) = &mut part {
-                item.behind.extend(run.comments_behind(at).map(str::to_owned));
+                item.trailing_comments.extend(run.trailing_comments(index).map(str::to_owned));
             }
-            above.extend(run.comments_above(at));
+            above.extend(run.comments_above(index));
             // When a separator moves up, the empty lines before and after it meet, and one of them is enough.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
-        part.into_iter().for_each(each);
+        part.into_iter().for_each(visit);
         while above.last().is_some_and(String::is_empty) {
             above.pop();
         }
@@ -143,18 +160,20 @@ impl Cutter<'_> {
         if let Some((_, end)) = self.declared.get(&start) {
             return *end;
         }
-        let (mut at, mut has_name) = (start, false);
-        while at < end && !self.run.is_separator(at) {
-            if at > start {
-                let next = has_name && self.run.is_mark(at + 1, "=>");
-                if next || (!self.run.is_mark(at - 1, "=>") && self.declared.contains_key(&at)) {
+        let (mut index, mut has_name) = (start, false);
+        while index < end && !self.run.is_separator(index) {
+            if index > start {
+                let starts_next_entry = has_name && self.run.is_mark(index + 1, "=>");
+                if starts_next_entry
+                    || (!self.run.is_mark(index - 1, "=>") && self.declared.contains_key(&index))
+                {
                     break;
                 }
             }
-            has_name |= self.run.is_mark(at, "=>");
-            at = self.run.behind_group(at);
+            has_name |= self.run.is_mark(index, "=>");
+            index = self.run.after_group(index);
         }
-        at
+        index
     }
 
     /// The layout of the part in a range of tokens.
@@ -172,7 +191,7 @@ impl Cutter<'_> {
             };
         }
         let is_in_fact = is_in_fact || self.run.kind(range.start) == LeafKind::Variable;
-        match self.group(&range, kind, is_in_fact) {
+        match self.opening_bracket(&range, kind, is_in_fact) {
             Some(opened) => self.layout_of_brackets(range, opened, kind, depth, is_in_fact),
             None => LayoutNode::line(self.head(range, depth, kind)),
         }
@@ -188,17 +207,18 @@ impl Cutter<'_> {
         is_in_fact: bool,
     ) -> LayoutNode {
         let inside = opened + 1..range.end - 1;
-        let (parts, mut last) = self.parts(inside.clone(), depth + 1, is_in_fact);
-        let mut opening: Vec<_> = self.run.comments_behind(opened + 1).map(str::to_owned).collect();
+        let (parts, mut closing_comments) = self.parts(inside.clone(), depth + 1, is_in_fact);
+        let mut opening_comments: Vec<_> =
+            self.run.trailing_comments(opened + 1).map(str::to_owned).collect();
         let has_parts = !parts.is_empty();
         if !has_parts {
-            opening.extend(last.drain(..).filter(|line| !line.is_empty()));
+            opening_comments.extend(closing_comments.drain(..).filter(|line| !line.is_empty()));
         }
         let head = self.head(range.start..opened, depth, kind);
         let is_body = match kind {
             // The braces of a type of another document (`external`) contain no members.
             Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
-            Some(NodeKind::Package) => self.declares(inside),
+            Some(NodeKind::Package) => self.contains_declaration(inside),
             _ => false,
         };
         let is_list = self.run.is_mark(opened, "[");
@@ -213,13 +233,13 @@ impl Cutter<'_> {
                     | NodeKind::Literal
             )
         );
-        // Empty braces for settings are left out.
-        let is_bare = contains_settings && !has_parts && opening.is_empty() && !self.is_enum(opened);
+        // Empty braces for settings are omitted.
+        let is_bare = contains_settings && !has_parts && opening_comments.is_empty() && !self.is_enum(opened);
         LayoutNode {
             is_body,
             is_list,
-            opening,
-            last,
+            opening_comments,
+            closing_comments,
             ..if is_bare { LayoutNode::line(head) } else { LayoutNode::braces(head, parts) }
         }
     }
@@ -230,53 +250,59 @@ impl Cutter<'_> {
     }
 
     /// Whether a range contains the declaration of a package or type.
-    fn declares(&self, range: Range<usize>) -> bool {
+    fn contains_declaration(&self, range: Range<usize>) -> bool {
         use NodeKind::{DataType, Enum, Package, Type};
-        let mut at = range.start;
-        while at < range.end {
-            match self.declared.get(&at) {
+        let mut index = range.start;
+        while index < range.end {
+            match self.declared.get(&index) {
                 Some((Package | Type | Enum | DataType, _)) => return true,
-                Some((_, end)) => at = *end,
-                None => at += 1,
+                Some((_, end)) => index = *end,
+                None => index += 1,
             }
         }
         false
     }
 
-    /// The start of the logic of a part, if it has any.
+    /// The token at which the logic of a part starts; `None` if the part has no logic.
     fn logic_in(&self, range: &Range<usize>, kind: Option<NodeKind>) -> Option<usize> {
-        let within = |start: usize| {
-            let next = self.logic.partition_point(|at| *at < start);
-            self.logic.get(next).copied().filter(|at| *at < range.end)
+        let first_logic_from = |start: usize| {
+            let next = self.logic.partition_point(|index| *index < start);
+            self.logic.get(next).copied().filter(|index| *index < range.end)
         };
         match kind {
             Some(NodeKind::Statement | NodeKind::Bindings | NodeKind::Site) => Some(range.start),
             // Logic is everything after the keyword: the message and the condition.
             Some(NodeKind::Invariant) => Some(range.start + 1),
             // Logic starts after the name and `=>`.
-            Some(NodeKind::Setting) => within(range.start).map(|_| range.start + 2),
+            Some(NodeKind::Setting) => first_logic_from(range.start).map(|_| range.start + 2),
             // The settings of an operation contain no logic, so logic can only be its body.
             Some(NodeKind::Operation) => {
-                let mut at = range.start;
+                let mut index = range.start;
                 let mut opened = None;
-                while at < range.end {
-                    opened = if self.run.is_mark(at, "{") { Some(at) } else { opened };
-                    at = self.run.behind_group(at);
+                while index < range.end {
+                    opened = if self.run.is_mark(index, "{") { Some(index) } else { opened };
+                    index = self.run.after_group(index);
                 }
-                opened.filter(|opened| within(*opened).is_some())
+                opened.filter(|opened| first_logic_from(*opened).is_some())
             }
             _ => None,
         }
     }
 
-    /// The bracket that opens the nested parts of a part.
-    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, is_in_fact: bool) -> Option<usize> {
+    /// The bracket that opens the nested parts of a part; `None` if the part is a single line.
+    fn opening_bracket(
+        &self,
+        range: &Range<usize>,
+        kind: Option<NodeKind>,
+        is_in_fact: bool,
+    ) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
         // A list of plain values stays on one line, whatever its length.
-        let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
-        let is_list =
-            self.run.is_mark(opened, "[") && ((is_in_fact && nests) || kind == Some(NodeKind::Enum));
+        let contains_brackets =
+            (opened + 1..last).any(|index| self.run.is_mark(index, "{") || self.run.is_mark(index, "["));
+        let is_list = self.run.is_mark(opened, "[")
+            && ((is_in_fact && contains_brackets) || kind == Some(NodeKind::Enum));
         (is_list || self.run.is_mark(opened, "{")).then_some(opened)
     }
 
@@ -286,33 +312,39 @@ impl Cutter<'_> {
             return self.run.keep_lines(range, depth).text;
         }
         let line = self.run.on_one_line(range.clone());
-        let opened = range.clone().find(|at| self.run.is_mark(*at, "("));
+        let opened = range.clone().find(|index| self.run.is_mark(*index, "("));
         match opened.and_then(|opened| Some((opened, self.run.partner(opened)?))) {
             Some((opened, closed))
                 if kind == Some(NodeKind::Operation)
                     && closed > opened + 1
                     && line.chars().count() + depth * INDENT > WIDTH =>
             {
-                self.parameters(range, opened, closed, depth)
+                self.head_with_parameter_lines(range, opened, closed, depth)
             }
             _ => line,
         }
     }
 
     /// The head of an operation with its parameters on separate lines.
-    fn parameters(&self, range: Range<usize>, opened: usize, closed: usize, depth: usize) -> String {
+    fn head_with_parameter_lines(
+        &self,
+        range: Range<usize>,
+        opened: usize,
+        closed: usize,
+        depth: usize,
+    ) -> String {
         let (mut list, mut start, mut angles) = (Vec::new(), opened + 1, 0usize);
-        let mut at = start;
-        while at < closed {
-            if self.run.is_mark(at, ",") && angles == 0 {
-                list.push(self.run.on_one_line(start..at));
-                start = at + 1;
+        let mut index = start;
+        while index < closed {
+            if self.run.is_mark(index, ",") && angles == 0 {
+                list.push(self.run.on_one_line(start..index));
+                start = index + 1;
             }
             // The commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
             // these are also comparisons.
-            angles += usize::from(self.run.is_mark(at, "<"));
-            angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
-            at = self.run.behind_group(at);
+            angles += usize::from(self.run.is_mark(index, "<"));
+            angles = angles.saturating_sub(usize::from(self.run.is_mark(index, ">")));
+            index = self.run.after_group(index);
         }
         if start < closed {
             list.push(self.run.on_one_line(start..closed));

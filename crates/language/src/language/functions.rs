@@ -61,9 +61,9 @@ fn version_number(text: &str) -> Result<u32, ()> {
 /// A function that logic may call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
+    /// The name of the function.
     pub name: String,
-    /// The first version of the set that has it.
+    /// The first version of the set that contains the function.
     pub since: Version,
     /// The minimum number of arguments.
     pub min: usize,
@@ -80,7 +80,7 @@ pub struct Function {
 pub struct Functions {
     /// The version of the set.
     pub version: Version,
-    /// All its functions, by name.
+    /// All functions of the set, sorted by name.
     pub list: Vec<Function>,
 }
 
@@ -96,20 +96,21 @@ impl Functions {
             let source = Source::new("functions.pp", models::text("functions"));
             // Loading checks the versions only of packages that require one. The package with the functions requires
             // none, so there is no recursion.
-            let (metamodel, found) = super::load(&[source]);
+            let (metamodel, problems) = super::load(&[source]);
             let set = metamodel.as_ref().and_then(described_functions);
-            set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {found:?}"))
+            set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {problems:?}"))
         })
     }
 
-    /// The function with a name.
+    /// The function with a name; `None` if the set does not contain it.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Function> {
-        self.list.binary_search_by(|function| function.name.as_str().cmp(name)).ok().map(|at| &self.list[at])
+        let index = self.list.binary_search_by(|function| function.name.as_str().cmp(name)).ok()?;
+        Some(&self.list[index])
     }
 }
 
-/// The set that a metamodel describes.
+/// The set that a metamodel describes; `None` if it describes none.
 fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
     let version = version_in(&package.annotations, "version")?;
@@ -125,13 +126,13 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
             // The lambda is the last parameter in the model, but is not among the arguments of a call.
             let count = operation.parameters.len() - usize::from(lambda.is_some());
             let arguments = &operation.parameters[..count];
-            let is_endless = arguments.iter().any(|typed| typed.upper < 0);
+            let is_unlimited = arguments.iter().any(|typed| typed.upper < 0);
             Function {
                 name: operation.typed.name.clone(),
                 since: version_in(&operation.typed.annotations, "since")
                     .unwrap_or(Version { major: 1, minor: 0 }),
                 min: arguments.iter().filter(|typed| typed.lower > 0).count(),
-                max: (!is_endless).then_some(count),
+                max: (!is_unlimited).then_some(count),
                 lambda: lambda.map(|typed| typed.lower > 0),
                 meaning: crate::ecore::documentation(&operation.typed.annotations)
                     .unwrap_or_default()
@@ -144,6 +145,7 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     Some(Functions { version, list })
 }
 
+/// The version in the annotation that describes a function or the set; `None` if there is no valid version.
 fn version_in(annotations: &[Annotation], key: &str) -> Option<Version> {
     let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
     annotation.detail(key)?.parse::<Version>().ok()
@@ -151,9 +153,9 @@ fn version_in(annotations: &[Annotation], key: &str) -> Option<Version> {
 
 /// Reports packages whose logic requires another version of the functions than this one, and the missing functions.
 pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
-    let mut found = Diagnostics::new();
-    metamodel.packages().for_each(|(id, _)| found.extend(check_package(metamodel, id)));
-    found
+    let mut problems = Diagnostics::new();
+    metamodel.packages().for_each(|(id, _)| problems.extend(check_package(metamodel, id)));
+    problems
 }
 
 /// Like [`check`], for one package.
@@ -162,11 +164,12 @@ pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnosti
     let logic = annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
     let problems = logic.filter_map(|annotation| {
         // The position is that of the detail, because each detail has its own offset in the source.
-        let at = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
-        let text = annotation.details[at].1.as_deref().unwrap_or_default();
+        let index = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
+        let (_, value) = &annotation.details[index];
+        let text = value.as_deref().unwrap_or_default();
         let problem = check_required_version(metamodel, package, text)?;
         let origin = &annotation.origin;
-        Some(match origin.source.as_ref().zip(origin.offsets.get(at)) {
+        Some(match origin.source.as_ref().zip(origin.offsets.get(index)) {
             Some((source, start)) => problem.at(source, version_range(source, *start as usize)),
             None => problem,
         })
@@ -174,53 +177,54 @@ pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnosti
     problems.collect()
 }
 
-/// The string that starts at a byte.
+/// The range of the version that starts at a byte.
 fn version_range(source: &Arc<Source>, start: usize) -> std::ops::Range<usize> {
-    let rest = &source.text()[start..];
-    let end = rest.find([',', '}', '\n']).unwrap_or(rest.len());
-    start..start + rest[..end].trim_end().len()
+    let text = &source.text()[start..];
+    let end = text.find([',', '}', '\n']).unwrap_or(text.len());
+    start..start + text[..end].trim_end().len()
 }
 
-/// Reports a problem with the version that a package requires.
+/// The problem with the version that a package requires; `None` if there is none.
 fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str) -> Option<Diagnostic> {
     let (name, set) = (&metamodel[package].name, Functions::get());
-    let Ok(needed) = text.parse::<Version>() else {
+    let Ok(required) = text.parse::<Version>() else {
         let message = format!("`{name}` requires version `{text}` of the functions, which is not a version");
         let help = format!("write two numbers: `functions => '{}'`", set.version);
         return Some(Diagnostic::error(codes::BAD_SETTING, message).help(help));
     };
     // The logic of the package is parsed only if the version is valid.
     let called = called_in(metamodel, package);
-    // The version of this program is new enough. What remains is that the logic may call functions that are newer than
-    // the required version.
-    if set.version.serves(needed) {
+    // If the version of this program is new enough, the logic may still call functions that are newer than the required
+    // version.
+    if set.version.serves(required) {
         let names: Vec<_> = called
             .iter()
-            .filter(|name| set.find(name).is_some_and(|function| !needed.serves(function.since)))
+            .filter(|name| set.find(name).is_some_and(|function| !required.serves(function.since)))
             .collect();
-        let (needs, first) =
-            (names.iter().filter_map(|n| set.find(n)).map(|f| f.since.minor).max()?, listed(&names));
+        let newest_minor = names.iter().filter_map(|n| set.find(n)).map(|f| f.since.minor).max()?;
+        let newer_functions = quoted_list(&names);
         let message = format!(
-            "the logic of `{name}` calls a function that is not in version {needed} of the functions: {first}"
+            "the logic of `{name}` calls a function that is not in version {required} of the functions: {newer_functions}"
         );
-        let help = format!("write `functions => '{}.{needs}'`", needed.major);
+        let help = format!("write `functions => '{}.{newest_minor}'`", required.major);
         return Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help));
     }
     let names: Vec<_> = called.iter().filter(|name| set.find(name).is_none()).collect();
     let missing = if names.is_empty() {
         "it calls only functions that are in this version".to_owned()
     } else {
-        format!("missing here: {}", listed(&names))
+        format!("missing here: {}", quoted_list(&names))
     };
     let message = format!(
-        "`{name}` requires version {needed} of the functions, but this program has version {}; {missing}",
+        "`{name}` requires version {required} of the functions, but this program has version {}; {missing}",
         set.version
     );
     let help = "use a newer version of modelwright, or require this version if its functions are sufficient";
     Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help))
 }
 
-fn listed(names: &[&String]) -> String {
+/// Names in backticks, separated by commas.
+fn quoted_list(names: &[&String]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
 }
@@ -235,8 +239,8 @@ fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
     for class in classes {
         let features = class.features.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let operations = class.operations.iter().flat_map(|id| &metamodel[*id].typed.annotations);
-        let all = class.annotations.iter().chain(features).chain(operations);
-        for annotation in all.filter(|a| a.source.as_deref() == Some(LOGIC)) {
+        let annotations = class.annotations.iter().chain(features).chain(operations);
+        for annotation in annotations.filter(|a| a.source.as_deref() == Some(LOGIC)) {
             // The title of an invariant is a string, not logic.
             let pieces = annotation.details.iter().filter(|(key, _)| key.as_deref() != Some("title"));
             pieces.filter_map(|(_, text)| text.as_deref()).for_each(|text| add_called(text, &mut names));

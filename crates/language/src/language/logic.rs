@@ -23,14 +23,14 @@ pub struct LogicPiece {
 
 /// Reads the logic in a range of a text.
 pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Diagnostics) {
-    let (parse, mut found) = parse_logic(source, range);
+    let (parse, mut problems) = parse_logic(source, range);
     let ParsedExpressions { mut expressions, root, .. } = build(&parse);
     let root = root.unwrap_or_else(|| expressions.add_nothing());
     // After a syntax error, the expression is incomplete, and violations of rules would only be consequences of this.
-    if !found.has_errors() {
-        found.append(super::manifest::check_logic(&expressions));
+    if !problems.has_errors() {
+        problems.append(super::manifest::check_logic(&expressions));
     }
-    (LogicPiece { expressions: Arc::new(expressions), root }, found)
+    (LogicPiece { expressions: Arc::new(expressions), root }, problems)
 }
 
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
@@ -57,15 +57,15 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
         problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
     // The problem of a node is reported after those of its children, so the positions are sorted.
     problem_offsets.sort_unstable();
-    let mut check = UnusedCheck { source: tree.source(), problem_offsets, found: Diagnostics::new() };
+    let mut check = UnusedCheck { source: tree.source(), problem_offsets, unused: Diagnostics::new() };
     check.statements(&mut statements(tree));
     // One message about the kind of the file is better than one for each of its statements.
     if is_manifest(tree) {
-        let mut only = Diagnostics::new();
-        only.extend(check.found.into_iter().take(1).map(as_manifest));
-        return only;
+        let mut first_problem = Diagnostics::new();
+        first_problem.extend(check.unused.into_iter().take(1).map(as_manifest));
+        return first_problem;
     }
-    check.found
+    check.unused
 }
 
 /// Whether all statements of a file declare no type, and one of them has a form that is frequent in manifests.
@@ -75,20 +75,22 @@ fn is_manifest(tree: &SyntaxTree) -> bool {
         && statements(tree).any(|statement| has_manifest_form(&statement))
 }
 
+/// Whether a statement is neither a declaration nor an alias.
 fn declares_nothing(statement: &Statement<'_>) -> bool {
     matches!(statement, Statement::Expression(node) if first_kind(*node) != Some(NodeKind::TypeAlias))
 }
 
+/// Whether a statement has a form that occurs in manifests, but not in files of types.
 fn has_manifest_form(statement: &Statement<'_>) -> bool {
     matches!(statement, Statement::Expression(node) if first_kind(*node).is_some_and(is_manifest_form))
 }
 
-/// The kind of the first expression of a statement.
+/// The kind of the first expression of a statement; `None` if it has no expression.
 fn first_kind(node: Node<'_>) -> Option<NodeKind> {
     node.parts().next().map(|expression| expression.kind())
 }
 
-/// Whether a statement has a form that occurs in manifests, but not in files of types.
+/// Whether an expression of this kind is a statement that occurs in manifests, but not in files of types.
 fn is_manifest_form(kind: NodeKind) -> bool {
     matches!(
         kind,
@@ -132,7 +134,7 @@ pub(super) fn has_declarations(parse: &Parse) -> bool {
 
 /// The problem that a manifest contains a declaration of the type language; `None` for other statements.
 pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Option<Diagnostic> {
-    let (what, span) = match statement {
+    let (noun, span) = match statement {
         Statement::Package(decl) => ("a package", decl.path().span),
         Statement::Type(decl) => ("a type", decl.path().span),
         Statement::Enum(decl) => ("an enumeration", decl.path().span),
@@ -142,7 +144,7 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Op
         Statement::Bindings(node) => ("bindings", node.first_token()),
         Statement::Alias(_) | Statement::Expression(_) => return None,
     };
-    let message = format!("a manifest cannot declare {what}");
+    let message = format!("a manifest cannot declare {noun}");
     let diagnostic = Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, span.range());
     let help = if matches!(statement, Statement::Bindings(_)) {
         "move them to a file of bindings, which `convert` reads with `--from bindings`"
@@ -161,11 +163,13 @@ fn bindings_beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
         .help("move it to a file of its own: a file declares types or bindings, not both")
 }
 
+/// The search for statements that declare nothing.
 struct UnusedCheck<'a> {
     source: &'a Arc<Source>,
     /// The positions of reported problems, in ascending order.
     problem_offsets: Vec<usize>,
-    found: Diagnostics,
+    /// The problems of the statements that declare nothing.
+    unused: Diagnostics,
 }
 
 impl UnusedCheck<'_> {
@@ -175,7 +179,7 @@ impl UnusedCheck<'_> {
             match statement {
                 Statement::Package(package) => self.statements(&mut package.body()),
                 Statement::Expression(node) => self.statement(node),
-                Statement::Bindings(node) => self.found.push(bindings_beside_types(self.source, node)),
+                Statement::Bindings(node) => self.unused.push(bindings_beside_types(self.source, node)),
                 _ => {}
             }
         }
@@ -184,8 +188,8 @@ impl UnusedCheck<'_> {
     /// Whether a more specific problem was reported in a span.
     fn has_problem(&self, span: Span) -> bool {
         // The positions are sorted, so each statement needs one binary search.
-        let next = self.problem_offsets.partition_point(|at| *at < span.start as usize);
-        self.problem_offsets.get(next).is_some_and(|at| *at <= span.end as usize)
+        let next = self.problem_offsets.partition_point(|offset| *offset < span.start as usize);
+        self.problem_offsets.get(next).is_some_and(|offset| *offset <= span.end as usize)
     }
 
     /// Reports a statement that declares nothing.
@@ -208,6 +212,6 @@ impl UnusedCheck<'_> {
         };
         let diagnostic =
             Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(self.source, span.range()).help(help);
-        self.found.push(diagnostic);
+        self.unused.push(diagnostic);
     }
 }

@@ -4,7 +4,7 @@
 //! The rules know no functions, no types and no other files.
 
 use super::expression::{Assign, Binary, CallForm, Expr, ExprId, Expressions, List, ResourceForm};
-use super::slips;
+use super::misleading;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::syntax::operator_word;
 use rustc_hash::FxHashSet;
@@ -54,7 +54,7 @@ pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId])
     let mut checker = Checker::new(expressions, statements, true);
     checker.run();
     checker.unused_statement(statements);
-    checker.problems.append(slips::check(expressions));
+    checker.problems.append(misleading::check(expressions));
     checker.problems
 }
 
@@ -65,6 +65,7 @@ pub(super) fn check_logic(expressions: &Expressions) -> Diagnostics {
     checker.problems
 }
 
+/// The check of the expressions of a text.
 struct Checker<'a> {
     expressions: &'a Expressions,
     /// The statements whose position in the file is known; other expressions may be statements, too.
@@ -72,7 +73,7 @@ struct Checker<'a> {
     /// Whether logic of a metamodel is checked, which allows more than a manifest.
     is_logic: bool,
     problems: Diagnostics,
-    /// Whether evaluating an expression has no effect but its value.
+    /// Whether evaluating each expression has no effect but its value.
     idle: Vec<bool>,
     /// The parent of each expression; computed on first use.
     parents: Vec<Option<ExprId>>,
@@ -107,16 +108,17 @@ impl<'a> Checker<'a> {
         self.parents[id.index()]
     }
 
+    /// Reports an expression.
     fn reject(&mut self, id: ExprId, message: impl Into<String>) {
         let span = self.expressions.span(id);
         self.problems
             .push(Diagnostic::error(codes::MANIFEST_RULE, message).at(self.expressions.source(), span));
     }
 
-    /// Whether evaluating an expression has no effect but its value, if this is known of its parts.
+    /// Whether evaluating an expression has no effect but its value. Its parts must already be checked.
     fn is_idle(&self, expr: Expr) -> bool {
-        let idle = |id: ExprId| self.idle[id.index()];
-        let are_all_idle = |list: List| self.expressions.list(list).iter().all(|id| idle(*id));
+        let is_idle = |id: ExprId| self.idle[id.index()];
+        let are_all_idle = |list: List| self.expressions.list(list).iter().all(|id| is_idle(*id));
         match expr {
             Expr::Nothing
             | Expr::Undef
@@ -140,13 +142,13 @@ impl<'a> Checker<'a> {
             | Expr::Selector { .. } => true,
             // A match sets the variables of its groups, which is an effect.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
-            Expr::Parenthesized(inner) => idle(inner),
+            Expr::Parenthesized(inner) => is_idle(inner),
             Expr::Block(statements) => are_all_idle(statements),
             Expr::If { condition, then, otherwise } | Expr::Unless { condition, then, otherwise } => {
-                idle(condition) && idle(then) && otherwise.is_none_or(idle)
+                is_idle(condition) && is_idle(then) && otherwise.is_none_or(is_idle)
             }
-            Expr::Case { on, options } => idle(on) && are_all_idle(options),
-            Expr::CaseOption { values, body } => are_all_idle(values) && idle(body),
+            Expr::Case { on, options } => is_idle(on) && are_all_idle(options),
+            Expr::CaseOption { values, body } => are_all_idle(values) && is_idle(body),
             _ => false,
         }
     }
@@ -154,7 +156,7 @@ impl<'a> Checker<'a> {
     /// Checks an expression that may occur in manifests and in logic.
     fn expression(&mut self, id: ExprId, expr: Expr) {
         match expr {
-            Expr::Variable(name) if !variable_name(self.expressions.text(name)) => {
+            Expr::Variable(name) if !is_variable_name(self.expressions.text(name)) => {
                 let name = self.expressions.text(name);
                 let mut problem = Diagnostic::error(
                     codes::MANIFEST_RULE,
@@ -183,11 +185,11 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            Expr::Unary { operand: one, .. }
-            | Expr::If { condition: one, .. }
-            | Expr::Unless { condition: one, .. }
-            | Expr::Attribute { value: one, .. }
-            | Expr::AttributeSplat(one) => self.value(one),
+            Expr::Unary { operand: part, .. }
+            | Expr::If { condition: part, .. }
+            | Expr::Unless { condition: part, .. }
+            | Expr::Attribute { value: part, .. }
+            | Expr::AttributeSplat(part) => self.value(part),
             Expr::Array(list) | Expr::Hash(list) => self.values(self.expressions.list(list).iter().copied()),
             Expr::Case { on, options } => self.case(on, options),
             Expr::Selector { on, options } => self.selector(on, options),
@@ -200,7 +202,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The rules of resources and definitions.
+    /// Checks an expression that may occur only in manifests: a resource, a collector or a definition.
     fn manifest_expression(&mut self, id: ExprId, expr: Expr) {
         match expr {
             Expr::Resource { form, ty, bodies } => self.resource(id, form, ty, bodies),
@@ -277,6 +279,7 @@ impl<'a> Checker<'a> {
         self.value(value);
     }
 
+    /// Reports expressions without a value where values are required.
     fn values(&mut self, ids: impl IntoIterator<Item = ExprId>) {
         ids.into_iter().for_each(|id| self.value(id));
     }
@@ -287,7 +290,7 @@ impl<'a> Checker<'a> {
         while let Expr::Unary { operand, .. } = self.expressions[inner] {
             inner = operand;
         }
-        let what = match self.expressions[inner] {
+        let noun = match self.expressions[inner] {
             Expr::Collect { .. } => "a collector",
             Expr::Class { .. }
             | Expr::Define { .. }
@@ -296,43 +299,43 @@ impl<'a> Checker<'a> {
             | Expr::TypeAlias { .. } => "a definition",
             _ => return,
         };
-        self.reject(inner, format!("{what} has no value, but a value is required here"));
+        self.reject(inner, format!("{noun} has no value, but a value is required here"));
     }
 
     /// Checks the value of `case`, and that there is at most one `default`.
-    fn case(&mut self, on: ExprId, options: List) {
-        self.value(on);
+    fn case(&mut self, tested: ExprId, options: List) {
+        self.value(tested);
         let mut has_default = false;
         for option in self.expressions.list(options) {
             if let Expr::CaseOption { values, .. } = self.expressions[*option] {
                 for value in self.expressions.list(values) {
-                    self.one_default(*value, &mut has_default);
+                    self.check_default(*value, &mut has_default);
                 }
             }
         }
     }
 
     /// Checks the value of a selector, and that there is at most one `default`.
-    fn selector(&mut self, on: ExprId, options: List) {
-        self.value(on);
+    fn selector(&mut self, tested: ExprId, options: List) {
+        self.value(tested);
         let mut has_default = false;
         for (key, _) in self.expressions.pairs(options) {
             self.value(key);
-            self.one_default(key, &mut has_default);
+            self.check_default(key, &mut has_default);
         }
     }
 
     /// Reports a second `default` among the options of a `case` or selector.
-    fn one_default(&mut self, value: ExprId, seen: &mut bool) {
-        if self.expressions[value] == Expr::Default && std::mem::replace(seen, true) {
+    fn check_default(&mut self, value: ExprId, has_default: &mut bool) {
+        if self.expressions[value] == Expr::Default && std::mem::replace(has_default, true) {
             self.reject(value, "there is more than one `default`");
         }
     }
 
     /// Reports the first statement, other than the last, that has no effect.
     fn unused_statement(&mut self, statements: &[ExprId]) {
-        let Some((_, front)) = statements.split_last() else { return };
-        if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
+        let Some((_, all_but_last)) = statements.split_last() else { return };
+        if let Some(idle) = all_but_last.iter().find(|id| self.idle[id.index()]) {
             let message = "this statement has no effect, and its value is not used";
             let words = statements.iter().filter_map(|id| self.last_word(*id)).filter_map(operator_word);
             // Several such words are probably a sentence in natural language. Advice about one of the words would not
@@ -355,8 +358,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The name at the end of an expression. A word that is an operator in other languages (`$a xor $b`) ends a
-    /// statement before its operand.
+    /// The name at the end of an expression; `None` if it ends differently. A word that is an operator in other
+    /// languages (`$a xor $b`) ends a statement before its operand.
     fn last_word(&self, mut id: ExprId) -> Option<&'a str> {
         loop {
             match self.expressions[id] {
@@ -374,7 +377,7 @@ impl<'a> Checker<'a> {
             Expr::Block(statements) => self.expressions.list(statements).last().copied().unwrap_or(body),
             _ => body,
         };
-        // The bodies of classes, resource types and nodes have no value, unlike those of functions. So their last
+        // The bodies of classes, resource types and nodes have no value, unlike those of functions, so their last
         // statement must have an effect.
         if self.idle[last.index()] {
             self.reject(last, "this statement has no effect, and its value is not used");
@@ -388,21 +391,21 @@ impl<'a> Checker<'a> {
         if form == CallForm::Braced && !self.is_logic {
             self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
-        let named = match self.expressions[function] {
+        let is_named = match self.expressions[function] {
             // `Nothing` is an expression with a syntax error, which was reported.
             Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
             Expr::Access { on, .. } => matches!(self.expressions[on], Expr::TypeName(_)),
             _ => false,
         };
-        if !named && !matches!(form, CallForm::Chained | CallForm::Braced) {
+        if !is_named && !matches!(form, CallForm::Chained | CallForm::Braced) {
             self.reject(function, "only a function or a type can be called");
         }
     }
 
     /// Checks the order of a lambda's parameters.
     fn lambda(&mut self, parameters: List) {
-        if let Some((_, front)) = self.expressions.list(parameters).split_last() {
-            for id in front {
+        if let Some((_, all_but_last)) = self.expressions.list(parameters).split_last() {
+            for id in all_but_last {
                 if matches!(self.expressions[*id], Expr::Parameter { rest: true, .. }) {
                     self.reject(*id, "a parameter for all remaining arguments must be the last");
                 }
@@ -417,13 +420,13 @@ impl<'a> Checker<'a> {
         if !is_first_valid || !bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') {
             self.reject(id, format!("`${name}` is not the name of a parameter"));
         }
-        let mut inside: Vec<ExprId> = default.into_iter().collect();
-        while let Some(at) = inside.pop() {
-            match self.expressions[at] {
-                Expr::Assign { .. } => self.reject(at, "the default of a parameter cannot assign"),
+        let mut pending: Vec<ExprId> = default.into_iter().collect();
+        while let Some(part) = pending.pop() {
+            match self.expressions[part] {
+                Expr::Assign { .. } => self.reject(part, "the default of a parameter cannot assign"),
                 // A lambda has its own scope, in which it may assign variables.
                 Expr::Lambda { .. } => {}
-                expr => self.expressions.parts(expr, |part| inside.push(part)),
+                expr => self.expressions.parts(expr, |part| pending.push(part)),
             }
         }
     }
@@ -450,7 +453,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks the place and the name of a definition.
+    /// Checks the position and the name of a definition.
     fn definition(&mut self, id: ExprId, name: ExprId, is_function: bool) {
         self.check_is_at_top(id, is_function);
         if let Expr::Name(text) = self.expressions[name] {
@@ -472,9 +475,9 @@ impl<'a> Checker<'a> {
         }
         let mut parent = self.parent(id);
         let mut is_in_block = false;
-        while let Some(at) = parent {
-            parent = self.parent(at);
-            match self.expressions[at] {
+        while let Some(ancestor) = parent {
+            parent = self.parent(ancestor);
+            match self.expressions[ancestor] {
                 Expr::Class { .. } if !(is_in_block && is_function_or_alias) => return,
                 Expr::Block(_) => is_in_block = true,
                 _ => return self.reject(id, "a definition must be at the top of a file or in a class"),
@@ -498,9 +501,11 @@ impl<'a> Checker<'a> {
 
     /// Checks that the attributes of a title contain `* =>` at most once.
     fn body(&mut self, attributes: List) {
-        let all = self.expressions;
-        let mut splats =
-            all.list(attributes).iter().filter(|id| matches!(all[**id], Expr::AttributeSplat(_)));
+        let expressions = self.expressions;
+        let mut splats = expressions
+            .list(attributes)
+            .iter()
+            .filter(|id| matches!(expressions[**id], Expr::AttributeSplat(_)));
         if let (Some(_), Some(second)) = (splats.next(), splats.next()) {
             self.reject(*second, "`* =>` can be used once for each title");
         }
@@ -524,11 +529,11 @@ impl<'a> Checker<'a> {
 
     /// Checks the query of a collector, which may only compare attributes.
     fn query(&mut self, query: ExprId) {
-        let mut inside = vec![query];
-        while let Some(id) = inside.pop() {
+        let mut pending = vec![query];
+        while let Some(id) = pending.pop() {
             match self.expressions[id] {
                 Expr::Binary { operator: Binary::And | Binary::Or, left, right } => {
-                    inside.extend([left, right]);
+                    pending.extend([left, right]);
                 }
                 Expr::Binary { operator: Binary::Equal | Binary::NotEqual, .. }
                 | Expr::Variable(_)
@@ -538,7 +543,7 @@ impl<'a> Checker<'a> {
                 | Expr::String(_)
                 | Expr::Boolean(_)
                 | Expr::Nothing => {}
-                Expr::Parenthesized(inner) => inside.push(inner),
+                Expr::Parenthesized(inner) => pending.push(inner),
                 _ => self.reject(id, "a query may only use `==` and `!=`, combined with `and` and `or`"),
             }
         }
@@ -558,7 +563,7 @@ impl<'a> Checker<'a> {
 
     /// Checks the name and the type of an alias.
     fn alias(&mut self, name: ExprId, value: ExprId, with: Option<ExprId>) {
-        let reference = match self.expressions[value] {
+        let is_type = match self.expressions[value] {
             Expr::TypeName(_) | Expr::Hash(_) | Expr::Nothing => true,
             Expr::Access { on, .. } => matches!(self.expressions[on], Expr::TypeName(_)),
             _ => false,
@@ -566,15 +571,15 @@ impl<'a> Checker<'a> {
         let is_named = matches!(self.expressions[name], Expr::TypeName(text) if !self.expressions.text(text).starts_with("::"));
         if !is_named {
             self.reject(name, "the name of a type alias must be a capitalised name without arguments");
-        } else if !reference && with.is_none() {
+        } else if !is_type && with.is_none() {
             // With a hash, this is the alias of an object type, whose value the grammar restricts.
             self.reject(value, "the value of a type alias must be a type");
         }
     }
 }
 
-/// `a::b`, `::a`, `_a`, or the number of a group.
-fn variable_name(name: &str) -> bool {
+/// Whether a name is that of a variable: `a::b`, `::a`, `_a`, or the number of a group.
+fn is_variable_name(name: &str) -> bool {
     if name.starts_with(|c: char| c.is_ascii_digit()) {
         // The variables for groups of a match are numbers without leading zeros: `$0`, `$1`.
         return name == "0" || (!name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit()));

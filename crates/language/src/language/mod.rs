@@ -31,7 +31,7 @@
 pub mod functions;
 mod logic;
 mod manifest;
-mod slips;
+mod misleading;
 mod type_names;
 
 pub use crate::lower::LoadedTypes;
@@ -63,63 +63,66 @@ use std::sync::Arc;
 /// and of their positions in them.
 #[must_use]
 pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
-    let (types, found) = load_types(sources);
-    (types.map(|types| types.metamodel), found)
+    let (types, problems) = load_types(sources);
+    (types.map(|types| types.metamodel), problems)
 }
 
 /// Loads sources as [`load`] does, and also returns the content that a metamodel cannot express.
 #[must_use]
 pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics) {
-    let mut found = Diagnostics::new();
+    let mut problems = Diagnostics::new();
     let mut trees = Vec::with_capacity(sources.len());
     for source in sources {
-        let (parse, problems) = parse(source);
+        let (parse, syntax_problems) = parse(source);
         let built = build(&parse);
         let tree = SyntaxTree::new(parse);
         // Only problems of this file are relevant, because their positions are compared with those of its statements.
-        let unused = logic::unused(&tree, &problems);
-        found.append(before_errors(manifest::check_logic(&built.expressions), &problems));
-        found.append(problems);
-        found.append(unused);
+        let unused = logic::unused(&tree, &syntax_problems);
+        problems.append(before_errors(manifest::check_logic(&built.expressions), &syntax_problems));
+        problems.append(syntax_problems);
+        problems.append(unused);
         trees.push(tree);
     }
     // Types are built even after errors, so that all problems are reported together.
-    let (types, problems) = crate::lower::lower(sources, &trees, Suggestions::default());
-    found.append(problems);
-    if !found.has_errors() {
+    let (types, type_problems) = crate::lower::lower(sources, &trees, Suggestions::default());
+    problems.append(type_problems);
+    if !problems.has_errors() {
         // Calls of functions are not checked after errors, because the check parses the logic of all types and would
         // report consequences of the errors.
-        found.append(functions::check(&types.metamodel));
+        problems.append(functions::check(&types.metamodel));
     }
-    let has_failed = found.has_errors();
-    if found.suppressed() > 0 {
+    let has_failed = problems.has_errors();
+    if problems.suppressed() > 0 {
         // A sorted list would lose the number of problems that were only counted.
-        return ((!has_failed).then_some(types), found);
+        return ((!has_failed).then_some(types), problems);
     }
     // Several steps report problems of a file, so the problems are sorted by their positions in its text.
-    let mut list: Vec<_> = found.iter().cloned().collect();
+    let mut list: Vec<_> = problems.iter().cloned().collect();
     list.sort_by_key(|problem| {
-        let place = problem.primary_label();
-        let file = place.and_then(|label| sources.iter().position(|s| Arc::ptr_eq(s, &label.source)));
-        (file, place.map(|label| label.range.start))
+        let label = problem.primary_label();
+        let file = label.and_then(|label| sources.iter().position(|s| Arc::ptr_eq(s, &label.source)));
+        (file, label.map(|label| label.range.start))
     });
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
     ((!has_failed).then_some(types), sorted)
 }
 
-/// The problems before the first syntax error. Later ones may be its consequences, and so may one in the expression
-/// that ends there.
-fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
-    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    let Some(first) = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min() else { return found };
-    let mut kept = Diagnostics::new();
-    let is_before = |label: &Label| {
-        let between = label.source.text().get(label.range.end..first);
-        between.is_some_and(|between| !between.trim().is_empty())
+/// The problems before the first syntax error. Later problems may be its consequences, and so may a problem in the
+/// expression that ends directly before the error.
+fn before_errors(problems: Diagnostics, syntax_problems: &Diagnostics) -> Diagnostics {
+    let errors = syntax_problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let first_error = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min();
+    let Some(first_error) = first_error else { return problems };
+    let mut earlier = Diagnostics::new();
+    let is_before_error = |label: &Label| {
+        let text_between = label.source.text().get(label.range.end..first_error);
+        text_between.is_some_and(|text| !text.trim().is_empty())
     };
-    kept.extend(found.iter().filter(|problem| problem.primary_label().is_some_and(is_before)).cloned());
-    kept
+    let earlier_problems =
+        problems.iter().filter(|problem| problem.primary_label().is_some_and(is_before_error));
+    earlier.extend(earlier_problems.cloned());
+    earlier
 }
 
 /// Reads a text as a manifest: statements of the Puppet language, as `puppet parser validate` accepts them.
@@ -127,11 +130,11 @@ fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
 /// The result contains all expressions that could be read, even if there are errors.
 #[must_use]
 pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
-    let (manifest, mut found) = expressions(source);
-    if !found.has_errors() {
-        found.append(manifest::check(&manifest.expressions, &manifest.statements));
+    let (manifest, mut problems) = expressions(source);
+    if !problems.has_errors() {
+        problems.append(manifest::check(&manifest.expressions, &manifest.statements));
     }
-    (manifest, found)
+    (manifest, problems)
 }
 
 /// The violations of Puppet's rules in a manifest without syntax errors.
@@ -143,55 +146,55 @@ pub(crate) fn check_manifest(parse: &Parse) -> Diagnostics {
 /// Reads a text as statements of logic, which, unlike those of a manifest, may set features of objects.
 #[must_use]
 pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
-    let (manifest, mut found) = expressions(source);
-    if !found.has_errors() {
-        found.append(manifest::check_expression(&manifest.expressions, &manifest.statements));
+    let (manifest, mut problems) = expressions(source);
+    if !problems.has_errors() {
+        problems.append(manifest::check_expression(&manifest.expressions, &manifest.statements));
     }
-    (manifest, found)
+    (manifest, problems)
 }
 
 /// Reads a text as statements according to the grammar alone, for any purpose.
 #[must_use]
 pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
-    let (parse, found) = parse_statements(source);
+    let (parse, problems) = parse_statements(source);
     let ParsedExpressions { expressions, statements, .. } = build(&parse);
-    (Manifest { expressions: Arc::new(expressions), statements }, found)
+    (Manifest { expressions: Arc::new(expressions), statements }, problems)
 }
 
 /// Parses a text of statements according to the grammar alone.
 pub(crate) fn parse_statements(source: &Arc<Source>) -> (Parse, Diagnostics) {
-    let (mut parse, mut found) = parse(source);
+    let (mut parse, mut problems) = parse(source);
     if logic::has_declarations(&parse) {
         // Only the typed views of declarations need the tree. The events are kept for the expressions.
         let (tree, events) = SyntaxTree::with_events(parse);
-        found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
+        problems.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
         parse = tree.into_parse(events);
     }
-    (parse, found)
+    (parse, problems)
 }
 
-/// Reads one piece of logic in a range of a text, as it may follow `check` or be in an invariant.
+/// Reads the logic in a range of a text: an expression, a lambda or a block, as after `check` or in an invariant.
 #[must_use]
 pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece, Diagnostics) {
     logic::read(source, range)
 }
 
-/// Warns of parts of an expression that are valid, but mean something else in other languages, such as `null`, except
-/// of words for which `is_literal` returns true.
+/// Warns of parts of an expression that are valid, but mean something else in other languages, such as `null`. There is
+/// no warning of words for which `is_literal` returns true.
 #[must_use]
-pub fn slips(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    slips::words(expressions, is_literal)
+pub fn misleading_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+    misleading::parts(expressions, is_literal)
 }
 
-/// Warns of words without `$` that are the name of a parameter, or of a variable that `is_variable` knows, and are used
-/// like it. `results` are the expressions whose values are results.
+/// Warns of words without `$` that are the name of a parameter, or of a variable for which `is_variable` returns true,
+/// and are used like it. `results` are the expressions whose values are results.
 #[must_use]
 pub fn bare_variables(
     expressions: &Expressions,
     results: &[ExprId],
     is_variable: &dyn Fn(&str) -> bool,
 ) -> Diagnostics {
-    slips::bare_variables(expressions, results, is_variable)
+    misleading::bare_variables(expressions, results, is_variable)
 }
 
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
@@ -203,15 +206,15 @@ pub fn is_open(text: &str) -> bool {
 /// Reads a text of types or statements as a tree that contains every character of it.
 #[must_use]
 pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
-    let (parse, found) = parse(source);
-    (SyntaxTree::new(parse), found)
+    let (parse, problems) = parse(source);
+    (SyntaxTree::new(parse), problems)
 }
 
 /// Reads a file of data (`.pdl`), whose lines assign values to variables, as a tree.
 #[must_use]
 pub fn data_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
-    let (parse, found) = parse_data(source);
-    (SyntaxTree::new(parse), found)
+    let (parse, problems) = parse_data(source);
+    (SyntaxTree::new(parse), problems)
 }
 
 /// Formats a text of types in the canonical layout, with its comments; a text that cannot be formatted is returned

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The names of types in a source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TypeNames {
-    /// The types that it declares.
+    /// The qualified names of the types that the source declares.
     pub declared: Vec<String>,
     /// The types that the source uses but does not declare. Each is a list of the qualified names that it may have; the
     /// first that exists takes precedence.
@@ -41,15 +41,15 @@ pub fn type_names(source: &Arc<Source>) -> TypeNames {
     let LoadedTypes { metamodel, packages, missing, .. } = types;
     let mut declared = Vec::new();
     packages.iter().for_each(|package| add_types(&metamodel, *package, &[], &mut declared));
-    let name = |path: &Vec<String>| qualified(&path.iter().map(String::as_str).collect::<Vec<_>>());
-    let missing = missing.iter().map(|paths| paths.iter().map(name).collect()).collect();
+    let qualified_name = |path: &Vec<String>| qualified(&path.iter().map(String::as_str).collect::<Vec<_>>());
+    let missing = missing.iter().map(|paths| paths.iter().map(qualified_name).collect()).collect();
     TypeNames { declared, missing }
 }
 
 /// Adds the types in a package and in those inside it. Packages are nested to a limited depth.
-fn add_types(metamodel: &Metamodel, package: PackageId, around: &[&str], names: &mut Vec<String>) {
+fn add_types(metamodel: &Metamodel, package: PackageId, parent_path: &[&str], names: &mut Vec<String>) {
     let data = &metamodel[package];
-    let path = [around, &[data.name.as_str()]].concat();
+    let path = [parent_path, &[data.name.as_str()]].concat();
     for classifier in &data.classifiers {
         names.push(qualified(&[path.as_slice(), &[metamodel.name(*classifier)]].concat()));
     }

@@ -1,7 +1,7 @@
 //! Declares aliases, `type Name = T`: data types without restrictions, or the classes of composite types.
 
 use super::types::path_text;
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
@@ -43,7 +43,11 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Fills the class of an alias for a type with members.
-    pub(super) fn alias_class(&mut self, id: ClassId, alias: &DeclaredElement<Classifier, AliasDecl<'t>>) {
+    pub(super) fn fill_alias_class(
+        &mut self,
+        id: ClassId,
+        alias: &DeclaredElement<Classifier, AliasDecl<'t>>,
+    ) {
         let DeclaredElement { decl, context, .. } = alias;
         let Some(composite) = alias::class(decl.ty()) else { return };
         self.fill_composite(id, decl.ty(), &composite, alias::composite_annotations, context);
@@ -65,13 +69,14 @@ impl<'t> Lowerer<'t> {
         for DeclaredElement { id, decl, context } in &aliases {
             let Classifier::DataType(id) = *id else { continue };
             if let Some(target) = targets.get(&id).copied() {
-                self.alias_of(id, target, &targets, *decl, context);
+                self.fill_alias_of(id, target, &targets, *decl, context);
             }
         }
         self.aliases = aliases;
     }
 
-    /// Creates a data type for a built-in type; for a name, returns the data type that it resolves to.
+    /// Fills an alias of a built-in type; for a name, returns the data type to which it refers. `None` if there is no
+    /// such data type, which is reported.
     fn alias_data_type(
         &mut self,
         id: DataTypeId,
@@ -97,7 +102,7 @@ impl<'t> Lowerer<'t> {
                 }
                 Ok(BuiltinType::Array(..)) => {
                     let help = "define an alias of the type of one value, and write `Array[Name]` for several values";
-                    self.no_alias(context, expr, "a list", help);
+                    self.reject_alias(context, expr, "a list", help);
                 }
                 Ok(BuiltinType::Plain(_) | BuiltinType::Composite(_)) => {}
                 Err(rejection) => self.reject(context, expr, rejection),
@@ -108,30 +113,30 @@ impl<'t> Lowerer<'t> {
             Classifier::DataType(target) if self.builder.data_type_mut(target).literals.is_none() => {
                 Some(target)
             }
-            found => {
-                let what = match found {
+            other => {
+                let noun = match other {
                     Classifier::Class(_) => "a class",
                     Classifier::DataType(_) => "an enumeration",
                 };
-                self.no_alias(context, expr, what, "use its own name");
+                self.reject_alias(context, expr, noun, "use its own name");
                 None
             }
         }
     }
 
-    /// Reports an alias of something that is not a data type.
-    fn no_alias(&mut self, context: &Context, expr: TypeExpr<'_>, what: &str, help: &str) {
-        let named = match &expr.kind() {
-            TypeKind::Named { path, .. } => format!("`{}` is {what}", path_text(path)),
-            _ => format!("this is {what}"),
+    /// Reports an alias of a type that is not a data type; `noun` describes the type.
+    fn reject_alias(&mut self, context: &Context, expr: TypeExpr<'_>, noun: &str, help: &str) {
+        let description = match &expr.kind() {
+            TypeKind::Named { path, .. } => format!("`{}` is {noun}", path_text(path)),
+            _ => format!("this is {noun}"),
         };
-        let place = Place { file: context.file, span: expr.span() };
-        let message = format!("{named}, but an alias must be a data type");
-        self.error(codes::WRONG_TYPE_KIND, place, message, help);
+        let location = Location { file: context.file, span: expr.span() };
+        let message = format!("{description}, but an alias must be a data type");
+        self.error(codes::WRONG_TYPE_KIND, location, message, help);
     }
 
-    /// An alias of another data type, which may itself be an alias.
-    fn alias_of(
+    /// Fills an alias of another data type, which may itself be an alias.
+    fn fill_alias_of(
         &mut self,
         id: DataTypeId,
         target: DataTypeId,
@@ -139,28 +144,29 @@ impl<'t> Lowerer<'t> {
         decl: AliasDecl<'t>,
         context: &Context,
     ) {
-        let mut last = target;
+        let mut current = target;
         // The limit also ends the search in a cycle.
         for _ in 0..=MAX_ALIASES {
-            match targets.get(&last) {
-                Some(next) => last = *next,
+            match targets.get(&current) {
+                Some(next) => current = *next,
                 None => {
-                    let instance = self.builder.data_type_mut(last).instance.clone();
+                    let instance = self.builder.data_type_mut(current).instance.clone();
                     let text = canonical_text(decl.ty()).unwrap_or_default();
-                    // Data types of Ecore do not inherit a Java type, so this one gets that of the last alias in the
-                    // chain.
+                    // Data types of Ecore do not inherit a Java type, so the alias gets that of the data type at the
+                    // end of the chain.
                     let base = self.facet_name(context, target);
                     return self.fill_alias(id, instance, alias::data_type_annotations(base, text));
                 }
             }
         }
-        let place = Place { file: context.file, span: decl.ty().span() };
+        let location = Location { file: context.file, span: decl.ty().span() };
         let name = self.builder.data_type_mut(id).name.clone();
         let message =
             format!("`{name}` is an alias of itself, or of a chain of more than {MAX_ALIASES} aliases");
-        self.error(codes::INHERITANCE_CYCLE, place, message, "make one of them an alias of a type");
+        self.error(codes::INHERITANCE_CYCLE, location, message, "make one of them an alias of a type");
     }
 
+    /// Sets the Java type and the annotations of an alias.
     fn fill_alias(&mut self, id: DataTypeId, instance: InstanceName, annotations: Vec<Annotation>) {
         let data_type = self.builder.data_type_mut(id);
         data_type.instance = instance;

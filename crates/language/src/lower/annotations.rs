@@ -1,7 +1,7 @@
 //! Adds documentation and annotations to elements, and resolves the elements that annotations refer to.
 
 use super::types::path_text;
-use super::{AnnotatedElement, Context, Lowerer, Place};
+use super::{AnnotatedElement, Context, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, Element, GEN_MODEL};
 use crate::syntax::ast::{AnnotationDecl, AnnotationEntry, ElementKind, ElementReference, Name, Path};
@@ -58,30 +58,30 @@ impl<'t> Lowerer<'t> {
             Element::Package(id) => &mut self.builder.package_mut(id).annotations,
             Element::Class(id) => &mut self.builder.class_mut(id).annotations,
             Element::DataType(id) => &mut self.builder.data_type_mut(id).annotations,
-            Element::EnumLiteral(id, at) => {
-                &mut self.builder.data_type_mut(id).literals.as_mut()?.get_mut(at)?.annotations
+            Element::EnumLiteral(id, index) => {
+                &mut self.builder.data_type_mut(id).literals.as_mut()?.get_mut(index)?.annotations
             }
             Element::Feature(id) => &mut self.builder.feature_mut(id).typed.annotations,
             Element::Operation(id) => &mut self.builder.operation_mut(id).typed.annotations,
-            Element::Parameter(id, at) => {
-                &mut self.builder.operation_mut(id).parameters.get_mut(at)?.annotations
+            Element::Parameter(id, index) => {
+                &mut self.builder.operation_mut(id).parameters.get_mut(index)?.annotations
             }
             Element::TypeParameter(id) => &mut self.builder.type_parameter_mut(id).annotations,
         })
     }
 
-    /// The element to which an annotation refers. Reports an unknown one.
+    /// The element to which an annotation refers; `None` if it is unknown, which is reported.
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
-        let found = self.find_element(context, reference);
+        let element = self.find_element(context, reference);
         // The element may be declared in a part that could not be read, so it is not reported as unknown.
-        if found.is_none() && !self.is_incomplete {
-            let place = Place { file: context.file, span: reference.span };
+        if element.is_none() && !self.is_incomplete {
+            let location = Location { file: context.file, span: reference.span };
             let message =
                 format!("there is no {} named `{}`", reference.kind.word(), path_text(&reference.path));
             let help = "specify a type by `Type`, a feature by `feature Type::name`, and so on";
-            self.error(codes::UNKNOWN_ELEMENT, place, message, help);
+            self.error(codes::UNKNOWN_ELEMENT, location, message, help);
         }
-        found
+        element
     }
 
     /// The element to which an annotation refers, if it exists.
@@ -89,6 +89,7 @@ impl<'t> Lowerer<'t> {
         let path = &reference.path;
         let count = path.segments.len();
         let prefix = |length: usize| Path { segments: path.segments[..length].to_vec(), ..path.clone() };
+        // The classifier at the start of the path, with this number of segments.
         let classifier = |lowerer: &Self, length: usize| {
             if length == 0 { None } else { lowerer.scope.classifier(context.package, &prefix(length)) }
         };
@@ -118,7 +119,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The part of an element with this kind and name. If several have the same name, the index selects one.
+    /// The part of an element with this kind and name; `None` if there is none. If several have the same name, the
+    /// index selects one.
     pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
         // The names are collected once for each owner, because many annotations may refer to elements of one class.
         if !self.members.contains_key(&(owner, kind)) {
@@ -137,7 +139,9 @@ impl<'t> Lowerer<'t> {
         match (kind, owner) {
             (ElementKind::Literal, Element::DataType(id)) => {
                 let literals = builder.data_type_mut(id).enum_literals().iter().enumerate();
-                literals.map(|(at, literal)| (literal.name.clone(), Element::EnumLiteral(id, at))).collect()
+                literals
+                    .map(|(index, literal)| (literal.name.clone(), Element::EnumLiteral(id, index)))
+                    .collect()
             }
             (ElementKind::Feature, Element::Class(id)) => {
                 let ids = builder.class_mut(id).features.clone().into_iter();
@@ -149,7 +153,7 @@ impl<'t> Lowerer<'t> {
             }
             (ElementKind::Parameter, Element::Operation(id)) => {
                 let parameters = builder.operation_mut(id).parameters.iter().enumerate();
-                parameters.map(|(at, typed)| (typed.name.clone(), Element::Parameter(id, at))).collect()
+                parameters.map(|(index, typed)| (typed.name.clone(), Element::Parameter(id, index))).collect()
             }
             (ElementKind::TypeParameter, _) => {
                 let ids = match owner {

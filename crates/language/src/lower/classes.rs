@@ -1,6 +1,6 @@
 //! Fills classes, enumerations and data types from their declarations.
 
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
@@ -13,8 +13,11 @@ use crate::types::declared;
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
 
+/// The settings of classes.
 const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
+/// The settings of enumerations.
 const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "external"];
+/// The settings of data types.
 const DATA_TYPE_SETTINGS: &[&str] =
     &["instance_class", "instance_type", "serializable", "base", "facets", "external"];
 
@@ -29,28 +32,28 @@ impl<'t> Lowerer<'t> {
             self.literals(&context, id, &decl.literals());
         }
         let data_types = std::mem::take(&mut self.data_types);
-        let mut later = Vec::with_capacity(data_types.len());
+        let mut unfilled = Vec::with_capacity(data_types.len());
         for DeclaredElement { id, decl, mut context } in data_types {
             let parameters = self.type_parameters(&mut context, &decl.parameters());
             self.builder.data_type_mut(id).type_parameters.clone_from(&parameters);
-            later.push((DeclaredElement { id, decl, context }, parameters));
+            unfilled.push((DeclaredElement { id, decl, context }, parameters));
         }
-        for (declared, parameters) in later {
-            self.data_type(declared, &parameters);
+        for (declared, parameters) in unfilled {
+            self.fill_data_type(declared, &parameters);
         }
         self.fill_alias_data_types();
         // Instances are inherited last, because the base of a data type may be an alias, or declared after it.
         self.inherit_instances();
     }
 
-    /// A data type that specifies no Java type gets that of its base.
+    /// Gives each data type that specifies no Java type that of its base.
     fn inherit_instances(&mut self) {
         let based = std::mem::take(&mut self.based);
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
             // The limit also ends the search in a cycle.
-            let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MAX_ALIASES);
-            let mut instances = chain.map(|at| self.builder.data_type_mut(at).instance.clone());
+            let chain = std::iter::successors(Some(*id), |id| bases.get(id).copied()).take(MAX_ALIASES);
+            let mut instances = chain.map(|id| self.builder.data_type_mut(id).instance.clone());
             if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
                 self.builder.data_type_mut(*id).instance = instance;
             }
@@ -59,17 +62,17 @@ impl<'t> Lowerer<'t> {
 
     /// Checks the settings of literals, and records their documentation and facts.
     pub(super) fn literals(&mut self, context: &Context, id: DataTypeId, literals: &[LiteralDecl<'t>]) {
-        for (at, literal) in literals.iter().enumerate() {
-            let element = Element::EnumLiteral(id, at);
+        for (index, literal) in literals.iter().enumerate() {
+            let element = Element::EnumLiteral(id, index);
             let settings = literal.settings();
-            self.remember(element, context, literal.name().span);
+            self.record_position(element, context, literal.name().span);
             self.check_settings(context, &settings, &[], "a literal");
             self.annotate_later(element, literal.doc(), settings, context);
         }
     }
 
     /// Fills a data type from its declaration.
-    fn data_type(
+    fn fill_data_type(
         &mut self,
         declared: DeclaredElement<DataTypeId, DataTypeDecl<'t>>,
         parameters: &[TypeParameterId],
@@ -80,7 +83,7 @@ impl<'t> Lowerer<'t> {
         self.type_parameter_bounds(&context, parameters, &decl.parameters());
         if let Some(base) = settings.find(&["base"]) {
             // The base is read first, because the Java type and the facets override what it specifies.
-            self.base(&context, id, base);
+            self.set_base(&context, id, base);
         }
         self.instance_and_serializable(&context, id, &settings);
         if let Some(facets) = settings.find(&["facets"]) {
@@ -89,8 +92,8 @@ impl<'t> Lowerer<'t> {
         self.annotate_later(Element::DataType(id), decl.doc(), settings, &context);
     }
 
-    /// The base of the data type: a built-in type, or another data type.
-    fn base(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'t>) {
+    /// Sets the base of a data type: a built-in type, or another data type.
+    fn set_base(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'t>) {
         let ValueKind::Type(expr) = setting.value.kind else {
             return self.wrong_value(context, setting, "a type");
         };
@@ -142,12 +145,17 @@ impl<'t> Lowerer<'t> {
         let mut facets = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             if !spelling::FACETS.contains(&key.text.as_str()) {
-                let place = Place { file: context.file, span: key.span };
+                let location = Location { file: context.file, span: key.span };
                 let help = match nearest(&key.text, spelling::FACETS.iter().copied()) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
+                    Some(similar_name) => format!("did you mean `{similar_name}`?"),
                     None => format!("the facets are {}", spelling::FACETS.join(", ")),
                 };
-                self.error(codes::UNKNOWN_SETTING, place, format!("there is no facet `{}`", key.text), help);
+                self.error(
+                    codes::UNKNOWN_SETTING,
+                    location,
+                    format!("there is no facet `{}`", key.text),
+                    help,
+                );
                 continue;
             }
             match &value.kind {
@@ -156,9 +164,9 @@ impl<'t> Lowerer<'t> {
                 }
                 ValueKind::Invalid => {}
                 _ => {
-                    let place = Place { file: context.file, span: value.span };
+                    let location = Location { file: context.file, span: value.span };
                     let message = format!("the facet `{}` must be a string or a number", key.text);
-                    self.error(codes::BAD_SETTING, place, message, "write it in quotes");
+                    self.error(codes::BAD_SETTING, location, message, "write it in quotes");
                 }
             }
         }
@@ -171,8 +179,8 @@ impl<'t> Lowerer<'t> {
         let keys: Vec<String> = facets.iter().map(|(key, _)| key.clone()).collect();
         let details = facets.into_iter().map(|(key, value)| (Some(key), Some(value)));
         let annotations = &mut self.builder.data_type_mut(id).annotations;
-        let present = annotations.iter_mut().find(|a| a.source.as_deref() == Some(EXTENDED_META_DATA));
-        match present {
+        let existing = annotations.iter_mut().find(|a| a.source.as_deref() == Some(EXTENDED_META_DATA));
+        match existing {
             Some(annotation) => {
                 annotation.details.retain(|(key, _)| !key.as_ref().is_some_and(|key| keys.contains(key)));
                 annotation.details.extend(details);
@@ -198,14 +206,14 @@ impl<'t> Lowerer<'t> {
         data_type.serializable = serializable.unwrap_or(true);
     }
 
-    /// The Java type that the settings specify. Reports a second one.
+    /// The Java type that the settings specify; `None` if there is none. Reports a second one.
     fn instance(&mut self, context: &Context, settings: &Settings<'_>) -> Option<InstanceName> {
         let class = self.text(context, settings, "instance_class").map(InstanceName::Class);
         let ty = self.text(context, settings, "instance_type").map(InstanceName::Type);
         if let (Some(_), Some(_), Some(setting)) = (&class, &ty, settings.find(&["instance_type"])) {
-            let place = Place { file: context.file, span: setting.name.span };
+            let location = Location { file: context.file, span: setting.name.span };
             let message = "`instance_class` and `instance_type` both specify the Java type";
-            self.error(codes::BAD_SETTING, place, message, "keep one of them");
+            self.error(codes::BAD_SETTING, location, message, "keep one of them");
         }
         ty.or(class)
     }
@@ -213,25 +221,25 @@ impl<'t> Lowerer<'t> {
     /// Fills the classes and the aliases that are classes.
     pub(super) fn fill_classes(&mut self) {
         let classes = std::mem::take(&mut self.classes);
-        let mut later = Vec::with_capacity(classes.len());
+        let mut unfilled = Vec::with_capacity(classes.len());
         for DeclaredElement { id, decl, mut context } in classes {
             let parameters = self.type_parameters(&mut context, &decl.parameters());
             self.builder.class_mut(id).type_parameters.clone_from(&parameters);
-            later.push((DeclaredElement { id, decl, context }, parameters));
+            unfilled.push((DeclaredElement { id, decl, context }, parameters));
         }
-        // Aliases are filled in between, so that the types which are made for features are in the order of the text.
+        // Aliases are filled in between, so that the types that are created for features are in the order of the text.
         let mut aliases = self.alias_classes_in_order().into_iter().peekable();
-        for (declared, parameters) in later {
+        for (declared, parameters) in unfilled {
             while let Some((id, alias)) = aliases.next_if(|(id, _)| *id < declared.id) {
-                self.alias_class(id, &alias);
+                self.fill_alias_class(id, &alias);
             }
-            self.class(&declared, &parameters);
+            self.fill_class(&declared, &parameters);
         }
-        aliases.for_each(|(id, alias)| self.alias_class(id, &alias));
+        aliases.for_each(|(id, alias)| self.fill_alias_class(id, &alias));
     }
 
     /// Fills a class from its declaration.
-    fn class(
+    fn fill_class(
         &mut self,
         declared: &DeclaredElement<crate::ecore::ClassId, TypeDecl<'t>>,
         parameters: &[TypeParameterId],

@@ -1,6 +1,6 @@
 //! Creates the element for each declared package, class, enumeration and data type.
 
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{EnumDecl, Name, PackageDecl, Path, Statement, statements};
@@ -9,7 +9,8 @@ use crate::types::scope::canonical_name;
 use crate::types::spelling;
 
 impl<'t> Lowerer<'t> {
-    /// All packages come first, because a type may precede the declaration of its package.
+    /// Declares all packages and types. All packages come first, because a type may precede the declaration of its
+    /// package.
     pub(super) fn declare(&mut self) {
         let trees = self.trees;
         for (file, tree) in trees.iter().enumerate() {
@@ -37,8 +38,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Declares the types among statements. `base` is the package that contains them. Returns the package for the
-    /// declarations that follow.
+    /// Declares the types among statements. `base` is the package that contains them.
     fn classifiers_in(
         &mut self,
         statements: &mut dyn Iterator<Item = Statement<'t>>,
@@ -86,7 +86,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Declares the contents of a package; without a body, these include the rest of the file.
+    /// Declares the contents of a package. Returns the package for the declarations that follow: without a body, this
+    /// is the declared package.
     fn classifiers_in_package(
         &mut self,
         decl: PackageDecl<'t>,
@@ -135,33 +136,33 @@ impl<'t> Lowerer<'t> {
         // A path has at least one segment.
         let Some(last) = path.segments.last() else { return (package, String::new()) };
         let name = canonical_name(last);
-        let place = Place { file: context.file, span: last.span };
+        let location = Location { file: context.file, span: last.span };
         if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
             let message = format!("`{name}` is a type of the language and must not be declared again");
             let help = format!("choose another name, or quote it: '{name}'");
-            self.error(codes::RESERVED_TYPE_NAME, place, message, help);
+            self.error(codes::RESERVED_TYPE_NAME, location, message, help);
         }
-        self.check_case(package, last, &name, place);
+        self.check_case(package, last, &name, location);
         (package, name)
     }
 
     /// Warns about a name that differs from an earlier one only in case.
-    fn check_case(&mut self, package: PackageId, written: &Name, name: &str, place: Place) {
-        if written.quoted {
+    fn check_case(&mut self, package: PackageId, declared: &Name, name: &str, location: Location) {
+        if declared.quoted {
             return;
         }
         // Unquoted names are capitalised, so names that differ only in case are probably a mistake (MW0509).
         let key = (package, name.to_lowercase());
-        let Some((first, first_place)) = self.names_by_case.get(&key).cloned() else {
-            self.names_by_case.insert(key, (name.to_owned(), place));
+        let Some((first_name, first_place)) = self.names_by_case.get(&key).cloned() else {
+            self.names_by_case.insert(key, (name.to_owned(), location));
             return;
         };
-        if first != name {
+        if first_name != name {
             let diagnostic = Diagnostic::error(
                 codes::TYPES_DIFFER_BY_CASE,
-                format!("the names `{name}` and `{first}` differ only in upper and lower case"),
+                format!("the names `{name}` and `{first_name}` differ only in upper and lower case"),
             )
-            .label(&self.sources[place.file], place.span.range(), "declared here")
+            .label(&self.sources[location.file], location.span.range(), "declared here")
             .label(&self.sources[first_place.file], first_place.span.range(), "and here")
             .help("rename one of them");
             self.diagnostics.push(diagnostic);
@@ -178,6 +179,6 @@ impl<'t> Lowerer<'t> {
         path: &Path,
     ) {
         self.scope.add_type(package, name, id);
-        self.remember(id, context, path.span);
+        self.record_position(id, context, path.span);
     }
 }

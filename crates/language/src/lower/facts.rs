@@ -1,15 +1,15 @@
 //! Reads facts: values of Ecore's own features, and the types that belong to other documents.
 
 use super::settings::simple_name;
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::facts::{Fact, Tree};
 use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{Path, Setting, Settings, Value, ValueKind};
 
 impl Lowerer<'_> {
-    /// Stores the settings of an element for which the language has no syntax.
-    pub(super) fn state(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
+    /// Stores the facts of an element: the settings for which the language has no syntax.
+    pub(super) fn store_facts(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
         for setting in &settings.facts {
             let fact = self.fact(setting, context.file);
             self.facts.elements.entry(element).or_default().push(fact);
@@ -45,9 +45,9 @@ impl Lowerer<'_> {
             ValueKind::Type(_) => match simple_name(value) {
                 Some(name) => Tree::String(name),
                 None => {
-                    let place = Place { file, span: value.span };
+                    let location = Location { file, span: value.span };
                     let message = "a value of one of Ecore's features cannot be a type";
-                    self.error(codes::BAD_SETTING, place, message, "write an address or a name in quotes");
+                    self.error(codes::BAD_SETTING, location, message, "write an address or a name in quotes");
                     Tree::Null
                 }
             },
@@ -76,9 +76,9 @@ impl Lowerer<'_> {
         let Some((document, mut steps)) = context.package.and_then(|package| self.external_package(package))
         else {
             if let Some(setting) = settings.find(&["external"]) {
-                let place = Place { file: context.file, span: setting.name.span };
+                let location = Location { file: context.file, span: setting.name.span };
                 let message = "only a type in a package that has the setting `external` can be elsewhere";
-                self.error(codes::BAD_SETTING, place, message, "declare the package as `external` first");
+                self.error(codes::BAD_SETTING, location, message, "declare the package as `external` first");
             }
             return;
         };
@@ -90,19 +90,20 @@ impl Lowerer<'_> {
         self.facts.external.insert(id, format!("{document}#{fragment}"));
     }
 
-    /// The document that a package belongs to, if it is another document, and the names from its root package to this
-    /// package.
+    /// The other document to which a package belongs, and the names from the root package of this document to the
+    /// package; `None` if the package belongs to the document itself.
     pub(super) fn external_package(&self, package: PackageId) -> Option<(String, Vec<String>)> {
-        let (mut at, mut steps) = (package, Vec::new());
+        let (mut current, mut names) = (package, Vec::new());
         loop {
-            let declaration = self.packages.get(at.index().checked_sub(1)?)?;
+            // Package 0 is Ecore, which has no declaration.
+            let declaration = self.packages.get(current.index().checked_sub(1)?)?;
             // If a package is also declared without `external`, it belongs to this document.
             if let Some(document) = declaration.external.as_ref().filter(|_| !declaration.is_declared) {
-                steps.reverse();
-                return Some((document.clone(), steps));
+                names.reverse();
+                return Some((document.clone(), names));
             }
-            steps.push(declaration.names.last()?.clone());
-            at = declaration.parent?;
+            names.push(declaration.names.last()?.clone());
+            current = declaration.parent?;
         }
     }
 }

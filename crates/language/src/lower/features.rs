@@ -1,7 +1,7 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
 use super::types::{BuiltIn, FeatureType, nullable_variant, placeholder};
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
@@ -34,7 +34,9 @@ const FEATURE_SETTINGS: &[&str] = &[
     "get",
     "set",
 ];
+/// The additional settings of attributes.
 const ATTRIBUTE_SETTINGS: &[&str] = &["id"];
+/// The additional settings of references.
 const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolve_proxies"];
 
 impl<'t> Lowerer<'t> {
@@ -42,36 +44,36 @@ impl<'t> Lowerer<'t> {
     pub(super) fn feature(&mut self, owner: ClassId, decl: FeatureDecl<'t>, context: &Context) {
         let (name, owned_settings) = (decl.name(), decl.settings());
         let settings = &owned_settings;
-        let (further_settings, what) = if decl.is_reference() {
+        let (further_settings, noun) = if decl.is_reference() {
             (REFERENCE_SETTINGS, "a reference")
         } else {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
         if !settings.list.is_empty() {
-            self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings].concat(), what);
+            self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings].concat(), noun);
         }
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
-        let words = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));
-        let (ty, list, composite) =
+        let declared_text = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));
+        let (ty, list, is_composite) =
             self.declared_type(owner, decl, expr.map(|expr| (expr, built_in)), (&name, settings), context);
         let typed = self.typed_as(context, &name.text, (ty, list), settings);
         // The values are objects of a class. In Ecore, attributes have no objects as values, so the feature becomes a
         // containment reference.
-        let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
+        let kind = if is_composite { contained() } else { self.feature_kind(decl, settings, context) };
         let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
-        feature.typed.annotations.extend(declared_words(words, settings, &feature));
+        feature.typed.annotations.extend(declared_words(declared_text, settings, &feature));
         let id = self.builder.feature(feature);
         if expr.is_some_and(TypeExpr::is_undef) {
             self.untyped_features.insert(Element::Feature(id));
         }
-        self.remember(Element::Feature(id), context, name.span);
+        self.record_position(Element::Feature(id), context, name.span);
         self.feature_logic(Element::Feature(id), settings, context);
         self.annotate_later(Element::Feature(id), decl.doc(), owned_settings, context);
         self.features.push(DeclaredElement { id, decl, context: context.clone() });
     }
 
-    /// The text of the type, if Ecore cannot express its keywords.
+    /// The text of the type, if Ecore cannot express its keywords; otherwise `None`.
     fn declared_text(
         &self,
         context: &Context,
@@ -107,7 +109,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A derived feature is computed, so by default it is volatile, transient and not changeable.
+    /// Sets the flags and the default of a feature. A derived feature is computed, so by default it is volatile,
+    /// transient and not changeable.
     fn feature_flags(&mut self, mut feature: Feature, settings: &Settings<'_>, context: &Context) -> Feature {
         let is_computed =
             settings.find(&["derived"]).is_some_and(|setting| matches!(setting.value.kind, ValueKind::Logic));
@@ -144,14 +147,14 @@ impl<'t> Lowerer<'t> {
         };
         let (ty, list) = self.feature_type_of(context, expr, built_in);
         let alias = self.alias_class_of(&ty);
-        let by_alias = match &alias {
+        let is_by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
             // If there are settings that only a reference can have, this is an ordinary reference to the class of the
             // alias.
             Some(entries) => self.is_same_as_attribute(settings, *entries),
             None => false,
         };
-        let is_composite = by_alias || matches!(ty, FeatureType::Composite(..));
+        let is_composite = is_by_alias || matches!(ty, FeatureType::Composite(..));
         if is_composite {
             if decl.is_reference() {
                 self.reject_composite_reference(name, expr, context);
@@ -159,13 +162,15 @@ impl<'t> Lowerer<'t> {
             self.reject_with_composite(settings, context);
         }
         let list = match alias {
-            Some(Some(entries)) => self.entries_of_alias(by_alias, entries, list, expr, context),
+            Some(Some(entries)) => self.entries_of_alias(is_by_alias, entries, list, expr, context),
             _ => list,
         };
         (self.create_inline_type(owner, name, ty, context), list, is_composite)
     }
 
-    /// The multiplicity of a feature whose type is an alias. Reports such an alias inside of another type.
+    /// The multiplicity of a feature whose type is, or contains, an alias of a map with this number of entries. With
+    /// `is_by_alias`, the alias determines the multiplicity; an alias inside of another type is then reported. `None`
+    /// if the type does not determine the multiplicity.
     fn entries_of_alias(
         &mut self,
         is_by_alias: bool,
@@ -180,11 +185,11 @@ impl<'t> Lowerer<'t> {
         list.filter(|bounds| is_by_alias || *bounds != entries)
     }
 
-    /// Reports an alias of a map at a place where a map cannot be stored.
+    /// Reports an alias of a map in a position where a map cannot be stored.
     fn misplaced_entries(&mut self, expr: TypeExpr<'_>, context: &Context) {
-        let place = Place { file: context.file, span: expr.span() };
+        let location = Location { file: context.file, span: expr.span() };
         let message = "an alias of a `Hash` can only be used alone as the type of an attribute";
-        self.error(codes::WRONG_TYPE_KIND, place, message, "write the `Hash` itself here");
+        self.error(codes::WRONG_TYPE_KIND, location, message, "write the `Hash` itself here");
     }
 
     /// Whether a reference to an alias means the same as an attribute with that type.
@@ -194,7 +199,8 @@ impl<'t> Lowerer<'t> {
         !(has_own_settings || has_bounds && entries.is_some())
     }
 
-    /// If the type of a feature is an alias that became a class: the number of entries of the alias.
+    /// If the type of a feature is an alias that is a class: the number of entries of the alias, or `Some(None)` if it
+    /// is not a map.
     fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
         let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
             return None;
@@ -204,18 +210,18 @@ impl<'t> Lowerer<'t> {
 
     /// Reports a reference with a composite type.
     fn reject_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
-        let place = Place { file: context.file, span: expr.span() };
+        let location = Location { file: context.file, span: expr.span() };
         let message = format!("`{}` is a reference, so its type must be a class", name.text);
-        self.error(codes::WRONG_TYPE_KIND, place, message, "declare it as an attribute (`attr`)");
+        self.error(codes::WRONG_TYPE_KIND, location, message, "declare it as an attribute (`attr`)");
     }
 
     /// Reports the settings that cannot be combined with a composite type.
     fn reject_with_composite(&mut self, settings: &Settings<'_>, context: &Context) {
         for name in ["id", "default"] {
             if let Some(setting) = settings.find(&[name]) {
-                let place = Place { file: context.file, span: setting.name.span };
+                let location = Location { file: context.file, span: setting.name.span };
                 let message = format!("an attribute with a composite type cannot have `{name}`");
-                self.error(codes::BAD_SETTING, place, message, "remove it");
+                self.error(codes::BAD_SETTING, location, message, "remove it");
             }
         }
     }
@@ -263,7 +269,7 @@ impl<'t> Lowerer<'t> {
         let id = self.builder.class(package, name);
         let classifier = Classifier::Class(id);
         self.scope.add_type(package, name, classifier);
-        self.remember(classifier, context, expr.span());
+        self.record_position(classifier, context, expr.span());
         self.fill_composite(id, expr, composite, |text| vec![type_text(text)], context);
         TypeUse::new(classifier)
     }
@@ -278,7 +284,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let Some(text) = canonical_text(expr) else {
-            let help = "its parts must be named types: declare types for the others, and use their names";
+            let help = "its parts must be named types: declare a type for each other part, and use its name";
             return self.report_unsupported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);
@@ -317,23 +323,24 @@ impl<'t> Lowerer<'t> {
         // The feature is unsettable, because a missing list would otherwise be the same as an empty one.
         feature.unsettable = member.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);
-        self.remember(Element::Feature(id), context, member.ty.span());
+        self.record_position(Element::Feature(id), context, member.ty.span());
     }
 
-    /// The package and name of a data type declared in place. Reports a name that is already in use.
+    /// The package and the name of a type that is declared in place; `None` if the name is already in use, which is
+    /// reported.
     fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
         // The name contains only those of the class and the attribute, by which `print` recognises types that are
         // declared in place.
-        let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
+        let Some(existing) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
             format!("the type of `{}` would be named `{name}`, which is already declared", decl.text),
         )
         .at(&self.sources[context.file], decl.span.range())
         .help("declare the type separately, under another name, and use that name here");
-        if let Some(Place { file, span }) = self.places.get(taken.into()) {
+        if let Some(Location { file, span }) = self.locations.get(existing.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
         }
         self.diagnostics.push(diagnostic);
@@ -351,13 +358,13 @@ impl<'t> Lowerer<'t> {
     ) -> TypeUse {
         let classifier = Classifier::DataType(id);
         self.scope.add_type(package, name, classifier);
-        self.remember(classifier, context, decl.span);
+        self.record_position(classifier, context, decl.span);
         TypeUse::new(classifier)
     }
 }
 
-/// The annotation with what Ecore cannot express of a declaration: the text of its type, and the synonyms by which its
-/// settings were written (such as `setable`).
+/// The annotation with the parts of a declaration that Ecore cannot express: the text of its type, and the synonyms
+/// that its settings use (such as `setable`). `None` if there are none.
 fn declared_words(text: Option<String>, settings: &Settings<'_>, feature: &Feature) -> Option<Annotation> {
     // By default, a feature is changeable unless it is derived.
     let is_default = feature.changeable != feature.derived;

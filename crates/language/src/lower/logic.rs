@@ -12,7 +12,7 @@ use crate::syntax::ast::{InvariantDecl, Settings, ValueKind};
 use std::sync::Arc;
 
 impl Lowerer<'_> {
-    /// The logic in the settings of a feature.
+    /// Stores the logic in the settings of a feature.
     pub(super) fn feature_logic(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
         let mut annotation = Annotation::default();
         for setting in &settings.list {
@@ -34,9 +34,9 @@ impl Lowerer<'_> {
             annotation.origin.offsets.push(logic.start);
         }
         // If the logic could not be read, which was reported, its title is not stored either.
-        let before = annotation.details.len();
+        let count_before = annotation.details.len();
         self.store_logic(&mut annotation, "invariant", logic, context);
-        if annotation.details.len() > before {
+        if annotation.details.len() > count_before {
             self.keep_logic(element, annotation);
         }
     }
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         self.keep_logic(element, annotation);
     }
 
-    /// Remembers an annotation with logic until all elements have their other annotations.
+    /// Records an annotation with logic, which is added after all other annotations.
     fn keep_logic(&mut self, element: Element, annotation: Annotation) {
         if !annotation.details.is_empty() {
             self.logic.push((element, Annotation { source: Some(LOGIC.to_owned()), ..annotation }));
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
     fn store_logic(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
         let source = &self.sources[context.file];
         let tree = &self.trees[context.file];
-        // The layout is made once for each file, because this takes a pass over the complete tree (Decision 15).
+        // The layout is computed once for each file, because this requires a pass over the complete tree (Decision 15).
         let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
         let Some(text) = layout.format(logic) else {
             let message = format!("`{name}` cannot be stored: the text of its heredoc is part of a string");

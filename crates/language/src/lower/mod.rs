@@ -46,7 +46,7 @@ pub struct LoadedTypes {
     /// The facts: what the metamodel cannot express.
     pub facts: Facts,
     /// The positions at which the names of elements are declared.
-    pub(crate) places: ElementMap<Place>,
+    pub(crate) locations: ElementMap<Location>,
     /// The types that no source declares, each as the paths from the root that it may have.
     pub missing: Vec<Vec<Vec<String>>>,
 }
@@ -63,7 +63,7 @@ pub(crate) fn lower<'t>(
         is_incomplete: trees.iter().any(SyntaxTree::is_incomplete),
         builder: MetamodelBuilder::new(),
         scope: Scope::default(),
-        places: ElementMap::default(),
+        locations: ElementMap::default(),
         diagnostics: Diagnostics::new(),
         packages: Vec::new(),
         declared_packages: FxHashMap::default(),
@@ -99,7 +99,7 @@ pub(crate) fn lower<'t>(
 
 /// A position in one of the sources.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     /// The index of the source.
     pub(crate) file: usize,
     pub(crate) span: Span,
@@ -122,7 +122,7 @@ struct Parameters {
 }
 
 impl Context {
-    /// The type parameter in scope with this spelling; the innermost hides the others.
+    /// The type parameter in scope with this spelling; the innermost hides the others. `None` if there is none.
     fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
         let mut scope = self.parameters.as_ref();
         while let Some(parameters) = scope {
@@ -150,26 +150,28 @@ struct AnnotatedElement<'t> {
     context: Context,
 }
 
+/// The conversion of syntax trees to a metamodel.
 struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
     trees: &'t [SyntaxTree],
-    /// Whether a declaration could not be read. An unknown name may then have been declared there.
+    /// Whether a declaration could not be read. An unknown name may then be the name of such a declaration.
     is_incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
-    places: ElementMap<Place>,
+    locations: ElementMap<Location>,
     diagnostics: Diagnostics,
     packages: Vec<packages::Declaration>,
     /// The package of each declaration, by file and position.
     declared_packages: FxHashMap<(usize, u32), PackageId>,
-    names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
+    /// The first spelling of each type name, and its position, by package and the name in lower case.
+    names_by_case: FxHashMap<(PackageId, String), (String, Location)>,
     classes: Vec<DeclaredElement<ClassId, TypeDecl<'t>>>,
     enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
     data_types: Vec<DeclaredElement<DataTypeId, DataTypeDecl<'t>>>,
     aliases: Vec<DeclaredElement<Classifier, AliasDecl<'t>>>,
     /// The aliases that are classes, with the number of entries if they represent maps.
     alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
-    /// Data types and the named data types that they are based on.
+    /// Data types, each with the named data type on which it is based.
     based: Vec<(DataTypeId, DataTypeId)>,
     features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,
     /// The positions of Ecore's own features.
@@ -192,15 +194,17 @@ struct Lowerer<'t> {
 }
 
 impl<'t> Lowerer<'t> {
-    fn error(&mut self, code: Code, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        let diagnostic =
-            Diagnostic::error(code, message).at(&self.sources[place.file], place.span.range()).help(help);
+    /// Reports an error at a position.
+    fn error(&mut self, code: Code, location: Location, message: impl Into<String>, help: impl Into<String>) {
+        let diagnostic = Diagnostic::error(code, message)
+            .at(&self.sources[location.file], location.span.range())
+            .help(help);
         self.diagnostics.push(diagnostic);
     }
 
     /// Records where the name of an element is declared.
-    fn remember(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
-        self.places.insert(element.into(), Place { file: context.file, span });
+    fn record_position(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
+        self.locations.insert(element.into(), Location { file: context.file, span });
     }
 
     /// Stores the facts of an element now, and its documentation and annotations as [`Self::annotations_later`] does.
@@ -212,7 +216,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let element = element.into();
-        self.state(element, &settings, context);
+        self.store_facts(element, &settings, context);
         self.annotations_later(element, doc, settings.annotations, context);
     }
 
@@ -235,7 +239,7 @@ impl<'t> Lowerer<'t> {
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
-            // `undef` in the place of a type means that there is no type on purpose.
+            // `undef` instead of a type means that there is intentionally no type.
             let is_untyped =
                 problem.code == codes::MISSING_TYPE && self.untyped_features.contains(&problem.element);
             if is_untyped || self.facts.leave_open(&problem, &metamodel) {
@@ -247,14 +251,14 @@ impl<'t> Lowerer<'t> {
         // The first package is Ecore itself.
         let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
         let packages = roots.map(|(id, _)| id).filter(|id| self.external_package(*id).is_none()).collect();
-        let (facts, missing, places) = (self.facts, self.missing, self.places);
-        (LoadedTypes { metamodel, packages, facts, places, missing }, self.diagnostics)
+        let (facts, missing, locations) = (self.facts, self.missing, self.locations);
+        (LoadedTypes { metamodel, packages, facts, locations, missing }, self.diagnostics)
     }
 
     /// The diagnostic for a problem of the metamodel, at the declarations of its elements.
     fn diagnostic(&self, problem: Problem) -> Diagnostic {
         let is_duplicate = [codes::DUPLICATE_TYPE, codes::DUPLICATE_FEATURE].contains(&problem.code);
-        let (main, also) = if is_duplicate {
+        let (main_label, related_label) = if is_duplicate {
             ("declared again here", "first declared here")
         } else if problem.code == codes::INHERITANCE_CYCLE {
             ("this type takes part in the cycle", "and so does this one")
@@ -263,22 +267,23 @@ impl<'t> Lowerer<'t> {
         };
         let mut diagnostic = Diagnostic::error(problem.code, problem.message);
         diagnostic.help = problem.help;
-        let related = problem.related.iter().map(|element| (element, also));
-        for (element, text) in std::iter::once((&problem.element, main)).chain(related) {
+        let related = problem.related.iter().map(|element| (element, related_label));
+        for (element, text) in std::iter::once((&problem.element, main_label)).chain(related) {
             let part = self.part_of_feature(*element, problem.code);
-            if let Some(place) = part.or_else(|| self.places.get(*element).copied()) {
-                diagnostic = diagnostic.label(&self.sources[place.file], place.span.range(), text);
+            if let Some(location) = part.or_else(|| self.locations.get(*element).copied()) {
+                diagnostic = diagnostic.label(&self.sources[location.file], location.span.range(), text);
             }
         }
         diagnostic
     }
 
-    /// The part of the declaration of a feature that problems with this code are about.
-    fn part_of_feature(&self, element: Element, code: Code) -> Option<Place> {
+    /// The part of the declaration of a feature to which problems with this code refer; `None` if it is the complete
+    /// declaration.
+    fn part_of_feature(&self, element: Element, code: Code) -> Option<Location> {
         let Element::Feature(id) = element else { return None };
         // Features are declared in the order of their ids, so a binary search finds the feature.
-        let at = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
-        let DeclaredElement { decl, context, .. } = self.features.get(at)?;
+        let index = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
+        let DeclaredElement { decl, context, .. } = self.features.get(index)?;
         let span = if code == codes::WRONG_TYPE_KIND {
             decl.ty()?.span()
         } else if code == codes::BAD_DEFAULT {
@@ -286,6 +291,6 @@ impl<'t> Lowerer<'t> {
         } else {
             return None;
         };
-        Some(Place { file: context.file, span })
+        Some(Location { file: context.file, span })
     }
 }

@@ -1,13 +1,15 @@
 //! Creates operations from their signatures.
 
-use super::{Context, Lowerer, Place};
+use super::{Context, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
 use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::declared::{self, TypePosition};
 
+/// The settings of operations.
 const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws"];
+/// The settings of parameters.
 const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];
 
 impl<'t> Lowerer<'t> {
@@ -22,30 +24,31 @@ impl<'t> Lowerer<'t> {
         self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
         let typed = self.typed(&context, &name.text, decl.result(), settings);
         if let (None, Some(setting)) = (decl.result(), settings.find(&["min", "max"])) {
-            let place = Place { file: context.file, span: setting.name.span };
+            let location = Location { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
             // Ecore can store bounds without a result, so most bounds are accepted. The bounds 0..1 are the default and
             // cannot come from an Ecore file, so they are a mistake.
             if typed.lower == 0 && typed.upper == 1 {
-                self.error(codes::BAD_SETTING, place, message, help);
+                self.error(codes::BAD_SETTING, location, message, help);
             }
         }
         let parameters = decl.parameters().map(|p| self.parameter(&context, p)).collect();
         let exceptions = self.exceptions(&context, settings);
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
-        self.remember(Element::Operation(id), &context, name.span);
+        self.record_position(Element::Operation(id), &context, name.span);
         self.annotate_later(Element::Operation(id), decl.doc(), owned_settings, &context);
         if let Some(body) = decl.body() {
             self.body(Element::Operation(id), body, &context);
         }
-        for (at, parameter) in decl.parameters().enumerate() {
-            let element = Element::Parameter(id, at);
-            self.remember(element, &context, parameter.name().span);
+        for (index, parameter) in decl.parameters().enumerate() {
+            let element = Element::Parameter(id, index);
+            self.record_position(element, &context, parameter.name().span);
             self.annotate_later(element, parameter.doc(), parameter.settings(), &context);
         }
     }
 
+    /// The parameter that a declaration describes.
     fn parameter(&mut self, context: &Context, decl: ParameterDecl<'t>) -> TypedElement {
         let settings = decl.settings();
         self.check_settings(context, &settings, PARAMETER_SETTINGS, "a parameter");
@@ -60,9 +63,9 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
-        // No data types are made for operations and parameters, so an annotation stores the keywords that Ecore cannot
-        // express.
-        let kept = ty.and_then(|expr| {
+        // No data types are created for operations and parameters, so an annotation stores the keywords that Ecore
+        // cannot express.
+        let declared_text = ty.and_then(|expr| {
             declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
         });
         let (ty, array) = match ty {
@@ -70,11 +73,11 @@ impl<'t> Lowerer<'t> {
             None => (None, None),
         };
         let mut typed = self.typed_as(context, name, (ty, array), settings);
-        typed.annotations.extend(declared::annotation(kept, &[]));
+        typed.annotations.extend(declared::annotation(declared_text, &[]));
         typed
     }
 
-    /// Like `typed`, for a type that is already resolved, and the bounds that it determines.
+    /// Like [`Self::typed`], for a type that is already resolved, and the bounds that it determines.
     pub(super) fn typed_as(
         &mut self,
         context: &Context,

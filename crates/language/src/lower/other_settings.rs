@@ -5,7 +5,7 @@
 /// The meaning of settings for comments in other languages.
 pub(super) const COMMENT: &str = "#";
 
-/// The setting that a word of another language means if its value is `false`.
+/// The setting that a word of another language means if its value is `false`; `None` if the word is not known.
 pub(super) fn meant_if_false(name: &str) -> Option<&'static str> {
     match name {
         "required" | "mandatory" | "notnull" | "not_null" => Some("min => 0"),
@@ -17,7 +17,7 @@ pub(super) fn meant_if_false(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The setting that a word of another language means, if it is among the allowed settings or a type.
+/// The setting that a word of another language means, if it is among the allowed settings or a type; otherwise `None`.
 pub(super) fn meant_setting(name: &str, allowed: &[&str]) -> Option<&'static str> {
     let setting = match name {
         "required" | "mandatory" | "notnull" | "not_null" => "min => 1",

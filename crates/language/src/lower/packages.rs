@@ -1,6 +1,6 @@
 //! Declares packages and determines their names, URIs and prefixes.
 
-use super::{Context, Lowerer, Place};
+use super::{Context, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId, ValueRules};
 use crate::syntax::ast::{Name, PackageDecl, Path, Settings, ValueKind};
@@ -14,14 +14,14 @@ pub(super) struct Declaration {
     /// The names of the package and its parents, from the root.
     pub(super) names: Vec<String>,
     pub(super) parent: Option<PackageId>,
-    /// The address of the document that the package belongs to, if it is another document.
+    /// The address of the other document to which the package belongs, if there is one.
     pub(super) external: Option<String>,
     /// Whether any declaration is without `external`; the declarations with it then only refer to the package.
     pub(super) is_declared: bool,
-    uri: Option<(Option<String>, Place)>,
-    prefix: Option<(Option<String>, Place)>,
-    /// The version of the functions that its logic requires.
-    functions: Option<(Option<String>, Place)>,
+    uri: Option<(Option<String>, Location)>,
+    prefix: Option<(Option<String>, Location)>,
+    /// The version of the functions that the logic of the package requires.
+    functions: Option<(Option<String>, Location)>,
 }
 
 impl Lowerer<'_> {
@@ -38,8 +38,8 @@ impl Lowerer<'_> {
         self.declared_packages.insert((file, path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
         let package = Element::Package(id);
-        if self.places.get(package).is_none() {
-            self.remember(package, &context, path.span);
+        if self.locations.get(package).is_none() {
+            self.record_position(package, &context, path.span);
         }
         self.check_settings(
             &context,
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         let base = if path.absolute { None } else { base };
         let segments = &path.segments;
         let first = self.child_package(base, &segments[0], file);
-        segments[1..].iter().fold(first, |at, name| self.child_package(Some(at), name, file))
+        segments[1..].iter().fold(first, |parent, name| self.child_package(Some(parent), name, file))
     }
 
     /// The package with a name in another one, which is created if necessary.
@@ -76,23 +76,24 @@ impl Lowerer<'_> {
             && self.declaration(parent).is_some_and(|p| p.names.len() >= MAX_DEPTH)
         {
             let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
-            let place = Place { file, span: name.span };
-            self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
+            let location = Location { file, span: name.span };
+            self.error(codes::NESTED_TOO_DEEP, location, message, "declare the package nearer to the root");
             // Types of packages that are nested too deeply are put into this one, so that uses of them are not reported
             // as unknown.
             return parent;
         }
-        let place = Place { file, span: name.span };
+        let location = Location { file, span: name.span };
         let count = self.scope.count(parent, &name.text);
         if name.ordinal > count {
-            let (text, wanted) = (&name.text, name.ordinal);
-            let message =
-                format!("`{text}[{wanted}]` needs {wanted} packages `{text}` before it, but finds {count}");
-            let help = "the number distinguishes packages with the same name; leave it out for the first";
-            self.error(codes::UNKNOWN_ELEMENT, place, message, help);
+            let (text, index) = (&name.text, name.ordinal);
+            let message = format!(
+                "`{text}[{index}]` requires {index} packages `{text}` before it, but there are {count}"
+            );
+            let help = "the number distinguishes packages with the same name; omit it for the first";
+            self.error(codes::UNKNOWN_ELEMENT, location, message, help);
         }
         let id = self.new_package(parent, &name.text);
-        self.places.insert(Element::Package(id), place);
+        self.locations.insert(Element::Package(id), location);
         id
     }
 
@@ -102,19 +103,20 @@ impl Lowerer<'_> {
         // In metamodels from `.pp` files, values that are declared are required (Decision 19).
         self.builder.package_mut(id).value_rules = ValueRules::Declared;
         self.scope.add_package(id, parent, name);
-        let around = parent.and_then(|parent| self.declaration(parent));
-        let mut names = around.map(|around| around.names.clone()).unwrap_or_default();
+        let parent_declaration = parent.and_then(|parent| self.declaration(parent));
+        let mut names = parent_declaration.map(|parent| parent.names.clone()).unwrap_or_default();
         names.push(name.to_owned());
         self.packages.push(Declaration { names, parent, ..Declaration::default() });
         id
     }
 
-    /// The settings of a package. Packages are created only here, so their ids directly follow that of Ecore, in order.
+    /// The settings of a package; `None` for Ecore. Packages are created only here, so their ids directly follow that
+    /// of Ecore, in order.
     pub(super) fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
         self.packages.get_mut(id.index().checked_sub(1)?)
     }
 
-    /// The package of the declarations outside every package: named after the file.
+    /// The package of the declarations outside every package, which has the name of the file.
     pub(super) fn package_of_file(&mut self, file: usize) -> PackageId {
         let name = self.name_of_file(file);
         match self.scope.child(None, &name) {
@@ -136,9 +138,10 @@ impl Lowerer<'_> {
         Name::new(text, true, Span::default())
     }
 
-    /// The type that a path refers to; a path outside every package is resolved in the scope of the file.
+    /// The type to which a path refers; `None` if there is no such type. The declarations of the file that are outside
+    /// every package are searched last.
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
-        // Declarations outside of packages are visible in all of their file, but they are searched last.
+        // Declarations outside of packages are visible in the complete file.
         self.scope.classifier(context.package, path).or_else(|| match path.segments.as_slice() {
             [name] => self.scope.own_type(
                 self.scope.child(None, &self.name_of_file(context.file))?,
@@ -171,14 +174,14 @@ impl Lowerer<'_> {
     /// Records a setting of a package. Reports another value in an earlier declaration.
     fn package_setting(&mut self, id: PackageId, settings: &Settings<'_>, key: &str, file: usize) {
         let Some(setting) = settings.find(&[key]) else { return };
-        let place = Place { file, span: setting.value.span };
+        let location = Location { file, span: setting.value.span };
         let value = match &setting.value.kind {
             ValueKind::String(text) => Some(text.clone()),
             ValueKind::Undef => None,
             ValueKind::Invalid => return,
             _ => {
                 let message = format!("the setting `{key}` must be a string or undef");
-                return self.error(codes::BAD_SETTING, place, message, "write it in quotes");
+                return self.error(codes::BAD_SETTING, location, message, "write it in quotes");
             }
         };
         let Some(declaration) = self.declaration(id) else { return };
@@ -187,19 +190,19 @@ impl Lowerer<'_> {
             "prefix" => &mut declaration.prefix,
             _ => &mut declaration.functions,
         };
-        let Some((earlier, first)) = slot else {
-            *slot = Some((value, place));
+        let Some((earlier_value, earlier_place)) = slot else {
+            *slot = Some((value, location));
             return;
         };
         // A package may be declared in several files with the same value.
-        if *earlier != value {
-            let (first, names) = (*first, declaration.names.join("::"));
+        if *earlier_value != value {
+            let (earlier_place, names) = (*earlier_place, declaration.names.join("::"));
             let diagnostic = Diagnostic::error(
                 codes::PACKAGE_CONFLICT,
                 format!("package `{names}` is declared with two different values of `{key}`"),
             )
-            .label(&self.sources[file], place.span.range(), "here")
-            .label(&self.sources[first.file], first.span.range(), "and differently here")
+            .label(&self.sources[file], location.span.range(), "here")
+            .label(&self.sources[earlier_place.file], earlier_place.span.range(), "and differently here")
             .help(format!("specify `{key}` once, or rename one of the packages"));
             self.diagnostics.push(diagnostic);
         }
@@ -207,9 +210,9 @@ impl Lowerer<'_> {
 
     /// Sets the URI and the prefix of every package, with defaults for those that declare none.
     pub(super) fn settle_packages(&mut self) {
-        for (at, declaration) in self.packages.iter_mut().enumerate() {
+        for (index, declaration) in self.packages.iter_mut().enumerate() {
             // Package 0 is Ecore.
-            let id = PackageId::new(at + 1);
+            let id = PackageId::new(index + 1);
             let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
             let package = self.builder.package_mut(id);
             package.ns_uri = match declaration.uri.take() {
@@ -220,12 +223,12 @@ impl Lowerer<'_> {
                 Some((prefix, _)) => prefix,
                 None => names.last().map(|name| (*name).to_owned()),
             };
-            if let Some((Some(version), place)) = declaration.functions.take() {
-                let source = Some(std::sync::Arc::clone(&self.sources[place.file]));
+            if let Some((Some(version), location)) = declaration.functions.take() {
+                let source = Some(std::sync::Arc::clone(&self.sources[location.file]));
                 let annotation = Annotation {
                     source: Some(LOGIC.to_owned()),
                     details: vec![(Some(spelling::FUNCTIONS.to_owned()), Some(version))],
-                    origin: Origin { source, offsets: vec![place.span.start] },
+                    origin: Origin { source, offsets: vec![location.span.start] },
                     ..Annotation::default()
                 };
                 self.logic.push((Element::Package(id), annotation));

@@ -1,6 +1,6 @@
 //! Links references to their opposites and keys, once every feature is known.
 
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
 use crate::syntax::Span;
@@ -20,26 +20,26 @@ impl<'t> Lowerer<'t> {
             if let Some(setting) = decl.setting("opposite")
                 && let Some(other) = self.feature_setting(*id, *decl, context, &setting, &setting.value)
             {
-                ends.push((*id, other, Place { file: context.file, span: setting.value.span }));
+                ends.push((*id, other, Location { file: context.file, span: setting.value.span }));
                 // The opposite is set even if it is wrong: the check of the metamodel reports contradictions.
                 self.set_opposite(*id, other);
             }
             if let Some(setting) = decl.setting("keys") {
-                self.keys(*id, *decl, context, &setting);
+                self.set_keys(*id, *decl, context, &setting);
             }
         }
         // Ends that declare an opposite come first, because they take precedence over an opposite that follows from the
         // other end.
-        self.other_ends(&ends);
+        self.set_other_ends(&ends);
         self.features = features;
     }
 
     /// Sets the opposite of an end that declares none to the reference that refers to it. The check of the metamodel
     /// reports contradictions.
-    fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
+    fn set_other_ends(&mut self, ends: &[(FeatureId, FeatureId, Location)]) {
         // If both ends refer to each other, one report for the pair is enough.
         let mut reported = FxHashSet::default();
-        for (id, other, place) in ends {
+        for (id, other, location) in ends {
             if reported.contains(id) {
                 continue;
             }
@@ -47,7 +47,7 @@ impl<'t> Lowerer<'t> {
                 let name = self.builder.feature_mut(*other).typed.name.clone();
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
                 let help = "specify the reference in the opposite direction";
-                self.error(codes::BAD_OPPOSITE, *place, message, help);
+                self.error(codes::BAD_OPPOSITE, *location, message, help);
                 // The opposite is removed, so that the check of the metamodel does not report the same mistake.
                 self.set_opposite_to(*id, None);
                 continue;
@@ -57,7 +57,7 @@ impl<'t> Lowerer<'t> {
                 *opposite = Some(*id);
             }
             let is_mutual = *opposite == Some(*id);
-            if is_mutual && self.both_contain(*id, *other, *place) {
+            if is_mutual && self.are_both_containments(*id, *other, *location) {
                 self.set_opposite_to(*id, None);
                 self.set_opposite_to(*other, None);
                 reported.insert(*other);
@@ -65,36 +65,38 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Reports two containments that are opposites, because one of them must be the container reference. Returns
-    /// whether there is such a problem.
-    fn both_contain(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
+    /// Whether two opposites are both containments, which is reported, because one of them must be the container
+    /// reference.
+    fn are_both_containments(&mut self, id: FeatureId, other: FeatureId, location: Location) -> bool {
         if id == other
             || !self.builder.feature_mut(id).is_containment()
             || !self.builder.feature_mut(other).is_containment()
         {
             return false;
         }
-        let (name, back) = (
+        let (name, opposite_name) = (
             self.builder.feature_mut(id).name().to_owned(),
             self.builder.feature_mut(other).name().to_owned(),
         );
         let mut diagnostic = Diagnostic::error(
             codes::BAD_OPPOSITE,
-            format!("`{name}` and its opposite `{back}` cannot both contain their targets"),
+            format!("`{name}` and its opposite `{opposite_name}` cannot both contain their targets"),
         )
-        .at(&self.sources[place.file], place.span.range())
+        .at(&self.sources[location.file], location.span.range())
         .help("write `containment => false` on the reference to the container");
-        if let Some(Place { file, span }) = self.places.get(Element::Feature(other)) {
+        if let Some(Location { file, span }) = self.locations.get(Element::Feature(other)) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "the opposite");
         }
         self.diagnostics.push(diagnostic);
         true
     }
 
+    /// Sets the opposite of a reference.
     fn set_opposite(&mut self, id: FeatureId, other: FeatureId) {
         self.set_opposite_to(id, Some(other));
     }
 
+    /// Sets or removes the opposite of a reference.
     fn set_opposite_to(&mut self, id: FeatureId, other: Option<FeatureId>) {
         if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
             *opposite = other;
@@ -102,21 +104,22 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Sets the keys of a reference.
-    fn keys(&mut self, id: FeatureId, decl: FeatureDecl<'_>, context: &Context, setting: &Setting<'_>) {
+    fn set_keys(&mut self, id: FeatureId, decl: FeatureDecl<'_>, context: &Context, setting: &Setting<'_>) {
         let values = match &setting.value.kind {
             ValueKind::List(values) => values.as_slice(),
             _ => std::slice::from_ref(&setting.value),
         };
-        let mut found = Vec::with_capacity(values.len());
+        let mut key_features = Vec::with_capacity(values.len());
         for value in values {
-            found.extend(self.feature_setting(id, decl, context, setting, value));
+            key_features.extend(self.feature_setting(id, decl, context, setting, value));
         }
         if let FeatureKind::Reference { keys, .. } = &mut self.builder.feature_mut(id).kind {
-            *keys = found;
+            *keys = key_features;
         }
     }
 
-    /// The feature that a setting refers to: a feature of the referenced type, or `Type::feature`.
+    /// The feature to which a setting refers: a feature of the referenced type, or `Type::feature`. `None` if there is
+    /// no such feature, which is reported.
     fn feature_setting(
         &mut self,
         id: FeatureId,
@@ -125,7 +128,7 @@ impl<'t> Lowerer<'t> {
         setting: &Setting<'_>,
         value: &Value<'_>,
     ) -> Option<FeatureId> {
-        let place = Place { file: context.file, span: value.span };
+        let location = Location { file: context.file, span: value.span };
         let Some(path) = value_path(value) else {
             self.wrong_value(context, setting, "a name");
             return None;
@@ -147,13 +150,13 @@ impl<'t> Lowerer<'t> {
                 }
             }
         };
-        let found = self.feature_of(class, &last.text);
-        if found.is_none() {
+        let feature = self.feature_of(class, &last.text);
+        if feature.is_none() {
             // The work for suggestions is limited. When the limit is reached, the names are not even collected.
             let names = if self.suggestions.are_spent() { Vec::new() } else { self.feature_names(class) };
             let class_name = self.builder.class_mut(class).name.clone();
             let help = match self.suggestions.nearest(&last.text, names.iter().map(String::as_str)) {
-                Some(meant) => format!("did you mean `{meant}`?"),
+                Some(similar_name) => format!("did you mean `{similar_name}`?"),
                 None => format!("declare it in `{class_name}`"),
             };
             let message = format!(
@@ -163,14 +166,15 @@ impl<'t> Lowerer<'t> {
                 last.text
             );
             let diagnostic = Diagnostic::error(codes::UNKNOWN_ELEMENT, message)
-                .at(&self.sources[place.file], place.span.range())
+                .at(&self.sources[location.file], location.span.range())
                 .help(help);
             self.diagnostics.push(diagnostic);
         }
-        found
+        feature
     }
 
-    /// The feature with this name that a class declares or inherits; the nearest declaration takes precedence.
+    /// The feature with this name that a class declares or inherits; the nearest declaration takes precedence. `None`
+    /// if there is none.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
         let name = Name::new(name, true, Span::default());
         self.find_upwards(class, |lowerer, class| {
@@ -194,7 +198,7 @@ impl<'t> Lowerer<'t> {
         names
     }
 
-    /// Calls a function for a class and its supertypes, until it returns a result.
+    /// Calls a function for a class and its supertypes, until it returns a result; `None` if it returns none.
     fn find_upwards<T>(
         &mut self,
         class: ClassId,
@@ -207,6 +211,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
+/// The class to which a type use refers; `None` for other types.
 fn class_of(ty: &TypeUse) -> Option<ClassId> {
     match ty.classifier {
         Some(Classifier::Class(parent)) => Some(parent),
@@ -214,7 +219,7 @@ fn class_of(ty: &TypeUse) -> Option<ClassId> {
     }
 }
 
-/// The path in a value: a name, a quoted name, or names joined by `::`.
+/// The path in a value: a name, a quoted name, or names joined by `::`. `None` for other values.
 fn value_path(value: &Value<'_>) -> Option<Path> {
     match &value.kind {
         ValueKind::String(text) => Some(Path::single(Name::new(text, true, value.span))),

@@ -1,33 +1,33 @@
 //! Reads the values of settings and reports invalid ones.
 
-use super::{Context, Lowerer, Place, other_settings};
+use super::{Context, Location, Lowerer, other_settings};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::TypedElement;
 use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
 impl Lowerer<'_> {
-    /// Reports settings that the declaration does not support or that occur twice.
+    /// Reports settings that the declaration does not support or that occur twice; `noun` describes the declaration.
     pub(super) fn check_settings(
         &mut self,
         context: &Context,
         settings: &Settings<'_>,
         allowed: &[&str],
-        what: &str,
+        noun: &str,
     ) {
         if settings.list.is_empty() {
             return;
         }
-        let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+        let mut seen: FxHashMap<&str, Location> = FxHashMap::default();
         for setting in &settings.list {
             let name = setting.name.text.as_str();
-            let place = Place { file: context.file, span: setting.name.span };
+            let location = Location { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
-                let message = format!("{what} has no setting `{name}`");
+                let message = format!("{noun} has no setting `{name}`");
                 self.error(
                     codes::UNKNOWN_SETTING,
-                    place,
+                    location,
                     message,
                     help_for_unknown_setting(name, is_false, allowed),
                 );
@@ -39,10 +39,10 @@ impl Lowerer<'_> {
                 "validate" => "check",
                 other => other,
             };
-            if let Some(first) = seen.insert(key, place) {
+            if let Some(first) = seen.insert(key, location) {
                 let diagnostic =
                     Diagnostic::error(codes::BAD_SETTING, format!("the setting `{key}` is given twice"))
-                        .label(&self.sources[place.file], place.span.range(), "again here")
+                        .label(&self.sources[location.file], location.span.range(), "again here")
                         .label(&self.sources[first.file], first.span.range(), "first here")
                         .help("remove one of them");
                 self.diagnostics.push(diagnostic);
@@ -55,12 +55,12 @@ impl Lowerer<'_> {
         if matches!(setting.value.kind, ValueKind::Logic | ValueKind::Invalid) {
             return;
         }
-        let place = Place { file: context.file, span: setting.value.span };
-        let found = described(&setting.value);
-        let message = format!("the setting `{}` must be {expected}, but is {found}", setting.name.text);
+        let location = Location { file: context.file, span: setting.value.span };
+        let description = described(&setting.value);
+        let message = format!("the setting `{}` must be {expected}, but is {description}", setting.name.text);
         let example = likely_value(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
         let help = format!("write `{} => {example}`", setting.name.text);
-        self.error(codes::BAD_SETTING, place, message, help);
+        self.error(codes::BAD_SETTING, location, message, help);
     }
 
     /// The value of a setting that is true or false; `None` if it is missing. Reports any other value.
@@ -95,11 +95,11 @@ impl Lowerer<'_> {
         settings: &Settings<'_>,
         array: Option<(i32, i32)>,
     ) -> (i32, i32) {
-        let errors = self.diagnostics.error_count();
+        let error_count = self.diagnostics.error_count();
         let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
         let max = settings.find(&["max"]).and_then(|setting| self.bound(context, setting));
         // If a wrong bound was reported, contradictions with the type are not.
-        if self.diagnostics.error_count() > errors {
+        if self.diagnostics.error_count() > error_count {
             return (0, 1);
         }
         let (lower, upper) = match (min, max) {
@@ -111,11 +111,11 @@ impl Lowerer<'_> {
         let Some(setting) = settings.find(&["max"]).or_else(|| settings.find(&["min"])) else {
             return (lower, upper);
         };
-        let place = Place { file: context.file, span: setting.name.span.to(setting.value.span) };
+        let location = Location { file: context.file, span: setting.name.span.to(setting.value.span) };
         if upper > 0 && lower > upper {
             let message =
                 format!("the minimum number of values, {lower}, is greater than the maximum, {upper}");
-            self.error(codes::BAD_BOUNDS, place, message, "`min` must not be greater than `max`");
+            self.error(codes::BAD_BOUNDS, location, message, "`min` must not be greater than `max`");
             return (0, 1);
         }
         if let Some((low, high)) = array
@@ -126,12 +126,12 @@ impl Lowerer<'_> {
                 range_text(lower, upper),
                 range_text(low, high)
             );
-            self.error(codes::BAD_BOUNDS, place, message, "write the multiplicity only once");
+            self.error(codes::BAD_BOUNDS, location, message, "write the multiplicity only once");
         }
         (lower, upper)
     }
 
-    /// One bound: a number, or a keyword for an unlimited `max`. Reports any other value.
+    /// One bound: a number, or a keyword for an unlimited `max`. `None` for any other value, which is reported.
     fn bound(&mut self, context: &Context, setting: &Setting<'_>) -> Option<i32> {
         let is_max = setting.name.text == "max";
         let expected = if is_max { "a whole number from 1, or unbound" } else { "a whole number from 0" };
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
             (ValueKind::Number(text), _) => match text.parse::<i32>() {
                 Ok(count) if count >= i32::from(is_max) => return Some(count),
                 _ => {
-                    let place = Place { file: context.file, span: setting.value.span };
+                    let location = Location { file: context.file, span: setting.value.span };
                     let name = &setting.name.text;
                     let message = format!("`{name}` must be {expected}, but is {text}");
                     let help = match text.as_str() {
@@ -150,18 +150,19 @@ impl Lowerer<'_> {
                         }
                         _ => "correct the number",
                     };
-                    self.error(codes::BAD_BOUNDS, place, message, help);
+                    self.error(codes::BAD_BOUNDS, location, message, help);
                 }
             },
             (_, Some("unbound" | "unbounded")) if is_max => return Some(-1),
-            // `.ecore` files may contain it.
+            // `.ecore` files may contain an unspecified maximum.
             (_, Some("unspecified")) if is_max => return Some(TypedElement::UNSPECIFIED),
             _ => self.wrong_value(context, setting, expected),
         }
         None
     }
 
-    /// The default value as Ecore stores it: the text of the literal.
+    /// The default value as Ecore stores it: the text of the literal. `None` if there is none, or the value is invalid,
+    /// which is reported.
     pub(super) fn default_literal(&mut self, context: &Context, settings: &Settings<'_>) -> Option<String> {
         let setting = settings.find(&["default"])?;
         match &setting.value.kind {
@@ -180,7 +181,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The name in a value that consists of a single name.
+/// The name in a value that consists of a single name; `None` for other values.
 pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     let ValueKind::Type(ty) = &value.kind else { return None };
     let TypeKind::Named { mut path, arguments, parameters } = ty.kind() else { return None };
@@ -188,14 +189,14 @@ pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
 }
 
-/// The name of a literal in a value that also contains its type, such as `Genre::novel`.
+/// The name of a literal in a value that also contains its type, such as `Genre::novel`; `None` for other values.
 fn name_of_literal(value: &Value<'_>) -> Option<String> {
     let ValueKind::Type(ty) = &value.kind else { return None };
     let TypeKind::Named { mut path, .. } = ty.kind() else { return None };
     path.segments.pop().map(|name| name.text)
 }
 
-/// Advice with the value that was probably meant, if it is written in another form.
+/// The value that was probably meant, if it is written in another form; otherwise `None`.
 fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
     if expected.ends_with("or a name") {
         return name_of_literal(value);
@@ -249,6 +250,7 @@ fn example(expected: &str) -> &str {
     }
 }
 
+/// The text of a range of the number of values.
 fn range_text(lower: i32, upper: i32) -> String {
     if upper < 0 { format!("{lower}..unbound") } else { format!("{lower}..{upper}") }
 }

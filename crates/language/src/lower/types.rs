@@ -1,6 +1,6 @@
 //! Converts written types to type uses of the metamodel.
 
-use super::{Context, Lowerer, Parameters, Place};
+use super::{Context, Location, Lowerer, Parameters};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::syntax::Span;
@@ -42,11 +42,11 @@ pub(super) fn placeholder() -> TypeUse {
 pub(super) fn nullable_variant(ty: FeatureType<'_>) -> FeatureType<'_> {
     match ty {
         FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
-            let other = ty.classifier.and_then(spelling::optional_type);
-            FeatureType::Existing(Some(other.map_or(ty, TypeUse::new)))
+            let optional_type = ty.classifier.and_then(spelling::optional_type);
+            FeatureType::Existing(Some(optional_type.map_or(ty, TypeUse::new)))
         }
         FeatureType::Constrained(constraint) => {
-            FeatureType::Constrained(ConstrainedType { optional: true, ..constraint })
+            FeatureType::Constrained(ConstrainedType { is_optional: true, ..constraint })
         }
         other => other,
     }
@@ -73,7 +73,7 @@ impl<'t> Lowerer<'t> {
         expr: TypeExpr<'t>,
         built_in: Option<BuiltIn<'t>>,
     ) -> (FeatureType<'t>, Option<(i32, i32)>) {
-        let Some((_, read)) = built_in else {
+        let Some((_, built_in_type)) = built_in else {
             let ty = match expr.kind() {
                 TypeKind::Enum(literals) => return (FeatureType::Enum(literals), None),
                 kind => self.use_of(context, expr, kind),
@@ -84,7 +84,7 @@ impl<'t> Lowerer<'t> {
             };
             return (FeatureType::Existing(ty), entries);
         };
-        match read {
+        match built_in_type {
             Ok(BuiltinType::Plain(classifier)) => {
                 (FeatureType::Existing(Some(TypeUse::new(classifier))), None)
             }
@@ -120,15 +120,15 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A type in a position where none can be created: an argument, a bound, a parameter, a result.
+    /// A type in a position where none can be created: an argument, a bound, a parameter, a result. `None` for `undef`.
     pub(super) fn type_use(&mut self, context: &Context, expr: TypeExpr<'t>) -> Option<TypeUse> {
         match self.built_in(context, expr) {
-            Some((_, read)) => Some(self.word_use(context, expr, read)),
+            Some((_, built_in_type)) => Some(self.built_in_use(context, expr, built_in_type)),
             None => self.use_of(context, expr, expr.kind()),
         }
     }
 
-    /// As [`Self::type_use`], for a type that is not built in.
+    /// As [`Self::type_use`], for a type that is not built in; `None` for `undef`.
     fn use_of(&mut self, context: &Context, expr: TypeExpr<'t>, kind: TypeKind<'t>) -> Option<TypeUse> {
         match kind {
             TypeKind::Undef => None,
@@ -141,7 +141,7 @@ impl<'t> Lowerer<'t> {
             }),
             TypeKind::Enum(_) => {
                 let help = "declare `enum Name { … }`, and use that";
-                self.needs_name(context, expr.span(), "an enumeration", help);
+                self.report_unnamed(context, expr.span(), "an enumeration", help);
                 Some(placeholder())
             }
             TypeKind::Named { path, arguments, parameters } => {
@@ -176,11 +176,11 @@ impl<'t> Lowerer<'t> {
             _ => "write type arguments as `<…>`; only built-in types have arguments in `[…]`".to_owned(),
         };
         let message = format!("`{name}` must not have arguments in brackets");
-        self.error(codes::BAD_TYPE_ARGUMENTS, Place { file: context.file, span }, message, help);
+        self.error(codes::BAD_TYPE_ARGUMENTS, Location { file: context.file, span }, message, help);
     }
 
-    /// The built-in type at the start of an expression, and its arguments. Type parameters hide all built-in types;
-    /// declared types hide those that may be declared again.
+    /// The built-in type at the start of an expression, and its arguments; `None` if there is none. Type parameters
+    /// hide all built-in types; declared types hide those that may be declared again.
     pub(super) fn word(
         &self,
         context: &Context,
@@ -204,21 +204,21 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The built-in type that an expression is, with its name.
+    /// The built-in type that an expression is, with its name; `None` for other types.
     pub(super) fn built_in(&self, context: &Context, expr: TypeExpr<'t>) -> Option<BuiltIn<'t>> {
         let (word, arguments) = self.word(context, expr)?;
-        let read = builtin_type::read(expr, &word, arguments.as_deref());
-        Some((word, read))
+        let built_in_type = builtin_type::read(expr, &word, arguments.as_deref());
+        Some((word, built_in_type))
     }
 
     /// The use of a built-in type where no data type can be created.
-    fn word_use(
+    fn built_in_use(
         &mut self,
         context: &Context,
         expr: TypeExpr<'t>,
-        read: Result<BuiltinType<'t>, Rejection>,
+        built_in_type: Result<BuiltinType<'t>, Rejection>,
     ) -> TypeUse {
-        match read {
+        match built_in_type {
             Ok(BuiltinType::Plain(classifier)) => TypeUse::new(classifier),
             Ok(BuiltinType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
             // In this position, documents have no values, so Ecore's own `EJavaObject` is enough (Decision 20).
@@ -227,13 +227,13 @@ impl<'t> Lowerer<'t> {
             }
             Ok(BuiltinType::Constrained(constraint)) => {
                 let help = format!("declare `type Name = {}`, and use that", constraint.text());
-                self.needs_name(context, expr.span(), "a constrained type", &help);
+                self.report_unnamed(context, expr.span(), "a constrained type", &help);
                 placeholder()
             }
             Ok(BuiltinType::Composite(_)) => {
                 let text = canonical_text(expr).unwrap_or_else(|| "…".to_owned());
                 let help = format!("declare `type Name = {text}`, and use that");
-                self.needs_name(context, expr.span(), "a composite type", &help);
+                self.report_unnamed(context, expr.span(), "a composite type", &help);
                 placeholder()
             }
             Ok(BuiltinType::Array(..)) => {
@@ -265,12 +265,12 @@ impl<'t> Lowerer<'t> {
     pub(super) fn reject(&mut self, context: &Context, expr: TypeExpr<'_>, rejection: Rejection) {
         match rejection {
             Rejection::Arguments(span, message) => {
-                let place = Place { file: context.file, span };
-                self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");
+                let location = Location { file: context.file, span };
+                self.error(codes::BAD_TYPE_ARGUMENTS, location, message, "correct the type's arguments");
             }
             Rejection::NotQuoted(span, message) => {
-                let place = Place { file: context.file, span };
-                let source = &self.sources[place.file];
+                let location = Location { file: context.file, span };
+                let source = &self.sources[location.file];
                 let text = format!("'{}'", &source.text()[span.range()]);
                 let problem = Diagnostic::error(codes::BAD_TYPE_ARGUMENTS, message)
                     .at(source, span.range())
@@ -279,21 +279,21 @@ impl<'t> Lowerer<'t> {
                 self.diagnostics.push(problem);
             }
             Rejection::EmptyBrackets(word) => {
-                let place = Place { file: context.file, span: expr.span() };
+                let location = Location { file: context.file, span: expr.span() };
                 let help = format!("write `Array[{word}]` for a list");
-                self.error(codes::BAD_TYPE_ARGUMENTS, place, format!("`{word}[]` is not a type"), help);
+                self.error(codes::BAD_TYPE_ARGUMENTS, location, format!("`{word}[]` is not a type"), help);
             }
             // The type may be declared in a part that could not be read, so it is not reported.
             Rejection::Unsuitable(..) if self.is_incomplete => {}
-            Rejection::Unsuitable(message, instead) => {
-                let place = Place { file: context.file, span: expr.span() };
-                self.error(codes::UNSUITABLE_TYPE, place, message, instead);
+            Rejection::Unsuitable(message, advice) => {
+                let location = Location { file: context.file, span: expr.span() };
+                self.error(codes::UNSUITABLE_TYPE, location, message, advice);
             }
-            Rejection::NotSupported(what) => {
+            Rejection::NotSupported(noun) => {
                 self.report_unsupported(
                     context,
                     expr.span(),
-                    &what,
+                    &noun,
                     "declare a type with attributes instead",
                 );
             }
@@ -302,17 +302,17 @@ impl<'t> Lowerer<'t> {
 
     /// Reports a type that can be created only for an attribute, because its name is derived from that of the
     /// attribute.
-    fn needs_name(&mut self, context: &Context, span: Span, what: &str, help: &str) {
-        let place = Place { file: context.file, span };
-        let message = format!("{what} must have a name here, because it is not the type of an attribute");
-        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
+    fn report_unnamed(&mut self, context: &Context, span: Span, noun: &str, help: &str) {
+        let location = Location { file: context.file, span };
+        let message = format!("{noun} must have a name here, because it is not the type of an attribute");
+        self.error(codes::NOT_SUPPORTED_YET, location, message, help);
     }
 
     /// Reports a use of a type that this version does not support.
-    pub(super) fn report_unsupported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
-        let place = Place { file: context.file, span };
-        let message = format!("{what} is not supported by this version");
-        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
+    pub(super) fn report_unsupported(&mut self, context: &Context, span: Span, noun: &str, help: &str) {
+        let location = Location { file: context.file, span };
+        let message = format!("{noun} is not supported by this version");
+        self.error(codes::NOT_SUPPORTED_YET, location, message, help);
     }
 
     /// The use of a named type with its arguments. Reports an unknown type.
@@ -342,7 +342,7 @@ impl<'t> Lowerer<'t> {
         result
     }
 
-    /// The type parameter in scope that a path means.
+    /// The type parameter in scope to which a path refers; `None` if there is none.
     fn type_parameter_named(&self, context: &Context, path: &Path) -> Option<TypeParameterId> {
         let [name] = path.segments.as_slice() else { return None };
         if path.absolute {
@@ -351,6 +351,7 @@ impl<'t> Lowerer<'t> {
         context.parameter(&canonical_name(name))
     }
 
+    /// Reports an unknown type.
     pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
         self.unknown_type_with(context, path, &[], path.span);
     }
@@ -369,15 +370,17 @@ impl<'t> Lowerer<'t> {
         }
         let Some(last) = path.segments.last() else { return };
         let name = canonical_name(last);
-        let qualified = path.segments.len() > 1;
-        let other = if qualified { None } else { other_types::meant_type(&name, arguments) };
+        let is_qualified = path.segments.len() > 1;
+        let equivalent_type = if is_qualified { None } else { other_types::meant_type(&name, arguments) };
         // `List` without arguments means `Array[T]`. With this correction, `T` would be another unknown type, so there
-        // is none.
-        let correction = other.clone().filter(|_| is_complete(&name, arguments));
-        let help = match (other, self.type_to_suggest(&name, qualified)) {
-            (Some(meant), _) => format!("write `{meant}`"),
-            (None, Some(meant)) if meant == written => format!("write `{meant}` without quotes"),
-            (None, Some(meant)) => format!("did you mean `{meant}`?"),
+        // is no correction.
+        let correction = equivalent_type.clone().filter(|_| is_complete(&name, arguments));
+        let help = match (equivalent_type, self.type_to_suggest(&name, is_qualified)) {
+            (Some(equivalent_type), _) => format!("write `{equivalent_type}`"),
+            (None, Some(similar_name)) if similar_name == written => {
+                format!("write `{similar_name}` without quotes")
+            }
+            (None, Some(similar_name)) => format!("did you mean `{similar_name}`?"),
             (None, None) => "declare it, or also pass the file that declares it".to_owned(),
         };
         let source = &self.sources[context.file];
@@ -394,19 +397,20 @@ impl<'t> Lowerer<'t> {
     fn possible_paths(&mut self, context: &Context, path: &Path) -> Vec<Vec<String>> {
         let Some((last, packages)) = path.segments.split_last() else { return Vec::new() };
         let name = canonical_name(last);
-        let rest = || packages.iter().map(|package| package.text.clone()).chain([name.clone()]);
-        let (mut paths, mut at) = (Vec::new(), context.package.filter(|_| !path.absolute));
-        while let Some(declaration) = at.and_then(|id| self.declaration(id)) {
-            paths.push(declaration.names.iter().cloned().chain(rest()).collect());
-            at = declaration.parent;
+        let relative_path = || packages.iter().map(|package| package.text.clone()).chain([name.clone()]);
+        let (mut paths, mut package) = (Vec::new(), context.package.filter(|_| !path.absolute));
+        while let Some(declaration) = package.and_then(|id| self.declaration(id)) {
+            paths.push(declaration.names.iter().cloned().chain(relative_path()).collect());
+            package = declaration.parent;
         }
         if !packages.is_empty() {
-            paths.push(rest().collect());
+            paths.push(relative_path().collect());
         }
         paths
     }
 
-    /// The type to suggest: one with this name in another package, otherwise one with a similar name.
+    /// The type to suggest: one with this name in another package, otherwise one with a similar name; `None` if there
+    /// is neither.
     fn type_to_suggest(&mut self, name: &str, is_qualified: bool) -> Option<String> {
         match self.scope.first_package_with(name) {
             Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),
@@ -416,7 +420,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type with the most similar name: a declared, built-in or Ecore type.
+    /// The type with the most similar name: a declared, built-in or Ecore type; `None` if no name is similar.
     fn nearest_type(&self, name: &str) -> Option<String> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
@@ -432,11 +436,11 @@ impl<'t> Lowerer<'t> {
 
     /// The path of a package from the root.
     fn package_path(&mut self, package: crate::ecore::PackageId) -> String {
-        let (mut names, mut at) = (Vec::new(), Some(package));
-        while let Some(id) = at {
+        let (mut names, mut current) = (Vec::new(), Some(package));
+        while let Some(id) = current {
             let package = self.builder.package_mut(id);
             names.push(spelling::name(&package.name));
-            at = package.parent;
+            current = package.parent;
         }
         names.reverse();
         names.join("::")
@@ -457,7 +461,7 @@ impl<'t> Lowerer<'t> {
             let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
             let id = self.builder.type_parameter(parameter);
             ids_by_name.insert(name, id);
-            self.remember(crate::ecore::Element::TypeParameter(id), context, written.span);
+            self.record_position(crate::ecore::Element::TypeParameter(id), context, written.span);
             ids.push(id);
         }
         if !ids_by_name.is_empty() {

@@ -22,14 +22,14 @@ impl Printer<'_> {
     /// The text of the type for each alias in these packages.
     pub(super) fn find_aliases(&self, packages: &[PackageId]) -> FxHashMap<Classifier, String> {
         let classifiers = packages.iter().flat_map(|package| &self.metamodel[*package].classifiers);
-        let found = classifiers.filter_map(|classifier| {
+        let aliases = classifiers.filter_map(|classifier| {
             let text = match classifier {
                 Classifier::Class(id) => self.class_alias(*id),
                 Classifier::DataType(id) => self.data_type_alias(*id),
             };
             Some((*classifier, text?.to_owned()))
         });
-        found.collect()
+        aliases.collect()
     }
 
     /// The declaration of a classifier as an alias.
@@ -73,14 +73,14 @@ impl Printer<'_> {
         let mut types = Vec::new();
         let is_same = is_entry == composite.entries.is_some()
             && class.annotations[..used] == alias::composite_annotations(text.to_owned())
-            && self.has_slots(id, &composite, &mut types)
-            // Reading the alias also makes these classifiers, so they must be written in place. Otherwise they would be
-            // written twice.
+            && self.has_member_features(id, &composite, &mut types)
+            // Reading the alias also creates these classifiers, so they must be written in place. Otherwise they would
+            // be written twice.
             && types.iter().all(|classifier| self.inline.contains(classifier));
         is_same.then_some(text)
     }
 
-    /// Like [`Self::class_alias`], for a data type.
+    /// Like [`Self::class_alias`], for a data type; `None` if it is not an alias.
     fn data_type_alias(&self, id: DataTypeId) -> Option<&str> {
         let data_type = &self.metamodel[id];
         let (text, used) = alias::text_of(&data_type.annotations)?;
@@ -95,7 +95,7 @@ impl Printer<'_> {
         (instance == data_type.instance && annotations == data_type.annotations[..used]).then_some(text)
     }
 
-    /// What reading an alias of a type would create: the Java type, and the annotations.
+    /// The Java type and the annotations that reading an alias of a type would create; `None` if it cannot be an alias.
     fn alias_of(
         &self,
         package: PackageId,
@@ -117,18 +117,18 @@ impl Printer<'_> {
             };
         }
         let target = self.named_data_type(package, expr)?;
-        let found = &self.metamodel[target];
-        if found.literals.is_some() || !self.chain_ends(target) {
+        let data_type = &self.metamodel[target];
+        if data_type.literals.is_some() || !self.chain_ends(target) {
             return None;
         }
-        let base = match &self.metamodel[found.package].ns_uri {
-            Some(uri) if found.package != package => format!("{uri}#{}", found.name),
-            _ => found.name.clone(),
+        let base = match &self.metamodel[data_type.package].ns_uri {
+            Some(uri) if data_type.package != package => format!("{uri}#{}", data_type.name),
+            _ => data_type.name.clone(),
         };
-        Some((found.instance.clone(), alias::data_type_annotations(base, text.to_owned())))
+        Some((data_type.instance.clone(), alias::data_type_annotations(base, text.to_owned())))
     }
 
-    /// The data type that a type expression names.
+    /// The data type that a type expression names; `None` for other expressions.
     fn named_data_type(&self, package: PackageId, expr: TypeExpr<'_>) -> Option<DataTypeId> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         match self.scope.classifier(Some(package), &path)? {
@@ -150,18 +150,19 @@ impl Printer<'_> {
         false
     }
 
-    /// The data type that another one is an alias of, if the alias refers to it by name.
+    /// The data type of which another one is an alias, if the alias refers to it by name; otherwise `None`.
     fn alias_target(&self, id: DataTypeId) -> Option<DataTypeId> {
         let data_type = &self.metamodel[id];
-        let tree = SyntaxTree::new(parse_type(alias::text_of(&data_type.annotations)?.0)?);
-        let mut at = TypeExpr::of_tree(&tree)?;
-        while let Some((word, arguments)) = self.word(data_type.package, at) {
-            let BuiltinType::Optional(inner) = builtin_type::read(at, &word, arguments.as_deref()).ok()?
+        let (text, _) = alias::text_of(&data_type.annotations)?;
+        let tree = SyntaxTree::new(parse_type(text)?);
+        let mut expr = TypeExpr::of_tree(&tree)?;
+        while let Some((word, arguments)) = self.word(data_type.package, expr) {
+            let BuiltinType::Optional(inner) = builtin_type::read(expr, &word, arguments.as_deref()).ok()?
             else {
                 return None;
             };
-            at = inner;
+            expr = inner;
         }
-        self.named_data_type(data_type.package, at)
+        self.named_data_type(data_type.package, expr)
     }
 }

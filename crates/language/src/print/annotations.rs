@@ -13,27 +13,29 @@ const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
 
 /// An element's annotations, separated into the comment above it and the others.
 pub(super) struct Notes {
+    /// The text of the comment.
     pub(super) doc: Option<String>,
+    /// The other annotations.
     pub(super) items: Vec<LayoutNode>,
 }
 
 impl Printer<'_> {
     /// The comment and the annotations of an element.
     pub(super) fn notes(&self, view: &View, annotations: &[Annotation]) -> Notes {
-        let Some((at, doc)) = comment(annotations) else {
+        let Some((index, doc)) = comment(annotations) else {
             return Notes { doc: None, items: self.annotations(view, annotations) };
         };
-        let mut rest = annotations.to_vec();
+        let mut remaining = annotations.to_vec();
         // `comment` found the documentation in the first detail.
-        rest[at].details.remove(0);
+        remaining[index].details.remove(0);
         // Reading adds the comment to the first GenModel annotation. If there are several, this may be another one than
         // before.
-        let others = rest.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
-        // If there is nothing else in the annotation, reading makes it again, as the first annotation.
-        if at == 0 && !others && rest[0] == empty_gen_model() {
-            rest.remove(0);
+        let has_several = remaining.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
+        // If there is nothing else in the annotation, reading creates it again, as the first annotation.
+        if index == 0 && !has_several && remaining[0] == empty_gen_model() {
+            remaining.remove(0);
         }
-        Notes { doc: Some(doc), items: self.annotations(view, &rest) }
+        Notes { doc: Some(doc), items: self.annotations(view, &remaining) }
     }
 
     /// All annotations unchanged, including documentation.
@@ -133,10 +135,11 @@ impl Printer<'_> {
 }
 
 /// The index among several elements with the same name; nothing for the first one.
-fn ordinal(before: usize) -> String {
-    if before == 0 { String::new() } else { format!("[{before}]") }
+fn ordinal(count_before: usize) -> String {
+    if count_before == 0 { String::new() } else { format!("[{count_before}]") }
 }
 
+/// A GenModel annotation without details.
 fn empty_gen_model() -> Annotation {
     Annotation { source: Some(GEN_MODEL.to_owned()), ..Annotation::default() }
 }
@@ -155,8 +158,8 @@ pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>
 /// The documentation that can be written as a comment, and the position of its annotation. `None` unless reading the
 /// comment creates an equal annotation at the same position.
 fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
-    let at = annotations.iter().position(|a| a.source.as_deref() == Some(GEN_MODEL))?;
-    let details = &annotations[at].details;
+    let index = annotations.iter().position(|a| a.source.as_deref() == Some(GEN_MODEL))?;
+    let details = &annotations[index].details;
     if details.iter().filter(is_doc).count() != 1 {
         return None;
     }
@@ -167,9 +170,10 @@ fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     // read.
     let is_plain =
         !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
-    is_plain.then(|| (at, text.clone()))
+    is_plain.then(|| (index, text.clone()))
 }
 
+/// Whether a detail is the documentation.
 fn is_doc((key, _): &&(Option<String>, Option<String>)) -> bool {
     key.as_deref() == Some("documentation")
 }

@@ -25,9 +25,9 @@ impl Printer<'_> {
     pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
         let feature = &self.metamodel[id];
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
-        let (owner, created) = (&self.metamodel[feature.owner], &self.metamodel[class]);
-        let has_inline_name =
-            created.name == inline_name(&owner.name, feature.name()) && created.package == owner.package;
+        let (owner, type_class) = (&self.metamodel[feature.owner], &self.metamodel[class]);
+        let has_inline_name = type_class.name == inline_name(&owner.name, feature.name())
+            && type_class.package == owner.package;
         // An unspecified maximum (-2) cannot be written in a type.
         let is_expressible = feature.default_literal.is_none() && feature.typed.upper >= -1;
         if !has_inline_name || feature.kind != contained() || !is_expressible {
@@ -35,7 +35,7 @@ impl Printer<'_> {
         }
         let tree = SyntaxTree::new(parse_type(self.text_of(class)?)?);
         let expr = TypeExpr::of_tree(&tree)?;
-        let is_entry = created.instance == InstanceName::Class(ENTRY.to_owned());
+        let is_entry = type_class.instance == InstanceName::Class(ENTRY.to_owned());
         let composite = builtin_type::composite_of(expr, is_entry)?;
         // The type of a map contains the bounds, so these must be the bounds of the feature.
         let entries = composite.entries.filter(|_| is_entry);
@@ -43,30 +43,33 @@ impl Printer<'_> {
             return None;
         }
         let mut types = vec![Classifier::Class(class)];
-        self.has_slots(class, &composite, &mut types).then_some(types)
+        self.has_member_features(class, &composite, &mut types).then_some(types)
     }
 
-    /// Whether a class has exactly the features that a reader creates for the members of a composite type. Adds to `all`
-    /// the classifiers that a reader creates for them.
-    pub(super) fn has_slots(
+    /// Whether a class has exactly the features that a reader creates for the members of a composite type. Adds the
+    /// classifiers that a reader creates for these features to `created_types`.
+    pub(super) fn has_member_features(
         &self,
         class: ClassId,
         composite: &Composite<'_>,
-        all: &mut Vec<Classifier>,
+        created_types: &mut Vec<Classifier>,
     ) -> bool {
         let features = &self.metamodel[class].features;
         features.len() == composite.members.len()
-            && features.iter().zip(&composite.members).all(|(id, member)| self.fills(class, *id, member, all))
+            && features
+                .iter()
+                .zip(&composite.members)
+                .all(|(id, member)| self.is_feature_of_member(class, *id, member, created_types))
     }
 
-    /// The type of a feature, as written in place, and whether that determines the multiplicity.
+    /// The text of the type of a feature, as written in place, and whether it determines the multiplicity.
     pub(super) fn composite_text(&self, class: ClassId, typed: &TypedElement) -> (String, bool) {
         let text = self.text_of(class).unwrap_or_default();
         if self.metamodel[class].instance != InstanceName::None {
             return (text.to_owned(), true);
         }
         let inner = text.strip_prefix("Optional[").unwrap_or(text);
-        // A class is made by an `Array` only if lists or maps are in the `Array`.
+        // A reader creates a class for an `Array` only if the elements are lists or maps.
         if !inner.starts_with("Array[") && !inner.starts_with("Hash[") {
             return (text.to_owned(), false);
         }
@@ -78,7 +81,7 @@ impl Printer<'_> {
         (format!("Array[{text}{counts}]"), true)
     }
 
-    /// The text of the type that a class represents, if the class contains nothing else.
+    /// The text of the type that a class represents; `None` if the class represents no type, or contains anything else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
         // A type that is written in place has neither documentation nor other annotations.
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
@@ -105,16 +108,16 @@ impl Printer<'_> {
     }
 
     /// Whether a feature equals the one that reading creates for a member.
-    fn fills(
+    fn is_feature_of_member(
         &self,
         owner: ClassId,
         id: FeatureId,
         member: &CompositeMember<'_>,
-        all: &mut Vec<Classifier>,
+        created_types: &mut Vec<Classifier>,
     ) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier() else { return false };
-        let Some(list) = self.slot_type(owner, id, member, member.ty, all) else { return false };
+        let Some(list) = self.slot_type(owner, id, member, member.ty, created_types) else { return false };
         let (lower, upper) = member.bounds(list);
         let kind = match classifier {
             Classifier::Class(_) => contained(),
@@ -129,27 +132,27 @@ impl Printer<'_> {
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
 
-    /// Whether the type of a feature equals the one that reading creates for a member: `Some` with the bounds that it
-    /// determines.
+    /// The bounds that the type of a member determines, if there are any; the outer `None` if the type of the feature
+    /// is not the one that reading creates for the member.
     pub(super) fn slot_type(
         &self,
         owner: ClassId,
         id: FeatureId,
         member: &CompositeMember<'_>,
         expr: TypeExpr<'_>,
-        all: &mut Vec<Classifier>,
+        created_types: &mut Vec<Classifier>,
     ) -> Option<Option<(i32, i32)>> {
         let actual = self.metamodel[id].typed.classifier()?;
         let is_actual = |classifier: Classifier| {
-            let optional = if member.is_nullable { spelling::optional_type(classifier) } else { None };
-            actual == optional.unwrap_or(classifier)
+            let variant = if member.is_nullable { spelling::optional_type(classifier) } else { None };
+            actual == variant.unwrap_or(classifier)
         };
         let package = self.metamodel[owner].package;
         if let TypeKind::Enum(literals) = expr.kind() {
             let Classifier::DataType(data_type) = actual else { return None };
             let is_same = self.is_inline_type_of(owner, member, data_type)
                 && self.metamodel[data_type].enum_literals() == literal_values(&literals).as_slice();
-            all.extend(is_same.then_some(actual));
+            created_types.extend(is_same.then_some(actual));
             return is_same.then_some(None);
         }
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
@@ -158,20 +161,20 @@ impl Printer<'_> {
         };
         match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
             BuiltinType::Plain(classifier) => is_actual(classifier).then_some(None),
-            BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, all),
+            BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, created_types),
             BuiltinType::Constrained(written) => {
                 let Classifier::DataType(data_type) = actual else { return None };
-                // `lower` does the same for a member that may be absent.
+                // For a member that may be absent, reading creates the same optional type.
                 let expected =
-                    ConstrainedType { optional: written.optional || member.is_nullable, ..written };
+                    ConstrainedType { is_optional: written.is_optional || member.is_nullable, ..written };
                 let is_same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
                         .is_some_and(|(constraint, _)| constraint == expected);
-                all.extend(is_same.then_some(actual));
+                created_types.extend(is_same.then_some(actual));
                 is_same.then_some(None)
             }
             BuiltinType::Composite(composite) => {
-                self.nested(id, expr, all)?;
+                self.nested(id, expr, created_types)?;
                 Some(composite.entries)
             }
             BuiltinType::Array(inner, low, high) => {
@@ -179,11 +182,11 @@ impl Printer<'_> {
                     builtin_type::read(inner, &word, arguments.as_deref()).ok()
                 });
                 match element {
-                    Some(BuiltinType::Array(..)) => self.nested(id, inner, all)?,
+                    Some(BuiltinType::Array(..)) => self.nested(id, inner, created_types)?,
                     Some(BuiltinType::Composite(composite)) if composite.entries.is_some() => {
-                        self.nested(id, inner, all)?;
+                        self.nested(id, inner, created_types)?;
                     }
-                    _ => drop(self.slot_type(owner, id, member, inner, all)?),
+                    _ => drop(self.slot_type(owner, id, member, inner, created_types)?),
                 }
                 Some(Some((low, high)))
             }
@@ -214,11 +217,11 @@ impl Printer<'_> {
 
     /// Adds the classifiers that reading a composite type inside another type creates; `None` if the feature does not
     /// have that composite type.
-    fn nested(&self, id: FeatureId, expr: TypeExpr<'_>, all: &mut Vec<Classifier>) -> Option<()> {
+    fn nested(&self, id: FeatureId, expr: TypeExpr<'_>, created_types: &mut Vec<Classifier>) -> Option<()> {
         let types = self.composite(id)?;
         let Some(Classifier::Class(class)) = types.first() else { return None };
         let is_same = self.text_of(*class).map(str::to_owned) == canonical_text(expr);
-        all.extend(types);
+        created_types.extend(types);
         is_same.then_some(())
     }
 }

@@ -16,8 +16,8 @@ use crate::types::composite::CompositeMember;
 use crate::types::declared::{self, DeclaredWords, TypePosition, Word};
 
 impl Printer<'_> {
-    /// The keywords that a feature was declared with, and its other annotations. `settings` are the names of the
-    /// settings with logic.
+    /// The keywords with which a feature was declared, and its other annotations. `settings` are the settings with
+    /// logic, each with its text.
     pub(super) fn words_of_feature(
         &self,
         view: &View,
@@ -26,35 +26,38 @@ impl Printer<'_> {
     ) -> (DeclaredWords<'_>, &[Annotation]) {
         let feature = &self.metamodel[id];
         let annotations = feature.typed.annotations.as_slice();
-        let written = |name: &str| match name {
+        let is_written = |name: &str| match name {
             // By default, a feature is changeable unless it is derived. The setting is written only if this differs.
             "settable" => feature.changeable == feature.derived,
             name => settings.iter().any(|(setting, _)| *setting == name),
         };
         DeclaredWords::read(annotations)
-            .filter(|(words, _)| words.all_among(written))
+            .filter(|(words, _)| words.has_synonyms_only_of(is_written))
             .filter(|(words, _)| words.ty.is_none_or(|text| self.is_type_of(view, id, text)))
             .unwrap_or((DeclaredWords::default(), annotations))
     }
 
-    /// The type that a parameter or a result was declared with, and the other annotations.
+    /// The type with which a parameter or a result was declared, and the other annotations.
     pub(super) fn words_of_typed<'t>(
         &self,
         view: &View,
         typed: &'t TypedElement,
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
-        let found = DeclaredWords::read(annotations).filter(|(words, _)| words.all_among(|_| false));
-        let found = found.filter(|(words, _)| {
+        let stored =
+            DeclaredWords::read(annotations).filter(|(words, _)| words.has_synonyms_only_of(|_| false));
+        let valid = stored.filter(|(words, _)| {
             words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
         });
-        found.map_or((None, annotations), |(words, rest)| (words.ty, rest))
+        valid.map_or((None, annotations), |(words, other_annotations)| (words.ty, other_annotations))
     }
 
     /// Whether declaring a feature with this type and its number of values creates its type.
     fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
         let feature = &self.metamodel[id];
-        let Some(classifier) = feature.typed.classifier().filter(|found| self.inline.contains(found)) else {
+        let Some(classifier) =
+            feature.typed.classifier().filter(|classifier| self.inline.contains(classifier))
+        else {
             return self.is_use_of(view, &feature.typed, text, TypePosition::Attribute);
         };
         let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };
@@ -97,6 +100,7 @@ impl Printer<'_> {
         (!is_hidden).then_some((word, arguments))
     }
 
+    /// The type parameter with a name, as seen from an element; `None` if there is none.
     fn parameter_named(&self, view: &View, name: &str) -> Option<TypeParameterId> {
         view.parameters.iter().rev().copied().find(|id| self.metamodel[*id].name == name)
     }
@@ -117,17 +121,16 @@ impl Printer<'_> {
         }
         match expr.kind() {
             TypeKind::Named { path, arguments, parameters: None } => {
-                let mut found = self.named(view, &path)?;
-                found.arguments = arguments
+                let mut type_use = self.named(view, &path)?;
+                type_use.arguments = arguments
                     .iter()
                     .map(|ty| self.use_of(view, *ty, TypePosition::Use))
                     .collect::<Option<_>>()?;
-                Some(found)
+                Some(type_use)
             }
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper
-                    // If there is a bound that is not a type use, the result is `None`. If there is no bound, it is
-                    // not.
+                    // The result is `None` if there is a bound that is not a type use, but not if there is no bound.
                     .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
                     .transpose()
                     .ok()?,
@@ -141,7 +144,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The type parameter or type that a path denotes.
+    /// The type parameter or type that a path denotes; `None` if there is none.
     fn named(&self, view: &View, path: &Path) -> Option<TypeUse> {
         let parameter = match path.segments.as_slice() {
             [name] if !path.absolute => {
@@ -155,8 +158,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The data type that a data type has as its base (stored as a name in its first facet), and its own Java type if
-    /// that differs from the base's.
+    /// The data type on which a data type is based (stored as a name in its first facet), and its own Java type if that
+    /// differs from the Java type of the base. `None` if the base cannot be written.
     pub(super) fn named_base<'t>(
         &self,
         view: &View,
@@ -174,14 +177,14 @@ impl Printer<'_> {
         let is_name = builtin_type::word(TypeExpr::of_tree(&tree)?).is_none();
         // If a data type without a Java type were written with a base, it would be read back with the Java type of the
         // base.
-        let (stated, implied) = (&data_type.instance, &self.metamodel[id].instance);
-        let other = (stated != implied).then_some(stated);
-        (is_name && other != Some(&InstanceName::None)).then_some((text, other))
+        let (own_instance, base_instance) = (&data_type.instance, &self.metamodel[id].instance);
+        let different_instance = (own_instance != base_instance).then_some(own_instance);
+        (is_name && different_instance != Some(&InstanceName::None)).then_some((text, different_instance))
     }
 
-    /// The data type that ExtendedMetaData refers to from a package.
+    /// The data type to which ExtendedMetaData refers from a package; `None` if there is none.
     fn data_type_of_facet(&self, from: PackageId, name: &str) -> Option<DataTypeId> {
-        let found = self.scope.own_type(from, name).or_else(|| {
+        let classifier = self.scope.own_type(from, name).or_else(|| {
             let (uri, name) = name.rsplit_once('#')?;
             let package = self
                 .packages
@@ -190,20 +193,20 @@ impl Printer<'_> {
                 .find(|id| self.metamodel[**id].ns_uri.as_deref() == Some(uri))?;
             self.scope.own_type(*package, name)
         });
-        match found? {
+        match classifier? {
             Classifier::DataType(id) => Some(id),
             Classifier::Class(_) => None,
         }
     }
 }
 
-/// The built-in type that a data type has as its base, its own Java type if that differs, and the position of the
-/// annotation that stores the built-in type (facets may precede it).
+/// The built-in type on which a data type is based, its own Java type if that differs, and the position of the
+/// annotation that stores the built-in type (facets may precede it). `None` if there is no such annotation.
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
-    let at = usize::from(super::facets(data_type, 0).is_some());
-    let (words, _) = DeclaredWords::read(data_type.annotations.get(at..)?)?;
-    let text = words.ty.filter(|_| words.all_among(|_| false))?;
-    let implied = declared::base_instance(text)?;
-    let other = Some(&data_type.instance).filter(|instance| **instance != implied);
-    (other != Some(&InstanceName::None)).then_some((text, other, at))
+    let position = usize::from(super::facets(data_type, 0).is_some());
+    let (words, _) = DeclaredWords::read(data_type.annotations.get(position..)?)?;
+    let text = words.ty.filter(|_| words.has_synonyms_only_of(|_| false))?;
+    let base_instance = declared::base_instance(text)?;
+    let different_instance = Some(&data_type.instance).filter(|instance| **instance != base_instance);
+    (different_instance != Some(&InstanceName::None)).then_some((text, different_instance, position))
 }

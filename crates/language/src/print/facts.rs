@@ -17,12 +17,13 @@ impl Printer<'_> {
     /// Whether a data type or its literals have facts.
     pub(super) fn has_facts(&self, id: DataTypeId) -> bool {
         let literals = 0..self.metamodel[id].enum_literals().len();
-        let mut elements = literals.map(|at| Element::EnumLiteral(id, at)).chain([Element::DataType(id)]);
+        let mut elements =
+            literals.map(|index| Element::EnumLiteral(id, index)).chain([Element::DataType(id)]);
         elements.any(|element| self.facts.elements.contains_key(&element))
     }
 
-    /// The facts of the document.
-    pub(super) fn document(&self, out: &mut String) {
+    /// Writes the facts of the document.
+    pub(super) fn write_document_facts(&self, out: &mut String) {
         for item in self.facts.document.iter().map(fact) {
             item.write(0, "", out, &mut Vec::new());
         }
@@ -40,7 +41,7 @@ impl Printer<'_> {
                 Classifier::DataType(_) => "datatype",
             };
             let address = self.facts.external.get(classifier).map_or("", String::as_str);
-            let fragment = address.strip_prefix(document).and_then(|rest| rest.strip_prefix('#'));
+            let fragment = address.strip_prefix(document).and_then(|suffix| suffix.strip_prefix('#'));
             let mut parts = Vec::new();
             // `//Name` follows from the name, so only other addresses are written.
             if let Some(fragment) = fragment.filter(|fragment| *fragment != format!("//{name}")) {
@@ -60,7 +61,7 @@ impl Printer<'_> {
             .with_element(Element::Package(id))
     }
 
-    /// The document that a package belongs to, if it is another document.
+    /// The other document to which a package belongs; `None` if it belongs to the document itself.
     pub(super) fn document_of(&self, package: PackageId) -> Option<&str> {
         let first = self.metamodel[package].classifiers.first()?;
         let address = self.facts.external.get(first)?;
@@ -68,6 +69,7 @@ impl Printer<'_> {
     }
 }
 
+/// A fact as a line, or a line with parts.
 pub(super) fn fact(fact: &Fact) -> LayoutNode {
     value(format!("${} =>", fact.feature), &fact.value)
 }
@@ -115,8 +117,8 @@ fn scalar(tree: &Tree, out: &mut String) {
         Tree::Map(_) => out.push_str("{}"),
         Tree::List(items) => {
             out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at > 0 { ", " } else { "" });
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { ", " } else { "" });
                 scalar(item, out);
             }
             out.push(']');

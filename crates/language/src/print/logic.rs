@@ -11,19 +11,19 @@ use crate::types::spelling;
 /// The settings that contain logic.
 const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
 
-/// The annotations of a feature without the last, and the settings that the last one represents; all annotations if it
-/// is not logic.
+/// The annotations of a feature without the last one, and the settings that the last one represents. If it is not
+/// logic, all annotations and no settings.
 pub(super) fn of_feature(annotations: &[Annotation], is_derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
     let settings =
-        annotations.split_last().and_then(|(last, rest)| Some((rest, settings(last, is_derived)?)));
+        annotations.split_last().and_then(|(last, others)| Some((others, settings(last, is_derived)?)));
     settings.unwrap_or((annotations, Vec::new()))
 }
 
 /// The settings that an annotation represents; `None` unless reading them creates an equal annotation.
 fn settings(annotation: &Annotation, is_derived: bool) -> Option<Vec<(&str, &str)>> {
     let details = details(annotation)?;
-    let are_settings = details.iter().enumerate().all(|(at, (key, text))| {
-        let is_first = details[..at].iter().all(|(other, _)| other != key);
+    let are_settings = details.iter().enumerate().all(|(index, (key, text))| {
+        let is_first = details[..index].iter().all(|(other, _)| other != key);
         // Reading `derived` with logic also sets the flag, so the two must agree.
         let agrees_with_flag = *key != "derived" || (is_derived && is_computed(text));
         SETTINGS.contains(key) && is_first && agrees_with_flag && reads_back(text)
@@ -38,8 +38,11 @@ fn is_computed(text: &str) -> bool {
 
 /// The annotations of a package, and the version of the functions that the last annotation requires.
 pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
-    let required = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
-        [(spelling::FUNCTIONS, _)] => Some((rest, last.details[0].1.as_ref())),
+    let required = annotations.split_last().and_then(|(last, others)| match details(last)?.as_slice() {
+        [(spelling::FUNCTIONS, _)] => {
+            let (_, version) = &last.details[0];
+            Some((others, version.as_ref()))
+        }
         _ => None,
     });
     required.unwrap_or((annotations, None))
@@ -49,8 +52,8 @@ pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&
 pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutNode>) {
     // Invariants are appended when they are read, so only the last annotations can be written as invariants.
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
-    let (rest, last) = annotations.split_at(annotations.len() - count);
-    (rest, last.iter().filter_map(invariant).collect())
+    let (others, invariants) = annotations.split_at(annotations.len() - count);
+    (others, invariants.iter().filter_map(invariant).collect())
 }
 
 /// The invariant that an annotation represents; `None` unless reading it creates an equal annotation.
@@ -69,8 +72,8 @@ fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
 
 /// The annotations of an operation, and the body that the last annotation represents.
 pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
-    let found = annotations.split_last().and_then(|(last, rest)| Some((rest, Some(body_of(last)?))));
-    found.unwrap_or((annotations, None))
+    let split = annotations.split_last().and_then(|(last, others)| Some((others, Some(body_of(last)?))));
+    split.unwrap_or((annotations, None))
 }
 
 /// The body in an annotation of logic, if it can be printed between braces.
@@ -82,7 +85,7 @@ fn body_of(annotation: &Annotation) -> Option<&str> {
     }
 }
 
-/// The details of an annotation that contains logic and nothing else.
+/// The details of an annotation that contains logic and nothing else; `None` for other annotations.
 fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
     let is_plain = annotation.source.as_deref() == Some(LOGIC)
         && annotation.references.is_empty()
@@ -96,8 +99,8 @@ fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
 /// Whether a text can be written as logic, and is read back unchanged.
 fn reads_back(text: &str) -> bool {
     // A comment at the start would become the documentation of an element.
-    let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
-    starts && format::logic(text).is_some_and(|laid_out| laid_out == text)
+    let has_valid_start = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
+    has_valid_start && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }
 
 /// Logic after its keyword or head, among members or their settings.

@@ -17,24 +17,25 @@ impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> LayoutNode {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
-        let by_alias = self.is_by_alias(feature);
+        // `None` if the type is not an alias.
+        let is_by_alias = self.is_by_alias(feature);
         // The logic is determined from all annotations here, and below again without the annotation of the keywords.
         let (_, logic) = logic::of_feature(&feature.typed.annotations, feature.derived);
         let (words, annotations) = self.words_of_feature(view, id, &logic);
-        let (ty, counted) = match inline {
+        let (ty, determines_bounds) = match inline {
             Some(Classifier::DataType(data_type)) => (self.inline_type(data_type), false),
             Some(Classifier::Class(class)) => self.composite_text(class, &feature.typed),
             None => {
-                let counted = by_alias.unwrap_or(false);
-                (self.optional_type(view, feature.typed.ty.as_ref()), counted)
+                let determines_bounds = is_by_alias.unwrap_or(false);
+                (self.optional_type(view, feature.typed.ty.as_ref()), determines_bounds)
             }
         };
         let ty = words.ty.map_or(ty, str::to_owned);
         // In Ecore, a composite type is a containment reference. In the language, it is an attribute.
-        let is_composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
-        let word = if feature.is_reference() && !is_composite { "has" } else { "attr" };
+        let is_composite = is_by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
+        let keyword = if feature.is_reference() && !is_composite { "has" } else { "attr" };
         let mut parts = Vec::new();
-        if !counted {
+        if !determines_bounds {
             bounds(&feature.typed, &mut parts);
         }
         if !is_composite {
@@ -43,13 +44,13 @@ impl Printer<'_> {
         let (annotations, settings) = logic::of_feature(annotations, feature.derived);
         self.print_settings(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
-        let setting =
+        let setting_layout =
             |(name, text): &(&str, &str)| logic::layout(&format!("{} => ", words.name(name)), text, 2);
-        parts.extend(settings.iter().map(setting));
+        parts.extend(settings.iter().map(setting_layout));
         parts.extend(self.facts_of(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
-        LayoutNode::settings(format!("{word} {}, {ty}", spelling::name(feature.name())), parts)
+        LayoutNode::settings(format!("{keyword} {}, {ty}", spelling::name(feature.name())), parts)
             .with_doc(notes.doc)
     }
 
@@ -122,7 +123,7 @@ impl Printer<'_> {
             Some(Classifier::DataType(id)) => self.metamodel[id].kind,
             _ => DataKind::Other,
         };
-        let bare = match kind {
+        let is_unquoted = match kind {
             DataKind::Boolean { .. } => matches!(text, "true" | "false"),
             DataKind::Integer { .. } | DataKind::Float { .. } | DataKind::Double { .. } => {
                 spelling::is_number(text)
@@ -134,7 +135,7 @@ impl Printer<'_> {
             }
             _ => false,
         };
-        if bare { text.to_owned() } else { spelling::string(text) }
+        if is_unquoted { text.to_owned() } else { spelling::string(text) }
     }
 
     /// The declaration of an operation.
@@ -147,7 +148,7 @@ impl Printer<'_> {
         let name = spelling::name(&typed.name);
         let type_parameters = self.type_parameters(view, &operation.type_parameters);
         let parameters: Vec<_> = (operation.parameters.iter().enumerate())
-            .map(|(at, p)| self.parameter(view, p, Element::Parameter(id, at)))
+            .map(|(index, p)| self.parameter(view, p, Element::Parameter(id, index)))
             .collect();
         let (declared, annotations) = self.words_of_typed(view, typed);
         let result = typed.ty.as_ref().map_or(String::new(), |ty| {
@@ -182,8 +183,8 @@ impl Printer<'_> {
     fn parameter(&self, view: &View, typed: &TypedElement, element: Element) -> String {
         let (declared, annotations) = self.words_of_typed(view, typed);
         let ty = declared.map_or_else(|| self.optional_type(view, typed.ty.as_ref()), str::to_owned);
-        let plain = spelling::is_identifier(&typed.name);
-        let name = if plain { format!("${}", typed.name) } else { spelling::string(&typed.name) };
+        let is_identifier = spelling::is_identifier(&typed.name);
+        let name = if is_identifier { format!("${}", typed.name) } else { spelling::string(&typed.name) };
         let mut parts = Vec::new();
         bounds(typed, &mut parts);
         collection(typed, &mut parts);
@@ -192,7 +193,7 @@ impl Printer<'_> {
         LayoutNode::settings(format!("{ty} {name}"), parts).one_line()
     }
 
-    /// `<T extends A & B, U>`, or nothing.
+    /// The declaration of type parameters, `<T extends A & B, U>`; empty if there are none.
     pub(super) fn type_parameters(&self, view: &View, ids: &[TypeParameterId]) -> String {
         if ids.is_empty() {
             return String::new();
@@ -205,8 +206,8 @@ impl Printer<'_> {
     fn type_parameter(&self, view: &View, id: TypeParameterId) -> String {
         let parameter = &self.metamodel[id];
         let mut head = spelling::type_name(&parameter.name);
-        for (at, bound) in parameter.bounds.iter().enumerate() {
-            head.push_str(if at == 0 { " extends " } else { " & " });
+        for (index, bound) in parameter.bounds.iter().enumerate() {
+            head.push_str(if index == 0 { " extends " } else { " & " });
             head.push_str(&self.type_use(view, bound));
         }
         let mut parts = self.facts_of(Element::TypeParameter(id));
@@ -215,26 +216,27 @@ impl Printer<'_> {
     }
 }
 
-/// Adds a setting that is true or false, unless it has its usual value.
-fn flag(parts: &mut Vec<LayoutNode>, name: &str, value: bool, usual: bool) {
-    if value != usual {
+/// Adds a setting that is true or false, unless it has its default value.
+fn flag(parts: &mut Vec<LayoutNode>, name: &str, value: bool, default: bool) {
+    if value != default {
         parts.push(LayoutNode::line(format!("{name} => {value}")));
     }
 }
 
+/// Adds the settings `ordered` and `unique`, unless they have their default values.
 fn collection(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
     flag(parts, "ordered", typed.ordered, true);
     flag(parts, "unique", typed.unique, true);
 }
 
-/// The bounds that differ from the default.
+/// Adds the bounds that differ from the default.
 fn bounds(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
     let max = match typed.upper {
         -1 => "unbound".to_owned(),
         -2 => "unspecified".to_owned(),
         count => count.to_string(),
     };
-    let (min_needed, max_needed) = match (typed.lower, typed.upper) {
+    let (needs_min, needs_max) = match (typed.lower, typed.upper) {
         (0, 1) => (false, false),
         (0, _) => (false, true),
         (1, 1) => (true, false),
@@ -242,10 +244,10 @@ fn bounds(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
         (lower, -1) if lower > 1 => (true, false),
         _ => (true, true),
     };
-    if min_needed {
+    if needs_min {
         parts.push(LayoutNode::line(format!("min => {}", typed.lower)));
     }
-    if max_needed {
+    if needs_max {
         parts.push(LayoutNode::line(format!("max => {max}")));
     }
 }

@@ -31,30 +31,30 @@ pub struct PrintedText {
     /// The text.
     pub text: String,
     /// The byte at which an element's declaration starts.
-    pub places: Vec<(usize, Element)>,
+    pub positions: Vec<(usize, Element)>,
 }
 
 /// Writes packages with their facts. See [`language::print_with_facts`](crate::language::print_with_facts).
 pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> PrintedText {
-    let all = with_subpackages(metamodel, packages);
+    let all_packages = with_subpackages(metamodel, packages);
     let mut printer = Printer {
         metamodel,
-        scope: Scope::from_packages(metamodel, &all),
+        scope: Scope::from_packages(metamodel, &all_packages),
         inline: FxHashSet::default(),
         aliases: FxHashMap::default(),
-        prints_ecore: all.contains(&builtin::PACKAGE),
-        packages: all.iter().copied().collect(),
+        prints_ecore: all_packages.contains(&builtin::PACKAGE),
+        packages: all_packages.iter().copied().collect(),
         facts,
     };
     // Types that are declared in place are found first, because the parts of an alias must be such types.
-    for package in &all {
+    for package in &all_packages {
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);
     }
-    printer.aliases = printer.find_aliases(&all);
-    let mut printed = PrintedText { text: String::new(), places: Vec::new() };
-    printer.document(&mut printed.text);
-    for package in all {
+    printer.aliases = printer.find_aliases(&all_packages);
+    let mut printed = PrintedText { text: String::new(), positions: Vec::new() };
+    printer.write_document_facts(&mut printed.text);
+    for package in all_packages {
         printer.package(package, &mut printed);
     }
     printed
@@ -63,18 +63,19 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
 /// Packages, each followed by its subpackages.
 fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let (mut with_subpackages, mut seen) = (Vec::new(), FxHashSet::default());
-    let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
+    let mut pending: Vec<PackageId> = packages.iter().rev().copied().collect();
     // There is a stack and no recursion, because packages of a metamodel may be nested more deeply than those of the
     // language.
-    while let Some(id) = open.pop() {
+    while let Some(id) = pending.pop() {
         if seen.insert(id) {
             with_subpackages.push(id);
-            open.extend(metamodel[id].subpackages.iter().rev());
+            pending.extend(metamodel[id].subpackages.iter().rev());
         }
     }
     with_subpackages
 }
 
+/// Writes the packages of a metamodel.
 struct Printer<'m> {
     metamodel: &'m Metamodel,
     scope: Scope,
@@ -101,7 +102,7 @@ impl Printer<'_> {
             Classifier::Class(id) => Some(*id),
             Classifier::DataType(_) => None,
         });
-        let (mut in_composites, mut tried) = (FxHashSet::default(), FxHashSet::default());
+        let (mut in_composites, mut tried_types) = (FxHashSet::default(), FxHashSet::default());
         for class in classes {
             if in_composites.contains(&Classifier::Class(class)) {
                 continue;
@@ -109,7 +110,7 @@ impl Printer<'_> {
             for feature_id in &metamodel[class].features {
                 let feature = &metamodel[*feature_id];
                 // Each class is tried once, even if many features use it, because its text may be long.
-                let is_first = feature.typed.classifier().is_some_and(|class| tried.insert(class));
+                let is_first = feature.typed.classifier().is_some_and(|class| tried_types.insert(class));
                 if let Some(types) = is_first.then(|| self.composite(*feature_id)).flatten() {
                     in_composites.extend(types.iter().copied());
                     candidates.extend(types);
@@ -117,14 +118,14 @@ impl Printer<'_> {
                 candidates.extend(self.inline_data_type(*feature_id, class, package));
             }
         }
-        // Reading adds these types behind all declared ones, in the order of the attributes. So only those candidates
+        // Reading adds these types after all declared ones, in the order of the attributes. So only those candidates
         // can be printed in place that are the last classifiers of the package, in the same order.
         let from_end = candidates.iter().rev().zip(classifiers.iter().rev());
         let in_order = from_end.take_while(|(candidate, classifier)| candidate == classifier).count();
         candidates.split_off(candidates.len() - in_order)
     }
 
-    /// The data type of an attribute in a class if reading the attribute can create it.
+    /// The data type of an attribute in a class; `None` if reading the attribute cannot create it.
     fn inline_data_type(
         &self,
         attribute: FeatureId,
@@ -197,12 +198,12 @@ impl Printer<'_> {
         }
     }
 
-    /// The URI that a package without a declared one gets.
+    /// The URI of a package that is declared without one.
     fn default_uri(&self, package: PackageId) -> String {
-        let (mut names, mut at) = (Vec::new(), Some(package));
-        while let Some(id) = at {
+        let (mut names, mut next) = (Vec::new(), Some(package));
+        while let Some(id) = next {
             names.push(self.metamodel[id].name.as_str());
-            at = self.metamodel[id].parent;
+            next = self.metamodel[id].parent;
         }
         names.reverse();
         default_uri(&names)
@@ -222,8 +223,8 @@ impl Printer<'_> {
         head.push_str("type ");
         head.push_str(&spelling::type_name(&class.name));
         head.push_str(&self.type_parameters(view, &class.type_parameters));
-        for (at, ty) in class.supertypes.iter().enumerate() {
-            head.push_str(if at == 0 { " inherits " } else { ", " });
+        for (index, ty) in class.supertypes.iter().enumerate() {
+            head.push_str(if index == 0 { " inherits " } else { ", " });
             head.push_str(&self.type_use(view, ty));
         }
         let mut members = Vec::new();
@@ -250,7 +251,7 @@ impl Printer<'_> {
         let mut parts = Vec::new();
         if let Some(literals) = &data_type.literals {
             parts.extend(instance(&data_type.instance));
-            parts.extend(unserializable(data_type));
+            parts.extend(serializable(data_type));
             parts.extend(self.facts_of(Element::DataType(id)));
             let notes = self.notes(view, &data_type.annotations);
             parts.extend(notes.items);
@@ -262,20 +263,21 @@ impl Printer<'_> {
         // The most specific form comes first. A form is used only if the same data type is read back.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(base_line(&constraint.text()));
-            parts.extend(unserializable(data_type));
+            parts.extend(serializable(data_type));
             expressed = count;
-        } else if let Some((text, other, at)) = declared::base_word(data_type) {
+        } else if let Some((text, different_instance, position)) = declared::base_word(data_type) {
             parts.push(base_line(text));
-            parts.extend(other.and_then(instance));
-            parts.extend(unserializable(data_type));
-            parts.extend(facets(data_type, 0).filter(|_| at > 0));
-            expressed = at + 1;
+            parts.extend(different_instance.and_then(instance));
+            parts.extend(serializable(data_type));
+            parts.extend(facets(data_type, 0).filter(|_| position > 0));
+            expressed = position + 1;
         } else {
             let base = self.named_base(view, data_type);
             parts.extend(base.as_ref().map(|(text, _)| base_line(text)));
-            let written_instance = base.as_ref().map_or(Some(&data_type.instance), |(_, other)| *other);
+            let written_instance =
+                base.as_ref().map_or(Some(&data_type.instance), |(_, different)| *different);
             parts.extend(written_instance.and_then(instance));
-            parts.extend(unserializable(data_type));
+            parts.extend(serializable(data_type));
             // The first facet is the base, if there is one.
             if let Some(facets) = facets(data_type, usize::from(base.is_some())) {
                 let has_facets = base.is_none() || data_type.annotations[0].details.len() > 1;
@@ -296,8 +298,8 @@ impl Printer<'_> {
             .iter()
             .zip(literal_heads(literals))
             .enumerate()
-            .map(|(at, (literal, head))| {
-                let element = Element::EnumLiteral(id, at);
+            .map(|(index, (literal, head))| {
+                let element = Element::EnumLiteral(id, index);
                 let mut parts = self.facts_of(element);
                 let notes = self.notes(view, &literal.annotations);
                 parts.extend(notes.items);
@@ -307,11 +309,13 @@ impl Printer<'_> {
     }
 }
 
+/// A setting with a string; without a value, with `undef`.
 fn setting_line(name: &str, value: Option<&String>) -> LayoutNode {
     let value = value.map_or("undef".to_owned(), |value| spelling::string(value));
     LayoutNode::line(format!("{name} => {value}"))
 }
 
+/// The setting for the type on which a data type is based.
 fn base_line(text: &str) -> LayoutNode {
     LayoutNode::line(format!("base => {text}"))
 }
@@ -321,7 +325,7 @@ fn write(item: &LayoutNode, out: &mut PrintedText) {
     if !out.text.is_empty() {
         out.text.push('\n');
     }
-    item.write(0, "", &mut out.text, &mut out.places);
+    item.write(0, "", &mut out.text, &mut out.positions);
 }
 
 /// Whether reading the type in place creates exactly this data type.
@@ -356,11 +360,12 @@ fn instance(instance: &InstanceName) -> Option<LayoutNode> {
     }
 }
 
-fn unserializable(data_type: &DataType) -> Option<LayoutNode> {
+/// The setting `serializable`; `None` if it has its default value.
+fn serializable(data_type: &DataType) -> Option<LayoutNode> {
     (!data_type.serializable).then(|| LayoutNode::line("serializable => false"))
 }
 
-/// The facets after the first ones, if the first annotation contains nothing else.
+/// The facets in the first annotation, without a number of `skipped` facets; `None` if it contains anything else.
 fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
     let has_only_details = annotation.references.is_empty()
@@ -378,8 +383,8 @@ fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     for (key, value) in annotation.details.iter().skip(skipped) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
         // Only numeric facets may lose their quotes: a pattern or a literal that looks like a number is a string.
-        let is_bare = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
-        let value = if is_bare { value.clone() } else { spelling::string(value) };
+        let is_unquoted = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
+        let value = if is_unquoted { value.clone() } else { spelling::string(value) };
         parts.push(LayoutNode::line(format!("{} => {value}", spelling::key(key))));
     }
     Some(LayoutNode::braces("facets =>", parts))

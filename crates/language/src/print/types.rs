@@ -9,6 +9,7 @@ use crate::types::spelling;
 /// The scope in which a type is written.
 #[derive(Debug, Clone, Default)]
 pub(super) struct View {
+    /// The innermost package; `None` at the root.
     pub(super) package: Option<PackageId>,
     /// The type parameters in scope, innermost last.
     pub(super) parameters: Vec<TypeParameterId>,
@@ -18,11 +19,12 @@ pub(super) struct View {
 const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
 
 impl Printer<'_> {
-    /// An optional type.
+    /// The text of a use of a type, or `undef` if there is none.
     pub(super) fn optional_type(&self, view: &View, ty: Option<&TypeUse>) -> String {
         ty.map_or_else(|| "undef".to_owned(), |ty| self.type_use(view, ty))
     }
 
+    /// The text of a use of a type.
     pub(super) fn type_use(&self, view: &View, ty: &TypeUse) -> String {
         let mut out = String::new();
         self.write_type(view, ty, 0, &mut out);
@@ -54,8 +56,8 @@ impl Printer<'_> {
         }
         if !ty.arguments.is_empty() {
             out.push('<');
-            for (at, argument) in ty.arguments.iter().enumerate() {
-                if at > 0 {
+            for (index, argument) in ty.arguments.iter().enumerate() {
+                if index > 0 {
                     out.push_str(", ");
                 }
                 self.write_type(view, argument, depth + 1, out);
@@ -67,21 +69,23 @@ impl Printer<'_> {
     /// A classifier, as a built-in type or by name.
     pub(super) fn classifier(&self, view: &View, classifier: Classifier) -> String {
         if self.metamodel.package_of(classifier) == builtin::PACKAGE && !self.prints_ecore {
-            if let Some(word) = spelling::type_word(classifier).filter(|word| self.word_means(view, word)) {
+            if let Some(word) =
+                spelling::type_word(classifier).filter(|word| self.is_word_visible(view, word))
+            {
                 return word.to_owned();
             }
             // The name of the built-in type is of no use if a declared type hides it.
             if spelling::type_word(classifier).is_none()
-                && let Some(optional) = spelling::plain_type(classifier)
+                && let Some(text) = spelling::plain_type(classifier)
             {
-                return optional;
+                return text;
             }
         }
         self.classifier_name(view, classifier)
     }
 
     /// Whether neither a declared type nor a type parameter hides a built-in type.
-    fn word_means(&self, view: &View, word: &str) -> bool {
+    fn is_word_visible(&self, view: &View, word: &str) -> bool {
         let name = Name::new(word, false, Span::default());
         let path = Path::single(name);
         let is_hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
@@ -112,15 +116,15 @@ impl Printer<'_> {
 
     /// Whether reading a path in a scope results in a classifier.
     fn resolves_to(&self, view: &View, names: &[Name], classifier: Classifier) -> bool {
-        let hidden = match names {
+        let is_hidden = match names {
             [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == name.text),
             _ => false,
         };
         let path = Path { absolute: false, segments: names.to_vec(), span: Span::default() };
-        !hidden && self.scope.classifier(view.package, &path) == Some(classifier)
+        !is_hidden && self.scope.classifier(view.package, &path) == Some(classifier)
     }
 
-    /// A package's own name, with its index among the packages with the same name.
+    /// The name of a package in its parent, with its index among the packages with the same name.
     fn package_segment(&self, id: PackageId) -> Name {
         let package = &self.metamodel[id];
         let ordinal = self.scope.position(package.parent, &package.name, id);
@@ -129,17 +133,17 @@ impl Printer<'_> {
 
     /// A package as a path from the root.
     pub(super) fn package_name(&self, package: PackageId) -> String {
-        let (mut names, mut at) = (Vec::new(), Some(package));
-        while let Some(id) = at {
+        let (mut names, mut next) = (Vec::new(), Some(package));
+        while let Some(id) = next {
             names.push(self.package_segment(id));
-            at = self.metamodel[id].parent;
+            next = self.metamodel[id].parent;
         }
         names.reverse();
         path_text(&names)
     }
 }
 
-/// The name that reading the text results in.
+/// The name that results from reading its text, `written`.
 fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
     Name { ordinal, ..Name::new(name, written != name, Span::default()) }
 }
@@ -147,8 +151,8 @@ fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
 /// The text of a path.
 fn path_text(names: &[Name]) -> String {
     let mut out = String::new();
-    for (at, name) in names.iter().enumerate() {
-        out.push_str(if at == 0 { "" } else { "::" });
+    for (index, name) in names.iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { "::" });
         out.push_str(&if name.quoted { spelling::string(&name.text) } else { name.text.clone() });
         if name.ordinal > 0 {
             out.push_str(&format!("[{}]", name.ordinal));

@@ -44,15 +44,16 @@ impl<'e, const N: usize> From<[NamedField<'e>; N]> for FieldList<'e> {
 }
 
 impl<'e> FieldList<'e> {
-    /// The feature at a position below [`MAX_FIELDS`], if it has a value.
-    pub(super) fn get(&self, at: usize) -> Option<(&'static str, Field<'e>)> {
-        let (name, field) = self.fields[at];
+    /// The feature at an index below [`MAX_FIELDS`] with its value; `None` if it has no value.
+    pub(super) fn get(&self, index: usize) -> Option<(&'static str, Field<'e>)> {
+        let (name, field) = self.fields[index];
         Some((name, field?))
     }
 
-    /// The value of a feature.
+    /// The value of a feature; `None` if there is no such feature, or it has no value.
     pub(super) fn named(&self, name: &str) -> Option<Field<'e>> {
-        self.fields.iter().find(|(known, _)| *known == name)?.1
+        let (_, field) = self.fields.iter().find(|(field_name, _)| *field_name == name)?;
+        *field
     }
 }
 
@@ -79,45 +80,52 @@ pub(super) fn of_entry(key: ExprId, value: ExprId) -> Fields<'static> {
 }
 
 /// An expression; `None` for an empty body.
-pub(super) fn expression_fields(from: &Expressions, id: ExprId) -> Option<Fields<'_>> {
-    let (class, list) = View { from }.fields(from[id])?;
+pub(super) fn expression_fields(expressions: &Expressions, id: ExprId) -> Option<Fields<'_>> {
+    let (class, list) = FieldReader { expressions }.fields(expressions[id])?;
     Some(Fields { class, list })
 }
 
+/// The class of an expression, and the values of its features.
 type ClassFields<'e> = (&'static str, FieldList<'e>);
 
-struct View<'e> {
-    from: &'e Expressions,
+/// Reads the fields of expressions.
+struct FieldReader<'e> {
+    expressions: &'e Expressions,
 }
 
-impl<'e> View<'e> {
+impl<'e> FieldReader<'e> {
+    /// An expression that becomes an object; `None` for an empty body.
     fn part(&self, id: ExprId) -> Option<Field<'e>> {
         // There is no object for an empty body; a missing value is read back as an empty body.
-        (self.from[id] != Expr::Nothing).then_some(Field::Part(id))
+        (self.expressions[id] != Expr::Nothing).then_some(Field::Part(id))
     }
 
-    fn maybe(&self, id: Option<ExprId>) -> Option<Field<'e>> {
+    /// As `part`, for an expression that may be absent.
+    fn optional_part(&self, id: Option<ExprId>) -> Option<Field<'e>> {
         self.part(id?)
     }
 
+    /// A list of expressions that become objects.
     fn parts(&self, list: List) -> Option<Field<'e>> {
-        Some(Field::Parts(self.from.list(list)))
+        Some(Field::Parts(self.expressions.list(list)))
     }
 
+    /// A list of keys and values that become entries.
     fn entries(&self, list: List) -> Option<Field<'e>> {
-        Some(Field::Entries(self.from.list(list)))
+        Some(Field::Entries(self.expressions.list(list)))
     }
 
+    /// The text of an attribute.
     fn text(&self, text: Text) -> Option<Field<'e>> {
-        Some(Field::Text(self.from.text(text)))
+        Some(Field::Text(self.expressions.text(text)))
     }
 
-    /// The text of a name that is not a separate object.
+    /// The text of a name that is not a separate object; `None` for other expressions.
     fn name(&self, id: ExprId) -> Option<Field<'e>> {
-        if let Expr::Name(name) = self.from[id] { self.text(name) } else { None }
+        if let Expr::Name(name) = self.expressions[id] { self.text(name) } else { None }
     }
 
-    /// The class of an expression, and the values of its features.
+    /// The class of an expression, and the values of its features; `None` for an empty body.
     fn fields(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Nothing => return None,
@@ -145,7 +153,7 @@ impl<'e> View<'e> {
                 ("Access", [("on", self.part(on)), ("keys", self.parts(keys))].into())
             }
             Expr::Query { on, test } => {
-                ("ResourceQuery", [("on", self.part(on)), ("test", self.maybe(test))].into())
+                ("ResourceQuery", [("on", self.part(on)), ("test", self.optional_part(test))].into())
             }
             Expr::Unary { operator, operand } => {
                 // The literals of the enumerations have the numbers of the variants.
@@ -163,7 +171,7 @@ impl<'e> View<'e> {
             Expr::Parenthesized(inner) => ("Parenthesized", [("expression", self.part(inner))].into()),
             Expr::Block(statements) => ("Block", [("statements", self.parts(statements))].into()),
             Expr::Call { form, function, arguments, lambda } => {
-                self.call(form, function, self.from.list(arguments), lambda)
+                self.call(form, function, self.expressions.list(arguments), lambda)
             }
             _ => return self.control(expr).or_else(|| self.resource(expr)).or_else(|| self.defined(expr)),
         })
@@ -195,15 +203,15 @@ impl<'e> View<'e> {
             CallForm::Statement => ("StatementCall", None, arguments),
             // Whether there are parentheses around the arguments belongs to the layout.
             CallForm::Chained | CallForm::Braced => match arguments.split_first() {
-                Some((on, rest)) => ("ChainedCall", Some(*on), rest),
+                Some((on, others)) => ("ChainedCall", Some(*on), others),
                 None => ("ChainedCall", None, arguments),
             },
         };
         let fields: FieldList<'e> = [
-            ("on", self.maybe(on)),
+            ("on", self.optional_part(on)),
             ("function", self.part(function)),
             ("arguments", Some(Field::Parts(arguments))),
-            ("lambda", self.maybe(lambda)),
+            ("lambda", self.optional_part(lambda)),
         ]
         .into();
         (class, fields)
@@ -215,7 +223,7 @@ impl<'e> View<'e> {
             [
                 ("condition", self.part(condition)),
                 ("then", self.part(then)),
-                ("otherwise", self.maybe(otherwise)),
+                ("otherwise", self.optional_part(otherwise)),
             ]
             .into()
         };
@@ -235,7 +243,7 @@ impl<'e> View<'e> {
                 "Lambda",
                 [
                     ("parameters", self.parts(parameters)),
-                    ("result", self.maybe(result)),
+                    ("result", self.optional_part(result)),
                     ("body", self.part(body)),
                 ]
                 .into(),
@@ -243,10 +251,10 @@ impl<'e> View<'e> {
             Expr::Parameter { name, ty, default, rest } => (
                 "Parameter",
                 [
-                    ("type", self.maybe(ty)),
+                    ("type", self.optional_part(ty)),
                     field_if_true("rest", rest),
                     ("name", self.text(name)),
-                    ("default", self.maybe(default)),
+                    ("default", self.optional_part(default)),
                 ]
                 .into(),
             ),
@@ -283,7 +291,7 @@ impl<'e> View<'e> {
                 [
                     ("type", self.part(ty)),
                     field_if_true("exported", exported),
-                    ("query", self.maybe(query)),
+                    ("query", self.optional_part(query)),
                     ("attributes", self.parts(attributes)),
                 ]
                 .into(),
@@ -300,7 +308,7 @@ impl<'e> View<'e> {
                 [
                     ("name", self.name(name)),
                     ("parameters", self.parts(parameters)),
-                    ("parent", self.maybe(parent)),
+                    ("parent", self.optional_part(parent)),
                     ("body", self.part(body)),
                 ]
                 .into(),
@@ -317,17 +325,17 @@ impl<'e> View<'e> {
                 [
                     ("name", self.name(name)),
                     ("parameters", self.parts(parameters)),
-                    ("result", self.maybe(result)),
+                    ("result", self.optional_part(result)),
                     ("body", self.part(body)),
                 ]
                 .into(),
             ),
             Expr::Node { hosts, parent, body } => {
-                let parent = ("parent", self.maybe(parent));
+                let parent = ("parent", self.optional_part(parent));
                 ("NodeDefinition", [("hosts", self.parts(hosts)), parent, ("body", self.part(body))].into())
             }
             Expr::TypeAlias { name, value, with } => {
-                let with = ("with", self.maybe(with));
+                let with = ("with", self.optional_part(with));
                 ("TypeAlias", [("name", self.part(name)), ("value", self.part(value)), with].into())
             }
             _ => return None,
@@ -335,15 +343,17 @@ impl<'e> View<'e> {
     }
 }
 
-fn literal(name: &'static str, at: u32) -> (&'static str, Option<Field<'static>>) {
-    (name, Some(Field::Literal(at)))
+/// A literal of an enumeration by its index.
+fn literal(name: &'static str, index: u32) -> (&'static str, Option<Field<'static>>) {
+    (name, Some(Field::Literal(index)))
 }
 
-/// False is omitted.
+/// A Boolean feature, which has no value if it is false.
 fn field_if_true(name: &'static str, value: bool) -> (&'static str, Option<Field<'static>>) {
     (name, value.then_some(Field::Truth(true)))
 }
 
+/// The form of a resource, which has no value if it is regular.
 fn form_field(form: ResourceForm) -> (&'static str, Option<Field<'static>>) {
     ("form", (form != ResourceForm::Regular).then_some(Field::Literal(form as u32)))
 }

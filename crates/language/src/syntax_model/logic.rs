@@ -4,7 +4,7 @@
 //! position.
 
 use super::grammar::Grammar;
-use super::{TextKind, at};
+use super::{TextKind, with_position};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, LOGIC, builtin};
 use crate::language::format_logic;
@@ -44,9 +44,9 @@ pub fn separate(
     let logic = target.add_document(logic);
     let Some(grammar) = Grammar::find(&super::metamodel()) else { return (target, logic, problems) };
     let mut addresses = Addresses::new(model);
-    let mut extractor = LogicExtractor { target: &mut target, grammar: &grammar, address, taken: Vec::new() };
+    let mut extractor = LogicExtractor { target: &mut target, grammar: &grammar, address, moved: Vec::new() };
     let roots = model.document(document).roots();
-    let root = extractor.make("Logic");
+    let root = extractor.create("Logic");
     for package in roots.iter().filter(|root| model.class(**root) == builtin::EPACKAGE) {
         extractor.refer(root, "packages", *package, &mut addresses);
     }
@@ -57,14 +57,18 @@ pub fn separate(
             extractor.set(root, feature, Value::Object(object));
         }
     }
-    let taken = extractor.taken;
+    let moved = extractor.moved;
     root.into_iter().for_each(|root| target.add_root(logic, root));
     // The addresses borrow the model, so all of them are written before annotations are removed.
     drop(addresses);
-    taken.into_iter().for_each(|annotation| model.detach(annotation));
+    moved.into_iter().for_each(|annotation| model.detach(annotation));
     for annotation in annotations_of_logic(model, document) {
         let message = "this logic stays in its annotation, because rules cannot restore it exactly";
-        problems.push(at(model, annotation, Diagnostic::warning(codes::NOT_SUPPORTED_YET, message)));
+        problems.push(with_position(
+            model,
+            annotation,
+            Diagnostic::warning(codes::NOT_SUPPORTED_YET, message),
+        ));
     }
     (target, logic, problems)
 }
@@ -81,12 +85,13 @@ pub fn annotations_of_language(model: &Model, document: DocumentId) -> Vec<Objec
         .collect()
 }
 
+/// All objects of a document.
 fn objects(model: &Model, document: DocumentId) -> impl Iterator<Item = ObjectId> {
     let roots = model.document(document).roots().iter().copied();
     roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)))
 }
 
-/// The details of an annotation; `None` if the annotation contains anything else.
+/// The details of an annotation with logic; `None` for other annotations, and if it contains anything else.
 fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
     let entries = model.list_named(annotation, "details");
     let is_plain = carries_logic(model, annotation)
@@ -102,13 +107,15 @@ fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
 struct LogicExtractor<'a> {
     target: &'a mut Model,
     grammar: &'a Grammar,
+    /// The address of the metamodel.
     address: &'a str,
     /// The annotations that became objects, and are removed from the source.
-    taken: Vec<ObjectId>,
+    moved: Vec<ObjectId>,
 }
 
 impl LogicExtractor<'_> {
-    fn make(&mut self, class: &str) -> Option<ObjectId> {
+    /// Creates an object of a class of the syntax; `None` if there is no such class, or the model is full.
+    fn create(&mut self, class: &str) -> Option<ObjectId> {
         self.target.create(self.grammar.class(class)?).ok()
     }
 
@@ -142,37 +149,37 @@ impl LogicExtractor<'_> {
     /// Converts the last annotations of an element to objects, in order, each with the feature that contains it.
     fn of_element(&mut self, model: &Model, element: ObjectId) -> Vec<(&'static str, ObjectId)> {
         let annotations: Vec<_> = model.list_named(element, "eAnnotations").objects().collect();
-        let mut found = Vec::new();
+        let mut objects = Vec::new();
         // `join` appends annotations, so only the last annotations of an element would return to their positions.
         for annotation in annotations.into_iter().rev() {
             let Some(details) = details(model, annotation) else { break };
             let is_invariant = details.last().is_some_and(|(key, _)| *key == INVARIANT);
             // All other rules of an element are in one annotation.
-            if !is_invariant && !found.is_empty() {
+            if !is_invariant && !objects.is_empty() {
                 break;
             }
-            let made = match details.as_slice() {
+            let created = match details.as_slice() {
                 [(FUNCTIONS, version)] => self.functions(version).map(|object| vec![("functions", object)]),
-                // `join` makes the title first, so the order of the details matters.
+                // `join` creates the title first, so the order of the details matters.
                 [(TITLE, title), (INVARIANT, text)] => self.rules(&[(INVARIANT, text)], Some(title)),
                 [(INVARIANT, _)] => self.rules(&details, None),
                 _ if is_invariant => None,
                 _ => self.rules(&details, None),
             };
-            let Some(made) = made else { break };
-            found.extend(made.into_iter().rev());
-            self.taken.push(annotation);
+            let Some(created) = created else { break };
+            objects.extend(created.into_iter().rev());
+            self.moved.push(annotation);
             if !is_invariant {
                 break;
             }
         }
-        found.reverse();
-        found
+        objects.reverse();
+        objects
     }
 
-    /// The object for the set of functions of a version.
+    /// The object for the set of functions of a version; `None` if it cannot be created.
     fn functions(&mut self, version: &str) -> Option<ObjectId> {
-        let object = self.make("FunctionSet");
+        let object = self.create("FunctionSet");
         self.set(object, "version", Value::String(version))?;
         object
     }
@@ -192,7 +199,7 @@ impl LogicExtractor<'_> {
                 return None;
             }
             let expression = TextKind::Logic.object(self.target, self.grammar, text)?;
-            let rule = self.make("Rule");
+            let rule = self.create("Rule");
             self.set(rule, "kind", Value::Enum(kind))?;
             if let Some(title) = title {
                 self.set(rule, TITLE, Value::String(title))?;
@@ -233,7 +240,7 @@ pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>,
         let root = model.document(document).roots().first();
         let message = "the logic does not refer to a metamodel";
         let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
-        problems.push(root.map_or(problem.clone(), |root| at(model, *root, problem)));
+        problems.push(root.map_or(problem.clone(), |root| with_position(model, *root, problem)));
     }
     if problems.has_errors() {
         return Err(problems);
@@ -268,6 +275,7 @@ fn annotate(model: &mut Model, annotation: &Annotation) -> Result<(), Box<crate:
 /// Reads the rules of a document.
 struct LogicCollector<'m> {
     model: &'m Model,
+    /// The documents of the elements to which the logic refers.
     documents: Vec<DocumentId>,
     annotations: Vec<Annotation>,
     problems: Diagnostics,
@@ -279,27 +287,25 @@ impl LogicCollector<'_> {
         let Some(grammar) = Grammar::find(self.model.metamodel()).filter(|_| is_logic(self.model, root))
         else {
             let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, "this object is not logic");
-            return self.problems.push(at(self.model, root, problem));
+            return self.problems.push(with_position(self.model, root, problem));
         };
         for package in self.model.list_named(root, "packages").objects() {
-            self.is_there(root, package, builtin::EPACKAGE, "packages");
+            self.is_valid_element(root, package, builtin::EPACKAGE, "packages");
         }
         for set in self.model.list_named(root, "functions").objects() {
             let version = self.model.get_named(set, "version").text().unwrap_or_default().to_owned();
-            if let Some(element) =
-                self.element(set, "package", builtin::EPACKAGE, "a version of the functions")
-            {
+            if let Some(element) = self.element(set, "package", builtin::EPACKAGE, "functions") {
                 self.annotations.push(Annotation { element, details: vec![(FUNCTIONS, version)] });
             }
         }
-        let mut before = None;
+        let mut previous_element = None;
         for rule in self.model.list_named(root, "rules").objects() {
-            self.rule(&grammar, rule, &mut before);
+            self.rule(&grammar, rule, &mut previous_element);
         }
     }
 
-    /// Reads a rule. `before` is the element of the rule before it.
-    fn rule(&mut self, grammar: &Grammar, rule: ObjectId, before: &mut Option<ObjectId>) {
+    /// Reads a rule. `previous_element` is the element of the rule before it.
+    fn rule(&mut self, grammar: &Grammar, rule: ObjectId, previous_element: &mut Option<ObjectId>) {
         let value = |name| self.model.get_named(rule, name);
         let (Value::Enum(kind), Value::Object(expression)) = (value("kind"), value("expression")) else {
             return self.problems.push(super::no_expression(self.model, rule, &Diagnostics::new()));
@@ -321,41 +327,53 @@ impl LogicCollector<'_> {
         details.push((*kind, text));
         // Consecutive rules of an element come from one annotation, except that each invariant has an annotation of its
         // own.
-        let goes_on = *before == Some(element) && *kind != INVARIANT;
-        match self.annotations.last_mut().filter(|_| goes_on) {
+        let is_continued = *previous_element == Some(element) && *kind != INVARIANT;
+        match self.annotations.last_mut().filter(|_| is_continued) {
             Some(last) => last.details.append(&mut details),
             None => self.annotations.push(Annotation { element, details }),
         }
-        *before = Some(element);
+        *previous_element = Some(element);
     }
 
-    /// The element that an object refers to, if it can have such logic.
-    fn element(&mut self, object: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
-        let found = self.model.get_named(object, feature).object();
-        let Some(element) = found else {
-            let message = format!("`{what}` must refer to an element, but `{feature}` is not set");
+    /// The element to which an object refers; `None` if it cannot have such logic, which is reported. `subject` denotes
+    /// the logic in messages.
+    fn element(
+        &mut self,
+        object: ObjectId,
+        feature: &str,
+        class: ClassId,
+        subject: &str,
+    ) -> Option<ObjectId> {
+        let Some(element) = self.model.get_named(object, feature).object() else {
+            let message = format!("`{subject}` must refer to an element, but `{feature}` is not set");
             let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
-            self.problems.push(at(self.model, object, problem));
+            self.problems.push(with_position(self.model, object, problem));
             return None;
         };
-        self.is_there(object, element, class, what).then_some(element)
+        self.is_valid_element(object, element, class, subject).then_some(element)
     }
 
-    /// Whether an element exists and has the required class; reports it otherwise.
-    fn is_there(&mut self, object: ObjectId, element: ObjectId, class: ClassId, what: &str) -> bool {
+    /// Whether an element exists and has the required class. If not, this is reported for `object`, which refers to it.
+    fn is_valid_element(
+        &mut self,
+        object: ObjectId,
+        element: ObjectId,
+        class: ClassId,
+        subject: &str,
+    ) -> bool {
         let metamodel = self.model.metamodel();
-        let found = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
-        let message = match (self.model.proxy_uri(element), found) {
+        let document = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
+        let message = match (self.model.proxy_uri(element), document) {
             // The element is still a proxy: its document was not found, or does not contain it.
             (Some(uri), _) => {
                 let base =
                     self.model.document_of(object).map_or("", |document| &self.model.document(document).uri);
                 format!("{} does not exist", uri::relative(base, uri))
             }
-            (None, None) => format!("the element of `{what}` is in no document"),
+            (None, None) => format!("the element of `{subject}` is in no document"),
             (None, Some(_)) if !metamodel.conforms(self.model.class(element), class) => {
-                let (expected, found) = (&metamodel[class].name, &metamodel[self.model.class(element)].name);
-                format!("`{what}` must refer to an {expected}, but this is an {found}")
+                let (expected, actual) = (&metamodel[class].name, &metamodel[self.model.class(element)].name);
+                format!("`{subject}` must refer to an {expected}, but this is an {actual}")
             }
             (None, Some(document)) => {
                 if !self.documents.contains(&document) {
@@ -366,7 +384,7 @@ impl LogicCollector<'_> {
         };
         let help = "correct the reference; it is relative to the document of the logic";
         let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message).help(help);
-        self.problems.push(at(self.model, object, problem));
+        self.problems.push(with_position(self.model, object, problem));
         false
     }
 }

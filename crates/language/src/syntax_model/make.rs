@@ -7,19 +7,22 @@
 
 use super::fields::{self, Field, Fields, MAX_FIELDS};
 use super::grammar::{Context, Grammar, Layout, Texts};
-use super::sink::{FeaturePlace, ObjectSink};
+use super::sink::{FeatureLocation, ObjectSink};
 use crate::language::expression::{Expr, ExprId, Expressions, MAX_HEIGHT};
 use crate::model::{ObjectId, Value};
 use std::borrow::Cow;
 use std::ops::Range;
 
+/// Creates objects from the expressions of a text. The functions return `None` if an object or a value is not valid, or
+/// there are too many objects.
 pub(super) struct ObjectBuilder<'a, S> {
     /// Receives the objects.
     sink: S,
     grammar: &'a Grammar,
     expressions: &'a Expressions,
+    /// The source text of the expressions.
     text: &'a str,
-    /// The position of each heredoc's tag, and its text with the line that ends it.
+    /// The position of each heredoc's tag, and the range of its text with the line that ends it.
     heredocs: Vec<(usize, Range<usize>)>,
     /// Whether indentation is removed; formatting restores it.
     is_tidy: bool,
@@ -97,31 +100,31 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         }
         let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
         // The texts of heredocs may come after the logic.
-        let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
-        let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
+        let ranges = self.heredocs.iter().map(|(_, lines)| lines.clone()).rev();
+        let end = ranges.fold(self.text.len(), |end, lines| if lines.end == end { lines.start } else { end });
         let range = 0..self.text[..end].trim_end().len();
         self.object(&fields::of_braces(body), &ExprPosition { context: Context::Plain, range })
     }
 
-    /// The object for an expression, and its context. `whole` describes the object that contains it: its class, its
-    /// context, and the feature.
-    fn expression(&mut self, id: ExprId, whole: (&str, Context, &str)) -> Option<(ObjectId, Context)> {
+    /// The object for an expression, and its context. `container` describes the object that contains it: its class, its
+    /// context, and the feature. `None` for an empty body, and if the object cannot be created.
+    fn expression(&mut self, id: ExprId, container: (&str, Context, &str)) -> Option<(ObjectId, Context)> {
         let fields = fields::expression_fields(self.expressions, id)?;
-        let context = Grammar::context(whole.0, whole.1, whole.2, fields.class);
+        let context = Grammar::context(container, fields.class);
         let object = self.object(&fields, &ExprPosition { context, range: self.expressions.span(id) })?;
         Some((object, context))
     }
 
-    /// Creates an object with its parts.
+    /// Creates an object with its parts; `None` if this fails.
     fn object(&mut self, fields: &Fields<'_>, position: &ExprPosition) -> Option<ObjectId> {
         let object = self.begin(fields.class, position)?;
-        let first = self.parts.len();
-        for at in 0..MAX_FIELDS {
-            if let Some((name, field)) = fields.list.get(at) {
+        let first_part = self.parts.len();
+        for index in 0..MAX_FIELDS {
+            if let Some((name, field)) = fields.list.get(index) {
                 self.fill(object, (fields.class, position, name), field)?;
             }
         }
-        self.end(object, first, fields.class, position)
+        self.end(object, first_part, fields.class, position)
     }
 
     // The stack must be large enough for the highest expression. So recursive functions have few variables, and each
@@ -137,12 +140,12 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.sink.create(self.grammar.class(class)?, position.range.start)
     }
 
-    /// Adds the text around the parts of an object, which are those from `first` on.
+    /// Adds the text around the parts of an object, which are those from `first_part` on.
     #[inline(never)]
     fn end(
         &mut self,
         object: ObjectId,
-        first: usize,
+        first_part: usize,
         class: &str,
         position: &ExprPosition,
     ) -> Option<ObjectId> {
@@ -151,7 +154,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         texts.clear();
         match class {
             "Heredoc" => self.heredoc_texts(position, &mut texts),
-            _ => self.texts_around(first, position, class, &mut texts),
+            _ => self.texts_around(first_part, position, class, &mut texts),
         }
         self.grammar.set_default_layout(
             self.sink.model(),
@@ -159,31 +162,31 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             position.context,
             &mut self.default_layout,
         );
-        let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
+        let parts = self.parts[first_part..].iter().map(|part| (part.object, part.context));
         // Writing puts the texts between the parts in their default order. If the order in the source is another one,
         // the result must be compared.
         self.is_doubtful |= !parts.eq(self.default_layout.parts.iter().copied());
         // Most objects have the default layout, and store no texts.
         if self.default_layout.texts != texts {
-            let written = self.feature_place(object, "written")?;
+            let written = self.feature_location(object, "written")?;
             self.sink.set_texts(written, &texts)?;
         }
         self.texts = texts;
-        self.parts.truncate(first);
+        self.parts.truncate(first_part);
         self.height -= 1;
         self.strings -= usize::from(class == "Template");
         Some(object)
     }
 
-    /// The place of a feature of an object.
-    fn feature_place(&self, object: ObjectId, name: &str) -> Option<FeaturePlace> {
+    /// The location of a feature of an object; `None` if its class has no such feature.
+    fn feature_location(&self, object: ObjectId, name: &str) -> Option<FeatureLocation> {
         let model = self.sink.model();
         let table = model.metamodel().table(model.class(object));
         let slot = table.slot_named(name)?;
-        Some(FeaturePlace { object, slot, feature: table.all_features()[slot] })
+        Some(FeatureLocation { object, slot, feature: table.all_features()[slot] })
     }
 
-    /// Sets a feature.
+    /// Sets a feature to a field, and creates its parts.
     fn fill(
         &mut self,
         object: ObjectId,
@@ -196,24 +199,25 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
                 self.set_part(object, name)
             }
             Field::Parts(ids) => {
-                let first = self.parts.len();
+                let first_part = self.parts.len();
                 for id in ids {
                     self.part(*id, (class, position, name))?;
                 }
-                self.set_parts(object, name, first)
+                self.set_parts(object, name, first_part)
             }
             Field::Entries(ids) => {
-                let first = self.parts.len();
-                for at in 0..ids.len() / 2 {
-                    self.entry(ids[2 * at], ids[2 * at + 1])?;
+                let first_part = self.parts.len();
+                // Keys and values alternate.
+                for index in 0..ids.len() / 2 {
+                    self.entry(ids[2 * index], ids[2 * index + 1])?;
                 }
-                self.set_parts(object, name, first)
+                self.set_parts(object, name, first_part)
             }
             Field::Text(text) => self.set(object, name, Value::String(text)),
             Field::Integer(value) => self.set(object, name, Value::Int(value)),
             Field::Float(value) => self.set(object, name, Value::Double(value)),
             Field::Truth(value) => self.set(object, name, Value::Bool(value)),
-            Field::Literal(at) => self.set(object, name, Value::Enum(at)),
+            Field::Literal(index) => self.set(object, name, Value::Enum(index)),
         }
     }
 
@@ -237,10 +241,11 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(())
     }
 
+    /// Sets a feature to a single value.
     #[inline(never)]
     fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) -> Option<()> {
-        let place = self.feature_place(object, name)?;
-        self.sink.set(place, value)
+        let location = self.feature_location(object, name)?;
+        self.sink.set(location, value)
     }
 
     /// Sets a feature to the last part.
@@ -249,37 +254,37 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.set(object, name, Value::Object(part))
     }
 
-    /// Sets a feature to the parts from `first` on.
+    /// Sets a feature to the parts from `first_part` on.
     #[inline(never)]
-    fn set_parts(&mut self, object: ObjectId, name: &str, first: usize) -> Option<()> {
-        let place = self.feature_place(object, name)?;
-        self.sink.set_parts(place, self.parts[first..].iter().map(|part| part.object))
+    fn set_parts(&mut self, object: ObjectId, name: &str, first_part: usize) -> Option<()> {
+        let location = self.feature_location(object, name)?;
+        self.sink.set_parts(location, self.parts[first_part..].iter().map(|part| part.object))
     }
 
-    /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
-    fn texts_around(&mut self, first: usize, position: &ExprPosition, class: &str, texts: &mut Texts) {
+    /// Adds the source text between the parts of an object, in source order. The parts are those from `first_part` on.
+    fn texts_around(&mut self, first_part: usize, position: &ExprPosition, class: &str, texts: &mut Texts) {
         // Parts are in the order of the features of their class, which may not be the order of the text.
-        self.parts[first..].sort_by_key(|part| part.range.start);
+        self.parts[first_part..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are part of the value.
         let is_tidy = self.is_tidy && self.strings == 0 && !is_literal;
         let end = position.range.end..position.range.end;
-        let (mut at, mut is_doubtful) = (position.range.start, false);
-        let parts = self.parts[first..].iter().map(|part| &part.range);
-        for (nth, next) in parts.chain(std::iter::once(&end)).enumerate() {
-            if nth > 0 {
+        let (mut position_after_part, mut is_doubtful) = (position.range.start, false);
+        let parts = self.parts[first_part..].iter().map(|part| &part.range);
+        for (index, next) in parts.chain(std::iter::once(&end)).enumerate() {
+            if index > 0 {
                 texts.start_next();
             }
-            is_doubtful |= next.start < at;
+            is_doubtful |= next.start < position_after_part;
             // The text of a heredoc belongs to the object of the heredoc, even if it is between the parts of another
             // object.
-            let text = self.without_heredocs(at..next.start.max(at));
+            let text = self.without_heredocs(position_after_part..next.start.max(position_after_part));
             if is_tidy {
                 is_doubtful |= !push_tidied(&text, texts.last());
             } else {
                 texts.last().push_str(&text);
             }
-            at = next.end.max(at);
+            position_after_part = next.end.max(position_after_part);
         }
         self.is_doubtful |= is_doubtful;
     }
@@ -289,23 +294,25 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         if self.heredocs.is_empty() {
             return Cow::Borrowed(&self.text[range]);
         }
-        let first = self.heredocs.partition_point(|(_, whole)| whole.start < range.start);
-        let (mut out, mut at) = (String::new(), range.start);
-        for (_, whole) in self.heredocs[first..].iter().take_while(|(_, whole)| whole.end <= range.end) {
-            out.push_str(&self.text[at..whole.start.max(at)]);
-            at = whole.end.max(at);
+        let first = self.heredocs.partition_point(|(_, lines)| lines.start < range.start);
+        let (mut out, mut position) = (String::new(), range.start);
+        for (_, lines) in self.heredocs[first..].iter().take_while(|(_, lines)| lines.end <= range.end) {
+            out.push_str(&self.text[position..lines.start.max(position)]);
+            position = lines.end.max(position);
         }
-        out.push_str(&self.text[at..range.end]);
+        out.push_str(&self.text[position..range.end]);
         Cow::Owned(out)
     }
 
-    /// The text of the heredoc whose tag is at a position, and the line that ends it.
+    /// The ranges of the text of the heredoc whose tag is at a position, and of the line that ends it; `None` if there
+    /// is no heredoc.
     fn lines_of_heredoc(&self, position: &ExprPosition) -> Option<(Range<usize>, Range<usize>)> {
-        let at = self.heredocs.binary_search_by_key(&position.range.start, |(named, _)| *named).ok()?;
-        let whole = self.heredocs[at].1.clone();
-        let end = whole.start + self.text[whole.clone()].trim_end_matches('\n').len();
-        let last = self.text[whole.start..end].rfind('\n').map_or(whole.start, |at| whole.start + at + 1);
-        Some((whole.start..last, last..end))
+        let index = self.heredocs.binary_search_by_key(&position.range.start, |(tag, _)| *tag).ok()?;
+        let (_, lines) = &self.heredocs[index];
+        let start = lines.start;
+        let end = start + self.text[lines.clone()].trim_end_matches('\n').len();
+        let last_line = self.text[start..end].rfind('\n').map_or(start, |line_break| start + line_break + 1);
+        Some((start..last_line, last_line..end))
     }
 
     /// Creates the object for the text of a heredoc, in which nothing is formatted.
@@ -318,12 +325,12 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         text
     }
 
-    /// Adds the text of a heredoc: the part in its line, and the last part below.
+    /// Adds the texts of a heredoc: its tag, and the line that ends its text.
     fn heredoc_texts(&self, position: &ExprPosition, texts: &mut Texts) {
-        let last = self.lines_of_heredoc(position).map_or(0..0, |(_, last)| last);
+        let last_line = self.lines_of_heredoc(position).map_or(0..0, |(_, last_line)| last_line);
         texts.last().push_str(&self.text[position.range.clone()]);
         texts.start_next();
-        texts.last().push_str(&self.text[last]);
+        texts.last().push_str(&self.text[last_line]);
     }
 }
 
@@ -340,30 +347,32 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
         return true;
     }
     let start = out.len();
-    let (mut rest, mut is_certain) = (text, true);
+    let (mut remaining, mut is_certain) = (text, true);
     let mut push = |text: &str, out: &mut String| {
         // Strings are objects of their own, so a quote between parts is unexpected, and the result must be compared.
         is_certain &= memchr::memchr2(b'\'', b'"', text.as_bytes()).is_none();
         out.push_str(text);
     };
-    while let Some(at) = memchr::memchr3(b'\n', b'#', b'/', rest.as_bytes()) {
-        let (before, here) = rest.split_at(at);
+    while let Some(position) = memchr::memchr3(b'\n', b'#', b'/', remaining.as_bytes()) {
+        let (before, symbol_text) = remaining.split_at(position);
         push(before, out);
-        let length = match here.as_bytes()[0] {
+        let length = match symbol_text.as_bytes()[0] {
             b'\n' => {
                 let tidied = out[start..].trim_end_matches([' ', '\t', '\r']).len();
                 out.truncate(start + tidied);
                 out.push('\n');
-                rest = here[1..].trim_start_matches([' ', '\t']);
+                remaining = symbol_text[1..].trim_start_matches([' ', '\t']);
                 continue;
             }
-            b'#' => here.find('\n').unwrap_or(here.len()),
-            _ if here.starts_with("/*") => here.find("*/").map_or(here.len(), |end| end + 2),
+            b'#' => symbol_text.find('\n').unwrap_or(symbol_text.len()),
+            _ if symbol_text.starts_with("/*") => {
+                symbol_text.find("*/").map_or(symbol_text.len(), |end| end + 2)
+            }
             _ => 1,
         };
-        out.push_str(&here[..length]);
-        rest = &here[length..];
+        out.push_str(&symbol_text[..length]);
+        remaining = &symbol_text[length..];
     }
-    push(rest, out);
+    push(remaining, out);
     is_certain
 }

@@ -67,7 +67,7 @@ impl ParsedText {
 
 impl TextKind {
     /// Parses a text.
-    fn read(self, source: &Arc<Source>) -> ParsedText {
+    fn parse(self, source: &Arc<Source>) -> ParsedText {
         match self {
             TextKind::Manifest => {
                 let (manifest, problems) = language::expressions(source);
@@ -91,37 +91,45 @@ impl TextKind {
 
     /// An object for a formatted text; `None` if the object would be written as another text.
     fn object(self, model: &mut Model, grammar: &Grammar, text: &str) -> Option<ObjectId> {
-        let read = self.read(&Source::new("", text));
-        if read.problems.has_errors() {
+        let parsed = self.parse(&Source::new("", text));
+        if parsed.problems.has_errors() {
             return None;
         }
         // The first attempt is without indentation, and the second one with it, because formatting does not restore the
         // indentation of every text.
         [true, false].into_iter().find_map(|is_tidy| {
-            let (object, _) = self.create(&mut *model, grammar, &read, is_tidy).1?;
-            self.checked(model, grammar, object, text)
+            let (_, created) = self.create(&mut *model, grammar, &parsed, is_tidy);
+            let (object, _) = created?;
+            self.delete_unless_written_as(model, grammar, object, text)
         })
     }
 
-    /// Creates an object for a parsed text, and returns whether it is certainly written as this text.
+    /// Creates an object for a parsed text, and returns whether it is certainly written as this text. Also returns the
+    /// sink.
     fn create<S: ObjectSink>(
         self,
         sink: S,
         grammar: &Grammar,
-        read: &ParsedText,
+        parsed: &ParsedText,
         is_tidy: bool,
     ) -> (S, Option<(ObjectId, bool)>) {
-        let mut builder = ObjectBuilder::new(sink, grammar, &read.expressions, is_tidy);
+        let mut builder = ObjectBuilder::new(sink, grammar, &parsed.expressions, is_tidy);
         let object = match self {
-            TextKind::Manifest => builder.manifest(&read.roots),
-            TextKind::Logic => read.roots.first().and_then(|root| builder.logic(*root)),
+            TextKind::Manifest => builder.manifest(&parsed.roots),
+            TextKind::Logic => parsed.roots.first().and_then(|root| builder.logic(*root)),
         };
         let created = object.map(|object| (object, builder.is_certain()));
         (builder.into_sink(), created)
     }
 
     /// Returns the object if it is written as this text; deletes it otherwise.
-    fn checked(self, model: &mut Model, grammar: &Grammar, object: ObjectId, text: &str) -> Option<ObjectId> {
+    fn delete_unless_written_as(
+        self,
+        model: &mut Model,
+        grammar: &Grammar,
+        object: ObjectId,
+        text: &str,
+    ) -> Option<ObjectId> {
         if self.is_written_as(model, grammar, object, text) {
             return Some(object);
         }
@@ -129,6 +137,7 @@ impl TextKind {
         None
     }
 
+    /// Whether the formatted text of an object, with all recorded layouts, is this text.
     fn is_written_as(self, model: &Model, grammar: &Grammar, object: ObjectId, text: &str) -> bool {
         let written = Writer::text(model, grammar, &LayoutUse::All, object).ok();
         written.is_some_and(|(written, _)| self.formatted(written) == text)
@@ -143,31 +152,31 @@ impl TextKind {
     ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
         // There are at most three attempts: with all recorded layouts, without the layouts of objects that differ, and
         // with default layouts only. The result of each is parsed and compared.
-        let (mut problems, mut written) = (Diagnostics::new(), LayoutUse::All);
+        let (mut problems, mut layout_use) = (Diagnostics::new(), LayoutUse::All);
         loop {
-            let (text, unfit) = Writer::text(model, grammar, &written, object)
+            let (text, changed) = Writer::text(model, grammar, &layout_use, object)
                 .map_err(|NestingError(object)| Box::new(too_deep(model, object)))?;
             let source = Source::new("", self.formatted(text));
-            let read = self.read(&source);
-            let mut compared =
-                Comparison { model, grammar, expressions: &read.expressions, differing: Vec::new() };
+            let parsed = self.parse(&source);
+            let mut comparison =
+                Comparison { model, grammar, expressions: &parsed.expressions, differing: Vec::new() };
             match self {
-                TextKind::Manifest => compared.manifest(object, &read.roots),
-                TextKind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
+                TextKind::Manifest => comparison.manifest(object, &parsed.roots),
+                TextKind::Logic => parsed.roots.iter().for_each(|root| comparison.logic(object, *root)),
             }
-            let (differing, has_failed) = (compared.differing, read.problems.has_errors());
+            let (differing, has_failed) = (comparison.differing, parsed.problems.has_errors());
             if !has_failed && differing.is_empty() {
-                unfit.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
+                changed.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                 return Ok((source.text().to_owned(), problems));
             }
-            written = match written {
+            layout_use = match layout_use {
                 LayoutUse::All if !has_failed => {
                     differing.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                     LayoutUse::AllBut(differing.into_iter().collect())
                 }
                 LayoutUse::None => {
                     let faulty = differing.first().copied().filter(|_| !has_failed).unwrap_or(object);
-                    return Err(Box::new(no_expression(model, faulty, &read.problems)));
+                    return Err(Box::new(no_expression(model, faulty, &parsed.problems)));
                 }
                 _ => {
                     problems = Diagnostics::from(layout_discarded(model, object));
@@ -181,8 +190,8 @@ impl TextKind {
 /// Adds a document to a model whose metamodel has the syntax: a formatted text of statements as one object. Only the
 /// grammar is checked.
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
-    let (parse, found) = language::parse_statements(source);
-    objects(source, (parse, found), model, document)
+    let (parse, problems) = language::parse_statements(source);
+    objects(source, (parse, problems), model, document)
 }
 
 /// Like [`manifest`], and reports violations of Puppet's rules, as `puppet parser validate` does. Statements with
@@ -192,36 +201,37 @@ pub fn checked_manifest(
     model: &mut Model,
     document: Document,
 ) -> (DocumentId, Diagnostics) {
-    let (parse, found) = language::parse_statements(source);
+    let (parse, problems) = language::parse_statements(source);
     // The rules are checked before formatting, so that problems have positions in the source.
-    let violations = if found.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
-    let (document, mut found) = objects(source, (parse, found), model, document);
-    found.append(violations);
-    (document, found)
+    let violations =
+        if problems.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
+    let (document, mut problems) = objects(source, (parse, problems), model, document);
+    problems.append(violations);
+    (document, problems)
 }
 
 /// Adds a document with one object for a manifest; with none after syntax errors, or if no object is written as the
 /// same text.
 fn objects(
     source: &Arc<Source>,
-    (parse, mut found): (Parse, Diagnostics),
+    (parse, mut problems): (Parse, Diagnostics),
     model: &mut Model,
     document: Document,
 ) -> (DocumentId, Diagnostics) {
-    let Some(grammar) = Grammar::find(model.metamodel()).filter(|_| !found.has_errors()) else {
-        return (model.add_document(document), found);
+    let Some(grammar) = Grammar::find(model.metamodel()).filter(|_| !problems.has_errors()) else {
+        return (model.add_document(document), problems);
     };
     let Formatted { parse, is_canonical } = format_parsed(parse);
-    let read = ParsedText::manifest(&parse);
+    let parsed = ParsedText::manifest(&parse);
     let source_of_objects = Arc::clone(&parse.source);
-    // Tokens and events take more memory than the text, and from here on only the expressions are needed.
+    // Tokens and events use more memory than the text, and from here on only the expressions are needed.
     drop(parse);
     let text = source_of_objects.text();
     let loader = Loader::new(model, document, text, false);
     let document = loader.document();
     // The values come from the parser, and manifests may be large, so the loader is used, which does not check each
     // value.
-    let (loader, created) = TextKind::Manifest.create(loader, &grammar, &read, true);
+    let (loader, created) = TextKind::Manifest.create(loader, &grammar, &parsed, true);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
     let object = created.and_then(|(object, is_certain)| {
@@ -230,10 +240,11 @@ fn objects(
             debug_assert!(TextKind::Manifest.is_written_as(model, &grammar, object, text), "{text}");
             return Some(object);
         }
-        let created = TextKind::Manifest.checked(model, &grammar, object, text);
-        created.or_else(|| {
-            let (object, _) = TextKind::Manifest.create(&mut *model, &grammar, &read, false).1?;
-            TextKind::Manifest.checked(model, &grammar, object, text)
+        let checked = TextKind::Manifest.delete_unless_written_as(model, &grammar, object, text);
+        checked.or_else(|| {
+            let (_, created) = TextKind::Manifest.create(&mut *model, &grammar, &parsed, false);
+            let (object, _) = created?;
+            TextKind::Manifest.delete_unless_written_as(model, &grammar, object, text)
         })
     });
     match object {
@@ -241,10 +252,10 @@ fn objects(
         None => {
             let message = "the text of a heredoc is part of a string here, which objects cannot express";
             let help = "put the string after the heredoc on a separate line";
-            found.push(Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, 0..0).help(help));
+            problems.push(Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, 0..0).help(help));
         }
     }
-    (document, found)
+    (document, problems)
 }
 
 /// Whether an object is a manifest.
@@ -263,13 +274,13 @@ pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), 
     let grammar = Grammar::find(model.metamodel()).filter(|_| is_manifest(model, manifest));
     let Some(grammar) = grammar else {
         let problem = Diagnostic::error(codes::NO_EXPRESSION, "this object is not a manifest");
-        return Err(Diagnostics::from(at(model, manifest, problem)));
+        return Err(Diagnostics::from(with_position(model, manifest, problem)));
     };
     TextKind::Manifest.text(model, &grammar, manifest).map_err(|problem| Diagnostics::from(*problem))
 }
 
-/// A problem at the position of an object.
-fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
+/// Adds the position of an object to a problem.
+fn with_position(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
     let problem = problem.object(Addresses::new(model).fragment(object));
     let source = model.document_of(object).and_then(|document| model.document(document).source.as_ref());
     match (source, model.offset(object)) {
@@ -282,14 +293,14 @@ fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
 fn layout_discarded(model: &Model, object: ObjectId) -> Diagnostic {
     let message = "the object no longer matches its `written`, and is written in the usual layout";
     let help = "remove its `written`, and add comments where they belong";
-    at(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
+    with_position(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
 }
 
 /// The problem of an object that is nested too deeply.
 fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
     let message =
         format!("this expression is nested more than {} levels deep", language::expression::MAX_HEIGHT);
-    at(
+    with_position(
         model,
         object,
         Diagnostic::error(codes::NESTED_TOO_DEEP, message).help("assign parts of it to variables"),
@@ -298,28 +309,32 @@ fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
 
 /// The problem of an object that is not written as a valid expression.
 fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Diagnostic {
-    let within = std::iter::once(object).chain(model.all_contents(object));
-    let mut lacks = within.filter_map(|object| Some((object, lacking_feature(model, object)?)));
-    let class = |object| &model.metamodel()[model.class(object)].name;
-    if let Some((object, feature)) = lacks.next() {
-        let message = format!("the {} has no `{feature}`, so it cannot be written", class(object));
-        return at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message));
+    let objects = std::iter::once(object).chain(model.all_contents(object));
+    let mut missing = objects.filter_map(|object| Some((object, missing_feature(model, object)?)));
+    let class_name = |object| &model.metamodel()[model.class(object)].name;
+    if let Some((object, feature)) = missing.next() {
+        let message = format!("the {} has no `{feature}`, so it cannot be written", class_name(object));
+        return with_position(model, object, Diagnostic::error(codes::NO_EXPRESSION, message));
     }
     let (message, help) = match problems.iter().next() {
         Some(problem) => (
-            format!("the content of the {} is not valid in the language: {}", class(object), problem.message),
+            format!(
+                "the content of the {} is not valid in the language: {}",
+                class_name(object),
+                problem.message
+            ),
             "check that names are valid, and that each object is in a position where it is allowed",
         ),
         None => (
-            format!("the text of the {} would be read as other objects", class(object)),
+            format!("the text of the {} would be read as other objects", class_name(object)),
             "check that names are valid, and that expressions with lower precedence are Parenthesized",
         ),
     };
-    at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message).help(help))
+    with_position(model, object, Diagnostic::error(codes::NO_EXPRESSION, message).help(help))
 }
 
-/// A required feature that an object does not have.
-fn lacking_feature(model: &Model, object: ObjectId) -> Option<&str> {
+/// The first required feature that is not set in an object; `None` if there is none.
+fn missing_feature(model: &Model, object: ObjectId) -> Option<&str> {
     let metamodel = model.metamodel();
     let features = metamodel.table(model.class(object)).all_features().iter();
     let mut required = features.filter(|feature| metamodel[**feature].typed.required());

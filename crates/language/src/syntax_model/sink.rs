@@ -1,4 +1,4 @@
-//! The two places where objects are created: a document that is being read, and a model that is being edited.
+//! The destinations of created objects: a document that is being read, and a model that is being edited.
 //!
 //! Invariant: the same calls create the same objects in both. Values are not checked while a document is read, because
 //! they come from expressions.
@@ -11,26 +11,29 @@ use crate::model::{Model, ObjectId, Value};
 
 /// A feature of an object, with its slot.
 #[derive(Clone, Copy)]
-pub(super) struct FeaturePlace {
+pub(super) struct FeatureLocation {
     pub(super) object: ObjectId,
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
 }
 
+/// A destination of created objects. The functions return `None` if a value is not valid, or there are too many
+/// objects.
 pub(super) trait ObjectSink {
+    /// The model with the objects.
     fn model(&self) -> &Model;
 
     /// Creates an object for a text at this position.
     fn create(&mut self, class: ClassId, offset: usize) -> Option<ObjectId>;
 
     /// Sets a single value.
-    fn set(&mut self, place: FeaturePlace, value: Value<'_>) -> Option<()>;
+    fn set(&mut self, location: FeatureLocation, value: Value<'_>) -> Option<()>;
 
     /// Sets a list of contained objects.
-    fn set_parts(&mut self, place: FeaturePlace, parts: impl Iterator<Item = ObjectId>) -> Option<()>;
+    fn set_parts(&mut self, location: FeatureLocation, parts: impl Iterator<Item = ObjectId>) -> Option<()>;
 
     /// Sets a list of texts.
-    fn set_texts(&mut self, place: FeaturePlace, texts: &Texts) -> Option<()>;
+    fn set_texts(&mut self, location: FeatureLocation, texts: &Texts) -> Option<()>;
 }
 
 impl ObjectSink for Loader<'_, '_> {
@@ -40,12 +43,12 @@ impl ObjectSink for Loader<'_, '_> {
 
     fn create(&mut self, class: ClassId, offset: usize) -> Option<ObjectId> {
         let object = Loader::create(self, class, offset);
-        // When the model has the maximum number of objects, no more are made; otherwise they would be invalid.
+        // When the model has the maximum number of objects, no more are created; otherwise they would be invalid.
         (!self.is_full()).then_some(object)
     }
 
-    fn set(&mut self, place: FeaturePlace, value: Value<'_>) -> Option<()> {
-        let FeaturePlace { object, slot, feature } = place;
+    fn set(&mut self, location: FeatureLocation, value: Value<'_>) -> Option<()> {
+        let FeatureLocation { object, slot, feature } = location;
         let parsed = match value {
             Value::Object(part) => {
                 self.contain(object, slot, feature, part);
@@ -68,13 +71,13 @@ impl ObjectSink for Loader<'_, '_> {
         Some(())
     }
 
-    fn set_parts(&mut self, place: FeaturePlace, parts: impl Iterator<Item = ObjectId>) -> Option<()> {
-        parts.for_each(|part| self.contain(place.object, place.slot, place.feature, part));
+    fn set_parts(&mut self, location: FeatureLocation, parts: impl Iterator<Item = ObjectId>) -> Option<()> {
+        parts.for_each(|part| self.contain(location.object, location.slot, location.feature, part));
         Some(())
     }
 
-    fn set_texts(&mut self, place: FeaturePlace, texts: &Texts) -> Option<()> {
-        texts.iter().for_each(|text| self.text(place.object, place.slot, true, text));
+    fn set_texts(&mut self, location: FeatureLocation, texts: &Texts) -> Option<()> {
+        texts.iter().for_each(|text| self.text(location.object, location.slot, true, text));
         Some(())
     }
 }
@@ -88,17 +91,17 @@ impl ObjectSink for &mut Model {
         Model::create(self, class).ok()
     }
 
-    fn set(&mut self, place: FeaturePlace, value: Value<'_>) -> Option<()> {
-        Model::set(self, place.object, place.feature, value).ok()
+    fn set(&mut self, location: FeatureLocation, value: Value<'_>) -> Option<()> {
+        Model::set(self, location.object, location.feature, value).ok()
     }
 
-    fn set_parts(&mut self, place: FeaturePlace, parts: impl Iterator<Item = ObjectId>) -> Option<()> {
+    fn set_parts(&mut self, location: FeatureLocation, parts: impl Iterator<Item = ObjectId>) -> Option<()> {
         let parts: Vec<Value<'_>> = parts.map(Value::Object).collect();
-        self.set_list(place.object, place.feature, &parts).ok()
+        self.set_list(location.object, location.feature, &parts).ok()
     }
 
-    fn set_texts(&mut self, place: FeaturePlace, texts: &Texts) -> Option<()> {
+    fn set_texts(&mut self, location: FeatureLocation, texts: &Texts) -> Option<()> {
         let texts: Vec<Value<'_>> = texts.iter().map(Value::String).collect();
-        self.set_list(place.object, place.feature, &texts).ok()
+        self.set_list(location.object, location.feature, &texts).ok()
     }
 }

@@ -11,8 +11,11 @@ use rustc_hash::FxHashSet;
 /// The objects whose recorded layout is used instead of the usual one.
 #[derive(Debug)]
 pub(super) enum LayoutUse {
+    /// All objects.
     All,
+    /// All objects except these.
     AllBut(FxHashSet<ObjectId>),
+    /// No objects.
     None,
 }
 
@@ -20,12 +23,13 @@ pub(super) enum LayoutUse {
 #[derive(Debug)]
 pub(super) struct NestingError(pub(super) ObjectId);
 
+/// Writes objects as text.
 pub(super) struct Writer<'m> {
     model: &'m Model,
     grammar: &'m Grammar,
-    written: &'m LayoutUse,
+    layout_use: &'m LayoutUse,
     out: String,
-    /// The texts of the heredocs that start in the present line.
+    /// The texts of the heredocs that start in the current line.
     below: String,
     /// Objects whose parts have changed since they were written.
     changed: Vec<ObjectId>,
@@ -39,12 +43,12 @@ impl<'m> Writer<'m> {
     pub(super) fn text(
         model: &'m Model,
         grammar: &'m Grammar,
-        written: &'m LayoutUse,
+        layout_use: &'m LayoutUse,
         object: ObjectId,
     ) -> Result<(String, Vec<ObjectId>), NestingError> {
         let (out, below) = (String::new(), String::new());
         let mut writer =
-            Self { model, grammar, written, out, below, changed: Vec::new(), layouts: Vec::new() };
+            Self { model, grammar, layout_use, out, below, changed: Vec::new(), layouts: Vec::new() };
         writer.object(object, Context::Plain, 0)?;
         // The last line has no line break. So the line break of the heredoc texts is put before them and not after
         // them.
@@ -64,10 +68,10 @@ impl<'m> Writer<'m> {
             self.heredoc(&layout, height)?;
         } else {
             // The stack must be large enough for the highest object, so this function has few variables.
-            for at in 0..layout.texts.len() {
-                self.push(layout.texts.get(at));
-                if at < layout.parts.len() {
-                    self.object(layout.parts[at].0, layout.parts[at].1, height + 1)?;
+            for index in 0..layout.texts.len() {
+                self.push(layout.texts.get(index));
+                if index < layout.parts.len() {
+                    self.object(layout.parts[index].0, layout.parts[index].1, height + 1)?;
                 }
             }
         }
@@ -75,11 +79,11 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    /// Writes the tag of a heredoc, and its text below the present line.
+    /// Writes the tag of a heredoc, and its text below the current line.
     fn heredoc(&mut self, layout: &Layout, height: u16) -> Result<(), NestingError> {
         self.out.push_str(layout.texts.get(0));
-        // If there are heredocs inside the text, their texts are below a line of this text. So the present line is put
-        // aside.
+        // If there are heredocs inside the text, their texts are below a line of this text. So the current line is
+        // moved to a variable, and restored at the end.
         let mut line = std::mem::take(&mut self.out);
         let mut below = std::mem::take(&mut self.below);
         for (part, context) in &layout.parts {
@@ -96,10 +100,10 @@ impl<'m> Writer<'m> {
     /// Adds a text. After a line break, the texts of the heredocs in that line are inserted.
     fn push(&mut self, text: &str) {
         match text.find('\n') {
-            Some(at) if !self.below.is_empty() => {
-                self.out.push_str(&text[..=at]);
+            Some(line_end) if !self.below.is_empty() => {
+                self.out.push_str(&text[..=line_end]);
                 self.out.push_str(&std::mem::take(&mut self.below));
-                self.out.push_str(&text[at + 1..]);
+                self.out.push_str(&text[line_end + 1..]);
             }
             _ => self.out.push_str(text),
         }
@@ -114,12 +118,12 @@ impl<'m> Writer<'m> {
             return layout;
         }
         self.grammar.set_default_layout(self.model, object, context, &mut layout);
-        let counts = match self.written {
+        let is_recorded_used = match self.layout_use {
             LayoutUse::All => true,
-            LayoutUse::AllBut(others) => !others.contains(&object),
+            LayoutUse::AllBut(excluded) => !excluded.contains(&object),
             LayoutUse::None => false,
         };
-        if counts {
+        if is_recorded_used {
             let texts = self.model.list_named(object, "written");
             // If an edit added or removed parts, it is not known where the recorded texts belong.
             if !texts.is_empty() && texts.len() != layout.texts.len() {
@@ -158,6 +162,7 @@ impl Comparison<'_> {
         self.object(object, &fields::of_braces(body));
     }
 
+    /// Compares an object with an expression. An empty body has no object, so it is always different.
     fn expression(&mut self, object: ObjectId, id: ExprId) {
         match fields::expression_fields(self.expressions, id) {
             Some(fields) => self.object(object, &fields),
@@ -179,7 +184,7 @@ impl Comparison<'_> {
                 continue;
             }
             let field = fields.list.named(data.name());
-            let same = match (field, data.many()) {
+            let is_same = match (field, data.many()) {
                 (Some(Field::Parts(ids)), true) => {
                     let parts: Vec<_> = self.model.list(object, feature).objects().collect();
                     parts.iter().zip(ids).for_each(|(part, id)| self.expression(*part, *id));
@@ -196,7 +201,7 @@ impl Comparison<'_> {
                 (field, false) => self.is_same(self.model.get(object, feature), field),
                 (_, true) => self.model.list(object, feature).is_empty(),
             };
-            if !same {
+            if !is_same {
                 self.differing.push(object);
             }
         }
@@ -216,7 +221,7 @@ impl Comparison<'_> {
             // `0.0` and `-0.0` are equal as numbers but not as text, so the bits are compared.
             (Value::Double(number), Some(Field::Float(other))) => number.to_bits() == other.to_bits(),
             (Value::Bool(truth), Some(Field::Truth(other))) => truth == other,
-            (Value::Enum(at), Some(Field::Literal(other))) => at == other,
+            (Value::Enum(index), Some(Field::Literal(other))) => index == other,
             _ => false,
         }
     }

@@ -46,12 +46,12 @@ pub(crate) fn data_type_annotations(base: String, text: String) -> Vec<Annotatio
 }
 
 /// The text of the type of which a classifier is an alias, according to its annotations, and how many annotations
-/// express it.
+/// express it; `None` if it is not an alias.
 pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
     // Only the annotation with the facets may precede the one with the text.
-    annotations.iter().take(2).enumerate().find_map(|(at, found)| {
-        let text = found.detail("type")?;
-        (*found == annotation(text.to_owned())).then_some((text, at + 1))
+    annotations.iter().take(2).enumerate().find_map(|(index, candidate)| {
+        let text = candidate.detail("type")?;
+        (*candidate == annotation(text.to_owned())).then_some((text, index + 1))
     })
 }
 
@@ -69,16 +69,16 @@ pub(crate) fn tree_of_alias(name: &str, text: &str) -> Option<SyntaxTree> {
     // In Puppet's syntax, the name of an alias cannot be in quotes.
     let is_plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
-    let (parse, found) = if is_plain { parse(&source) } else { return None };
+    let (parse, problems) = if is_plain { parse(&source) } else { return None };
     let tree = SyntaxTree::new(parse);
-    let is_same = found.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
+    let is_same = problems.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
     is_same.then_some(tree)
 }
 
-/// The type in the tree of an alias.
+/// The type in the tree of an alias; `None` if the tree does not consist of one alias.
 pub(crate) fn only_type(tree: &SyntaxTree) -> Option<TypeExpr<'_>> {
-    let mut all = statements(tree);
-    match (all.next(), all.next()) {
+    let mut statements = statements(tree);
+    match (statements.next(), statements.next()) {
         (Some(Statement::Alias(alias)), None) => Some(alias.ty()),
         _ => None,
     }

@@ -18,18 +18,20 @@ pub(crate) enum Rejection {
     EmptyBrackets(String),
     /// A type that is not supported yet.
     NotSupported(String),
-    /// A type whose values no document can contain, or that has the same values as another type: the reason, and what
-    /// to write instead.
+    /// A type whose values no document can contain, or that has the same values as another type: the message, and
+    /// advice on what to write instead.
     Unsuitable(String, &'static str),
 }
 
-/// The built-in type that a type starts with, if any.
+/// The name of the built-in type at the start of a type, and the arguments in brackets; `None` if there is no such
+/// type.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
     // A name that is in quotes, or starts with `::`, is never that of a built-in type.
     let word = spelling::capitalised(expr.plain_name()?);
     spelling::is_type_word(&word).then(|| (word, expr.parameters()))
 }
 
+/// The kind of the bounds of a type.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Number {
     Integer,
@@ -38,6 +40,7 @@ pub(super) enum Number {
 }
 
 impl Number {
+    /// The valid bounds, as named in messages.
     fn expected(self) -> &'static str {
         match self {
             Number::Integer => "whole numbers of at most 128 bits",
@@ -46,6 +49,7 @@ impl Number {
         }
     }
 
+    /// Whether a text is a valid bound.
     fn accepts(self, text: &str) -> bool {
         match self {
             Number::Integer => text.parse::<i128>().is_ok(),
@@ -55,9 +59,10 @@ impl Number {
     }
 }
 
+/// A bound as written; `None` if there is none.
 type Bound = Option<String>;
 
-/// The minimum and the maximum of a type.
+/// The minimum and the maximum of a type. Rejects arguments that are no bounds, and bounds that do not restrict values.
 pub(super) fn range(
     expr: TypeExpr<'_>,
     word: &str,
@@ -82,11 +87,11 @@ pub(super) fn range(
     let [low, high] = bounds;
     // Whole numbers are compared as such: as floats, two large numbers that differ only in the last digits would be
     // equal.
-    let reversed = match (whole_number_of(&low), whole_number_of(&high)) {
+    let is_reversed = match (whole_number_of(&low), whole_number_of(&high)) {
         (Some(low), Some(high)) => low > high,
         _ => matches!((number_of(&low), number_of(&high)), (Some(low), Some(high)) if low > high),
     };
-    if reversed {
+    if is_reversed {
         let message = format!("the minimum of `{word}` is greater than the maximum");
         return Err(Rejection::Arguments(expr.span(), message));
     }
@@ -100,10 +105,12 @@ pub(super) fn range(
     Ok((low, high))
 }
 
+/// A bound as a floating-point number; `None` if there is none.
 fn number_of(text: &Bound) -> Option<f64> {
     text.as_deref().and_then(|text| text.parse::<f64>().ok())
 }
 
+/// A bound as a whole number; `None` if there is none, or it has a fraction.
 fn whole_number_of(text: &Bound) -> Option<i128> {
     text.as_deref().and_then(|text| text.parse::<i128>().ok())
 }
@@ -187,7 +194,7 @@ pub(super) fn stored_as_text(
         "Regexp" => ("one regular expression, such as `/^a/`, or a string", 1),
         _ => ("", 0),
     };
-    let valid = list.is_none_or(|list| {
+    let is_valid = list.is_none_or(|list| {
         (1..=max).contains(&list.len())
             && list.iter().all(|argument| match &argument.kind {
                 ArgumentKind::String(_) => true,
@@ -196,7 +203,7 @@ pub(super) fn stored_as_text(
                 _ => false,
             })
     });
-    let text = if valid { canonical_text(expr) } else { None };
+    let text = if is_valid { canonical_text(expr) } else { None };
     text.ok_or_else(|| {
         let message = match max {
             0 => format!("`{word}` must not have arguments"),
@@ -220,12 +227,12 @@ pub(crate) fn counts(
             format!("`{word}` must have types, and a minimum and a maximum number of values"),
         );
     }
-    for (at, argument) in bounds.iter().enumerate() {
+    for (index, argument) in bounds.iter().enumerate() {
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
                 // The minimum may be 0. With a maximum of 0, the list would always be empty, which Ecore rejects.
-                Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
+                Ok(count) if count >= i32::from(index == 1) => numbers[index] = count,
                 _ => {
                     let message = format!(
                         "the minimum of `{word}` must be a number from 0, and the maximum one from 1"
@@ -248,6 +255,7 @@ pub(crate) fn counts(
     Ok((low, high))
 }
 
+/// Rejects the arguments at a position.
 fn reject(span: Span, message: String) -> Result<(i32, i32), Rejection> {
     Err(Rejection::Arguments(span, message))
 }

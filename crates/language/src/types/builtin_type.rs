@@ -22,12 +22,13 @@ pub(crate) enum BuiltinType<'t> {
     Constrained(ConstrainedType),
     /// `Optional[T]` of a type that is not built in.
     Optional(TypeExpr<'t>),
-    /// `Array[T, lo, hi]`
+    /// `Array[T, lo, hi]`; the maximum is -1 if there is no limit.
     Array(TypeExpr<'t>, i32, i32),
     /// A composite type, for which a class must be created.
     Composite(Composite<'t>),
 }
 
+/// A built-in type, or why its use is rejected.
 type WordResult<'t> = Result<BuiltinType<'t>, Rejection>;
 
 /// Reads a built-in type with its arguments.
@@ -38,8 +39,8 @@ pub(crate) fn read<'t>(
 ) -> WordResult<'t> {
     let reject = |message: String| Err(Rejection::Arguments(expr.span(), message));
     // Unsuitable types are tested first, because advice about the arguments of such a type would be useless.
-    if let Some((why, instead)) = unsuitable::reason(word, arguments) {
-        return Err(Rejection::Unsuitable(why, instead));
+    if let Some((message, advice)) = unsuitable::message(word, arguments) {
+        return Err(Rejection::Unsuitable(message, advice));
     }
     let kind = match (word, arguments) {
         ("Pattern", None) => return plain("String"),
@@ -84,10 +85,10 @@ pub(crate) fn read<'t>(
         ("Array", Some(list)) => return array(expr, list),
         _ => return reject(format!("`{word}` must not have arguments")),
     };
-    Ok(BuiltinType::Constrained(ConstrainedType { optional: false, kind }))
+    Ok(BuiltinType::Constrained(ConstrainedType { is_optional: false, kind }))
 }
 
-/// A type without arguments.
+/// A type without arguments. Rejects types that are not supported yet.
 fn plain<'t>(word: &str) -> WordResult<'t> {
     match spelling::data_type_of(word) {
         Some(classifier) => Ok(BuiltinType::Plain(classifier)),
@@ -95,7 +96,7 @@ fn plain<'t>(word: &str) -> WordResult<'t> {
     }
 }
 
-/// An example of a type that needs arguments.
+/// An example of a type that must have arguments.
 fn example(word: &str) -> &'static str {
     match word {
         "Optional" => "Optional[Integer]",
@@ -117,17 +118,17 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
     let Some((word, arguments)) = word(inner) else { return Ok(BuiltinType::Optional(inner)) };
     match read(inner, &word, arguments.as_deref())? {
         BuiltinType::Plain(classifier) => {
-            // The other data types are Java objects, which may be null anyway, and need no variant.
+            // The other data types are Java objects, which may be null anyway, and require no variant.
             Ok(BuiltinType::Plain(spelling::optional_type(classifier).unwrap_or(classifier)))
         }
         BuiltinType::Constrained(constraint) => {
-            Ok(BuiltinType::Constrained(ConstrainedType { optional: true, ..constraint }))
+            Ok(BuiltinType::Constrained(ConstrainedType { is_optional: true, ..constraint }))
         }
         // `Optional[Optional[T]]` means `Optional[T]`, and an object may be absent anyway.
         other @ (BuiltinType::Optional(_) | BuiltinType::Composite(_)) => Ok(other),
         BuiltinType::Array(..) => {
-            let (why, instead) = unsuitable::OPTIONAL_LIST;
-            Err(Rejection::Unsuitable(why.to_owned(), instead))
+            let (message, advice) = unsuitable::OPTIONAL_LIST;
+            Err(Rejection::Unsuitable(message.to_owned(), advice))
         }
     }
 }
@@ -144,11 +145,12 @@ fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     Ok(BuiltinType::Array(*inner, low, high))
 }
 
+/// Rejects the arguments of an `Array`.
 fn reject_array<'t>(span: Span, message: &str) -> WordResult<'t> {
     Err(Rejection::Arguments(span, message.to_owned()))
 }
 
-/// The class that is created for a type; `is_entry` selects the class of map entries.
+/// The class that is created for a type; `is_entry` selects the class of map entries. `None` if there is no such class.
 pub(crate) fn composite_of(expr: TypeExpr<'_>, is_entry: bool) -> Option<Composite<'_>> {
     let (word, arguments) = word(expr)?;
     match read(expr, &word, arguments.as_deref()).ok()? {

@@ -14,7 +14,8 @@ pub(crate) fn declared_text(expr: TypeExpr<'_>) -> Option<String> {
     text(expr, true)
 }
 
-/// `allows_generics` allows wildcards, and type arguments in `<…>`.
+/// The canonical spelling of a type; `None` if there is none. `allows_generics` allows wildcards, and type arguments in
+/// `<…>`.
 fn text(expr: TypeExpr<'_>, allows_generics: bool) -> Option<String> {
     let (path, arguments, parameters) = match expr.kind() {
         TypeKind::Named { path, arguments, parameters } => (path, arguments, parameters),
@@ -26,9 +27,9 @@ fn text(expr: TypeExpr<'_>, allows_generics: bool) -> Option<String> {
         return None;
     }
     let mut out = String::from(if path.absolute { "::" } else { "" });
-    for (at, name) in path.segments.iter().enumerate() {
-        out.push_str(if at == 0 { "" } else { "::" });
-        let is_last = at + 1 == path.segments.len();
+    for (index, name) in path.segments.iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { "::" });
+        let is_last = index + 1 == path.segments.len();
         match (name.quoted, is_last) {
             (true, _) => out.push_str(&spelling::string(&name.text)),
             (false, true) => out.push_str(&spelling::capitalised(&name.text)),
@@ -51,12 +52,12 @@ fn text(expr: TypeExpr<'_>, allows_generics: bool) -> Option<String> {
     Some(out)
 }
 
-/// `enum[a, b]`, if no literal has documentation or settings.
+/// `enum[a, b]`; `None` if a literal has documentation or settings.
 fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
     let heads: Vec<String> = literal_heads(&literal_values(literals)).collect();
-    // Documentation and settings of literals cannot be written in the type's text.
-    let are_bare = literals.iter().all(|literal| literal.doc().is_none() && literal.settings().is_empty());
-    are_bare.then(|| format!("enum[{}]", heads.join(", ")))
+    // Documentation and settings of literals cannot be written in the text of the type.
+    let are_plain = literals.iter().all(|literal| literal.doc().is_none() && literal.settings().is_empty());
+    are_plain.then(|| format!("enum[{}]", heads.join(", ")))
 }
 
 /// The canonical text of a wildcard with its bound.

@@ -20,7 +20,7 @@ pub(crate) struct Composite<'t> {
     pub(crate) entries: Option<(i32, i32)>,
 }
 
-/// A feature of such a class.
+/// A feature of the class that is created for a composite type.
 #[derive(Debug)]
 pub(crate) struct CompositeMember<'t> {
     pub(crate) name: String,
@@ -61,7 +61,8 @@ pub(super) fn read<'t>(
     }
 }
 
-fn wrong<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Rejection> {
+/// Rejects the arguments of a type.
+fn reject<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Rejection> {
     Err(Rejection::Arguments(expr.span(), message.to_owned()))
 }
 
@@ -70,12 +71,12 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     let [
         TypeArgument { kind: ArgumentKind::Type(key), .. },
         TypeArgument { kind: ArgumentKind::Type(value), .. },
-        rest @ ..,
+        bounds @ ..,
     ] = list
     else {
-        return wrong(expr, "`Hash` must have the types of its keys and of its values");
+        return reject(expr, "`Hash` must have the types of its keys and of its values");
     };
-    let (lower, upper) = counts(expr, "Hash", rest, 0)?;
+    let (lower, upper) = counts(expr, "Hash", bounds, 0)?;
     let member = |name: &str, ty| CompositeMember {
         name: name.to_owned(),
         ty,
@@ -105,26 +106,26 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
                 "the arguments of `Variant` must be types".to_owned(),
             ));
         };
-        let first = match &ty.kind() {
+        let base_name = match &ty.kind() {
             TypeKind::Named { path, .. } => {
                 path.segments.last().map(|name| name.text.clone()).unwrap_or_default()
             }
             TypeKind::Enum(_) => "enum".to_owned(),
             _ => "value".to_owned(),
         };
-        let first = uncapitalised(&first);
+        let base_name = uncapitalised(&base_name);
         let mut number = 1;
-        let mut name = first.clone();
+        let mut name = base_name.clone();
         // Several types of a variant may have the same name, such as `Integer[1, 2]` and `Integer[5, 6]`. So they get
         // numbers.
         while !names.insert(name.clone()) {
             number += 1;
-            name = format!("{first}{number}");
+            name = format!("{base_name}{number}");
         }
         members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1, is_nullable: true });
     }
     if members.is_empty() {
-        return wrong(expr, "`Variant` must have at least one type");
+        return reject(expr, "`Variant` must have at least one type");
     }
     Ok(Composite { members, entries: None })
 }
@@ -132,7 +133,7 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
 /// `Struct[{ name => T }]`: a class with a feature for each key.
 fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
-        return wrong(
+        return reject(
             expr,
             "the argument of `Struct` must be a hash of names and types, such as `Struct[{ name => String }]`",
         );
@@ -144,13 +145,13 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
         // As in Puppet, a key may be missing if its type is `Optional`.
-        let is_absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
+        let may_be_absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
         members.push(CompositeMember {
             name: key.text.clone(),
             ty: *ty,
-            lower: i32::from(!is_absent),
+            lower: i32::from(!may_be_absent),
             upper: 1,
-            is_nullable: is_absent,
+            is_nullable: may_be_absent,
         });
     }
     Ok(Composite { members, entries: None })
@@ -167,7 +168,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         })
         .collect();
     let Some(last) = types.len().checked_sub(1) else {
-        return wrong(expr, "`Tuple` must have at least one type");
+        return reject(expr, "`Tuple` must have at least one type");
     };
     let count = i32::try_from(types.len()).unwrap_or(i32::MAX);
     let (min, max) = match &list[types.len()..] {
@@ -176,26 +177,26 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
     };
     // A maximum of -1 means that there is no limit.
     if (0..count).contains(&max) {
-        return wrong(expr, "a `Tuple` must have at least as many values as types");
+        return reject(expr, "a `Tuple` must have at least as many values as types");
     }
     let mut members = Vec::with_capacity(types.len());
-    for (at, ty) in types.into_iter().enumerate() {
-        let before = i32::try_from(at).unwrap_or(i32::MAX);
+    for (index, ty) in types.into_iter().enumerate() {
+        let count_before = i32::try_from(index).unwrap_or(i32::MAX);
         // `undef` means that the feature is not set.
         let may_be_absent = may_be_undef(ty);
-        let (mut lower, mut upper) = (i32::from(min > before && !may_be_absent), 1);
-        if at == last && max != count {
+        let (mut lower, mut upper) = (i32::from(min > count_before && !may_be_absent), 1);
+        if index == last && max != count {
             // The last type may be repeated, so its bounds are what remains after the other types.
-            lower = (min - before).max(0);
-            upper = if max < 0 { -1 } else { max - before };
+            lower = (min - count_before).max(0);
+            upper = if max < 0 { -1 } else { max - count_before };
             let (word, _) = word(ty).unwrap_or_default();
             if matches!(word.as_str(), "Array" | "Hash") {
                 // Ecore has no lists of lists.
-                let what = "a `Tuple` whose last type is a list and is repeated";
-                return Err(Rejection::NotSupported(what.to_owned()));
+                let feature = "a `Tuple` whose last type is a list and is repeated";
+                return Err(Rejection::NotSupported(feature.to_owned()));
             }
         }
-        let name = format!("item{}", at + 1);
+        let name = format!("item{}", index + 1);
         members.push(CompositeMember { name, ty, lower, upper, is_nullable: lower == 0 });
     }
     Ok(Composite { members, entries: None })

@@ -7,6 +7,7 @@
 use super::spelling;
 use crate::ecore::{Annotation, AnyKind, EXTENDED_META_DATA, InstanceName, TYPE_TEXT};
 
+/// The namespace of the types of XML Schema, with the separator before their names.
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
 /// The annotation with the text of the type that a classifier represents.
@@ -18,10 +19,11 @@ pub(crate) fn type_text(text: String) -> Annotation {
 /// A constrained type, and whether its values may be undef.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ConstrainedType {
-    pub(crate) optional: bool,
+    pub(crate) is_optional: bool,
     pub(crate) kind: ConstraintKind,
 }
 
+/// The built-in type of a constrained type, with its arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ConstraintKind {
     /// `Integer[a, b]`, bounds as written.
@@ -47,7 +49,7 @@ pub(crate) enum ConstraintKind {
 impl ConstrainedType {
     /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
-        let name = match (&self.kind, self.optional) {
+        let name = match (&self.kind, self.is_optional) {
             // `BigInteger` is a Java object, which may be null, so there is no variant for null.
             (ConstraintKind::Integer(low, high), _) if exceeds_long(low, high) => "java.math.BigInteger",
             (ConstraintKind::Integer(..), false) => "long",
@@ -66,11 +68,11 @@ impl ConstrainedType {
         let needs_text = match &self.kind {
             ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
             ConstraintKind::Enum(values, ignores_case) => {
-                self.optional || *ignores_case || values.iter().any(String::is_empty)
+                self.is_optional || *ignores_case || values.iter().any(String::is_empty)
             }
             // `String[1]` and `Optional[String[1]]` have the same facets and the same Java type, so the text is stored
             // as well.
-            ConstraintKind::String(..) => self.optional,
+            ConstraintKind::String(..) => self.is_optional,
             ConstraintKind::Pattern(_)
             | ConstraintKind::Boolean(_)
             | ConstraintKind::Any(_)
@@ -81,7 +83,7 @@ impl ConstrainedType {
         self.facets().into_iter().chain(text).collect()
     }
 
-    /// The annotation with the facets that Ecore tools can check.
+    /// The annotation with the facets that Ecore tools can check; `None` if no facets can express the type.
     pub(crate) fn facets(&self) -> Option<Annotation> {
         let mut facets = Vec::new();
         let mut facet = |key: &str, value: Option<String>| {
@@ -106,8 +108,8 @@ impl ConstrainedType {
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
-                // There are all patterns or none: a facet with only some of the alternatives would reject strings that
-                // the others accept.
+                // The facet contains all patterns, or there is no facet: with only some of the alternatives, it would
+                // reject strings that the others accept.
                 facet("pattern", facets.map(|list| joined(&list)));
             }
             ConstraintKind::Enum(values, ignores_case) => {
@@ -143,10 +145,10 @@ impl ConstrainedType {
         matches!(self.kind, ConstraintKind::Any(_))
     }
 
-    /// The name at the start of its text, if it is not in `Optional` and not kept as a text.
+    /// The name at the start of its text; `None` if it is in `Optional`, or stored as a text.
     pub(crate) fn word(&self) -> Option<&'static str> {
         match &self.kind {
-            _ if self.optional => None,
+            _ if self.is_optional => None,
             ConstraintKind::Integer(..) => Some("Integer"),
             ConstraintKind::Float(..) => Some("Float"),
             ConstraintKind::String(..) => Some("String"),
@@ -177,7 +179,7 @@ impl ConstrainedType {
             ConstraintKind::Any(kind) => kind.name().to_owned(),
             ConstraintKind::Type(text) | ConstraintKind::Text(text) => text.clone(),
         };
-        if self.optional { format!("Optional[{inner}]") } else { inner }
+        if self.is_optional { format!("Optional[{inner}]") } else { inner }
     }
 }
 
@@ -215,13 +217,13 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
         }
         text
     });
-    let others: Vec<_> = escaped.collect();
-    let has_empty = others.len() < values.len();
-    match (others.is_empty(), has_empty) {
+    let patterns: Vec<_> = escaped.collect();
+    let has_empty = patterns.len() < values.len();
+    match (patterns.is_empty(), has_empty) {
         // An empty pattern would not be an item of the facet.
         (true, _) => ".{0}".to_owned(),
-        (false, true) => format!("({})?", others.join("|")),
-        (false, false) => others.join("|"),
+        (false, true) => format!("({})?", patterns.join("|")),
+        (false, false) => patterns.join("|"),
     }
 }
 
@@ -231,13 +233,14 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
         return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_schema_syntax(regex)?));
     }
-    let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
-    let rest = start.unwrap_or(regex);
-    let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
+    let after_start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
+    let without_start = after_start.unwrap_or(regex);
+    let before_end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| without_start.strip_suffix(anchor));
     // After an odd number of backslashes, the character is escaped and is not an anchor.
-    let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
-    let body = with_schema_syntax(end.unwrap_or(rest))?;
-    Some(format!("{}{body}{}", text_outside(start.is_some()), text_outside(end.is_some())))
+    let before_end =
+        before_end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
+    let body = with_schema_syntax(before_end.unwrap_or(without_start))?;
+    Some(format!("{}{body}{}", text_outside(after_start.is_some()), text_outside(before_end.is_some())))
 }
 
 /// The pattern for the text before or after the match of a regular expression: any text, unless this end has an anchor.
@@ -256,15 +259,16 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
             '[' if !is_in_brackets => is_in_brackets = true,
             ']' => is_in_brackets = false,
             '{' if !is_in_brackets => {
-                let rest = chars.as_str();
-                let end = rest.find('}');
-                let Some((end, (low, high))) = end.and_then(|end| Some((end, repetition(&rest[..end])?)))
+                let after_brace = chars.as_str();
+                let end = after_brace.find('}');
+                let Some((end, (low, high))) =
+                    end.and_then(|end| Some((end, repetition(&after_brace[..end])?)))
                 else {
                     out.push_str("\\{");
                     continue;
                 };
                 out.extend(["{", low, high, "}"]);
-                chars = rest[end + 1..].chars();
+                chars = after_brace[end + 1..].chars();
                 // XML Schema cannot repeat a repetition.
                 if chars.as_str().starts_with(['*', '+', '?', '{']) {
                     return None;
@@ -301,7 +305,8 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
     Some(out)
 }
 
-/// The least number of repetitions between braces, and the rest; `None` if the braces are characters.
+/// The least number of repetitions between braces, and the text after it, such as `,3`; `None` if the braces are
+/// characters.
 fn repetition(content: &str) -> Option<(&str, &str)> {
     let (low, high) = content.split_at(content.find(',').unwrap_or(content.len()));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -310,7 +315,7 @@ fn repetition(content: &str) -> Option<(&str, &str)> {
     is_valid.then_some((if low.is_empty() { "0" } else { low }, high))
 }
 
-/// The characters of a class that the language and XML Schema define differently.
+/// The characters of a class that the language and XML Schema define differently; `None` for other characters.
 fn ascii_class(letter: char) -> Option<&'static str> {
     match letter {
         'w' => Some("a-zA-Z0-9_"),
@@ -341,14 +346,14 @@ fn alternatives(regex: &str) -> Option<bool> {
     let mut is_in_brackets = false;
     let mut has_alternatives = false;
     let mut is_anchored = false;
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let (next, is_last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
+    let mut index = 0;
+    while let Some(byte) = bytes.get(index) {
+        let (next, is_last) = (bytes.get(index + 1).copied(), index + 1 == bytes.len());
         match (*byte, is_in_brackets) {
             (b'\\', _) => {
                 match next {
-                    Some(b'A') if at == 0 => is_anchored = true,
-                    Some(b'z' | b'Z') if at + 2 == bytes.len() => is_anchored = true,
+                    Some(b'A') if index == 0 => is_anchored = true,
+                    Some(b'z' | b'Z') if index + 2 == bytes.len() => is_anchored = true,
                     Some(b'A' | b'z' | b'Z' | b'b' | b'B' | b'G' | b'K' | b'R' | b'X') => {
                         return None;
                     }
@@ -356,7 +361,7 @@ fn alternatives(regex: &str) -> Option<bool> {
                     _ => {}
                 }
                 // The escaped character is skipped.
-                at += 1;
+                index += 1;
             }
             // XML Schema 1.0 has no equivalent of Ruby's nested classes and intersections.
             (b'[', true) | (b'&', true) => return None,
@@ -369,12 +374,12 @@ fn alternatives(regex: &str) -> Option<bool> {
             (b'|', false) if group_depth == 0 => has_alternatives = true,
             // Lazy and possessive repetition.
             (b'*' | b'+' | b'?' | b'}', false) if matches!(next, Some(b'?' | b'+')) => return None,
-            (b'^', false) if at == 0 => is_anchored = true,
+            (b'^', false) if index == 0 => is_anchored = true,
             (b'$', false) if is_last => is_anchored = true,
             (b'^' | b'$', false) => return None,
             _ => {}
         }
-        at += 1;
+        index += 1;
     }
     // An anchor in one alternative does not apply to the others. This combination is not supported.
     let is_complete = group_depth == 0 && !is_in_brackets;
@@ -426,7 +431,7 @@ mod tests {
         let facets = |values: &[&str], ignores_case: bool| {
             let values = values.iter().map(|value| (*value).to_owned()).collect();
             let constraint =
-                ConstrainedType { optional: false, kind: ConstraintKind::Enum(values, ignores_case) };
+                ConstrainedType { is_optional: false, kind: ConstraintKind::Enum(values, ignores_case) };
             constraint.facets().and_then(|facets| facets.detail("pattern").map(str::to_owned))
         };
         assert_eq!(facets(&["a", "b"], false), None);

@@ -15,7 +15,8 @@ use crate::syntax::tree::SyntaxTree;
 /// Settings with two names: the name that is written by default, and the other one, which an annotation stores.
 const SYNONYMS: &[(&str, &str)] = &[("check", "validate"), ("settable", "setable")];
 
-/// The built-in type at the start of a type in its scope, and the arguments in brackets.
+/// The name of the built-in type at the start of a type in its scope, and the arguments in brackets; `None` if there is
+/// no such type.
 pub(crate) type Word<'t> = Option<(String, Option<Vec<TypeArgument<'t>>>)>;
 
 /// The keywords of a declaration.
@@ -28,43 +29,44 @@ pub(crate) struct DeclaredWords<'a> {
 }
 
 impl<'a> DeclaredWords<'a> {
-    /// The keywords that the first annotation stores, and the other annotations.
+    /// The keywords that the first annotation stores, and the other annotations; `None` if it stores no keywords.
     pub(crate) fn read(annotations: &'a [Annotation]) -> Option<(Self, &'a [Annotation])> {
-        let (first, rest) = annotations.split_first()?;
-        let mut found = Self::default();
+        let (first, others) = annotations.split_first()?;
+        let mut words = Self::default();
         for (key, value) in &first.details {
             match (key.as_deref()?, value.as_deref()?) {
-                ("type", text) if found.ty.is_none() => found.ty = Some(text),
-                pair if SYNONYMS.contains(&pair) => found.synonyms.push(pair),
+                ("type", text) if words.ty.is_none() => words.ty = Some(text),
+                names if SYNONYMS.contains(&names) => words.synonyms.push(names),
                 _ => return None,
             }
         }
-        // The annotation is left out of the text only if reading the text would make it again.
-        (annotation(found.ty.map(str::to_owned), &found.synonyms).as_ref() == Some(first))
-            .then_some((found, rest))
+        // The annotation is omitted from the text only if reading the text would create it again.
+        (annotation(words.ty.map(str::to_owned), &words.synonyms).as_ref() == Some(first))
+            .then_some((words, others))
     }
 
     /// The name of a setting as it was declared.
     pub(crate) fn name(&self, setting: &'a str) -> &'a str {
-        self.synonyms.iter().find(|(usual, _)| *usual == setting).map_or(setting, |(_, other)| other)
+        self.synonyms.iter().find(|(default, _)| *default == setting).map_or(setting, |(_, other)| other)
     }
 
-    /// Whether every setting with another name is a setting that is written.
-    pub(crate) fn all_among(&self, written: impl Fn(&str) -> bool) -> bool {
-        self.synonyms.iter().all(|(usual, _)| written(usual))
+    /// Whether all stored names belong to settings that are written.
+    pub(crate) fn has_synonyms_only_of(&self, is_written: impl Fn(&str) -> bool) -> bool {
+        self.synonyms.iter().all(|(default, _)| is_written(default))
     }
 }
 
 /// The annotation that stores the keywords of a declaration; `None` if there is nothing to store.
 pub(crate) fn annotation(ty: Option<String>, synonyms: &[(&str, &str)]) -> Option<Annotation> {
     let ty = ty.map(|text| (Some("type".to_owned()), Some(text)));
-    let others = synonyms.iter().map(|(usual, other)| (Some((*usual).to_owned()), Some((*other).to_owned())));
-    let details: Vec<_> = ty.into_iter().chain(others).collect();
+    let names =
+        synonyms.iter().map(|(default, other)| (Some((*default).to_owned()), Some((*other).to_owned())));
+    let details: Vec<_> = ty.into_iter().chain(names).collect();
     let source = Some(TYPE_TEXT.to_owned());
     (!details.is_empty()).then(|| Annotation { source, details, ..Annotation::default() })
 }
 
-/// The other names of settings that are used, in the order of the annotation.
+/// The settings whose other names are used, in the order of the annotation: the default name, and the other name.
 pub(crate) fn synonyms(is_used: impl Fn(&str) -> bool) -> Vec<(&'static str, &'static str)> {
     SYNONYMS.iter().filter(|(_, other)| is_used(other)).copied().collect()
 }
@@ -85,21 +87,22 @@ pub(crate) fn declared_text_if_lossy<'t>(
     position: TypePosition,
     word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
 ) -> Option<String> {
-    let read = word(expr).map(|(name, list)| {
-        let read = builtin_type::read(expr, &name, list.as_deref());
-        (name, read)
+    let builtin = word(expr).map(|(name, list)| {
+        let result = builtin_type::read(expr, &name, list.as_deref());
+        (name, result)
     });
-    text_if_lossy(expr, read.as_ref(), position, word)
+    text_if_lossy(expr, builtin.as_ref(), position, word)
 }
 
-/// As [`declared_text_if_lossy`], for a type of which `read` is the built-in type.
+/// As [`declared_text_if_lossy`], for a type of which `builtin` is the name and the result of reading it as a built-in
+/// type.
 pub(crate) fn text_if_lossy<'t>(
     expr: TypeExpr<'t>,
-    read: Option<&(String, Result<BuiltinType<'t>, Rejection>)>,
+    builtin: Option<&(String, Result<BuiltinType<'t>, Rejection>)>,
     position: TypePosition,
     word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
 ) -> Option<String> {
-    let Some((name, read)) = read else {
+    let Some((name, result)) = builtin else {
         if expr.plain_name().is_some() {
             return None;
         }
@@ -112,7 +115,7 @@ pub(crate) fn text_if_lossy<'t>(
         parts.retain(|part| declared_text_if_lossy(*part, TypePosition::Use, word).is_some());
         return if parts.is_empty() { None } else { declared_text(expr) };
     };
-    let text = match read {
+    let text = match result {
         Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(*inner, position, word),
         // The class of a composite type stores the text; an invalid type is reported elsewhere.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
@@ -142,16 +145,17 @@ pub(crate) fn text_if_lossy<'t>(
 /// The names at the start of a type: for `Optional[Integer[1]]`, they are `Optional` and `Integer`.
 fn head_names(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
-    let mut rest = text;
-    while let Some(inner) = rest.strip_prefix("Optional[") {
+    let mut remaining = text;
+    while let Some(inner) = remaining.strip_prefix("Optional[") {
         words.push("Optional");
-        rest = inner;
+        remaining = inner;
     }
-    words.extend(rest.split(['[', ']']).next());
+    words.extend(remaining.split(['[', ']']).next());
     words
 }
 
-/// The Java type that a data type inherits from its base.
+/// The Java type that a data type inherits from its base; `None` if the text is not the canonical spelling of a plain
+/// built-in type.
 pub(crate) fn base_instance(text: &str) -> Option<InstanceName> {
     let tree = SyntaxTree::new(parse_type(text)?);
     let expr = TypeExpr::of_tree(&tree)?;

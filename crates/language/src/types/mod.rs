@@ -20,7 +20,7 @@ mod unsuitable;
 use crate::ecore::{DataTypeId, Metamodel};
 use constrained_type::ConstrainedType;
 
-/// The text of the type that a data type represents, if the language can express its restrictions.
+/// The text of the type that a data type represents; `None` if it has no restrictions that the language can express.
 pub fn constraint_text(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
     constraint_of(metamodel, id).map(|constraint| constraint.text())
 }
@@ -31,14 +31,14 @@ pub fn constraint_beyond_facets(metamodel: &Metamodel, id: DataTypeId) -> Option
     constraint.map(|constraint| constraint.text())
 }
 
-/// The constrained type that a data type represents, or else that of one of its base types.
+/// The constrained type that a data type represents, or else that of one of its base types; `None` if there is none.
 fn constraint_of(metamodel: &Metamodel, id: DataTypeId) -> Option<ConstrainedType> {
     let data_type = &metamodel[id];
-    let stated = match alias::text_of(&data_type.annotations) {
+    let own_constraint = match alias::text_of(&data_type.annotations) {
         Some((text, _)) => ConstrainedType::of_text(text),
         None => ConstrainedType::from_data_type(data_type).map(|(constraint, _)| constraint),
     };
-    stated.or_else(|| {
+    own_constraint.or_else(|| {
         // The facets of a data type replace those of its base types; constraints that facets cannot express are
         // inherited.
         let inherited = metamodel.base_types(id).filter_map(|id| metamodel.type_text(id));

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 /// The packages and types that can be referred to by name.
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
+    /// The parent of each package; `None` for a package at the root.
     parents: FxHashMap<PackageId, Option<PackageId>>,
     /// The packages in each package by name, in order.
     children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
@@ -23,6 +24,7 @@ pub(crate) struct Scope {
 #[derive(Debug)]
 struct NamedTypes {
     first: (PackageId, Classifier),
+    /// The types of the other packages.
     others: BTreeMap<PackageId, Classifier>,
 }
 
@@ -33,18 +35,22 @@ impl NamedTypes {
 
     /// Adds the type of another package; of two types of a package, the first one stays.
     fn add(&mut self, package: PackageId, classifier: Classifier) {
-        if package != self.first.0 {
+        let (first_package, _) = self.first;
+        if package != first_package {
             self.others.entry(package).or_insert(classifier);
         }
     }
 
+    /// The type of a package; `None` if it has no type with this name.
     fn get(&self, package: PackageId) -> Option<Classifier> {
-        if package == self.first.0 { Some(self.first.1) } else { self.others.get(&package).copied() }
+        let (first_package, first_type) = self.first;
+        if package == first_package { Some(first_type) } else { self.others.get(&package).copied() }
     }
 
     /// The first of the packages, in the order of their ids.
     fn first_package(&self) -> PackageId {
-        self.others.keys().next().map_or(self.first.0, |other| self.first.0.min(*other))
+        let (first_package, _) = self.first;
+        self.others.keys().next().map_or(first_package, |other| first_package.min(*other))
     }
 }
 
@@ -67,6 +73,7 @@ impl Scope {
         scope
     }
 
+    /// Adds a package after those with the same name.
     pub(crate) fn add_package(&mut self, id: PackageId, parent: Option<PackageId>, name: &str) {
         self.parents.insert(id, parent);
         self.children.entry((parent, name.to_owned())).or_default().push(id);
@@ -82,11 +89,13 @@ impl Scope {
         }
     }
 
+    /// The type with a name that is directly in a package; `None` if there is none.
     pub(crate) fn own_type(&self, package: PackageId, name: &str) -> Option<Classifier> {
         self.types.get(name)?.get(package)
     }
 
-    /// The package directly inside another one. Unquoted names may be capitalised, as in Puppet.
+    /// The package with a name that is directly inside another one; `None` if there is none. Unquoted names may be
+    /// capitalised, as in Puppet.
     pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
         let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
         // `a` and `A` may both be packages, so the exact spelling takes precedence.
@@ -99,8 +108,8 @@ impl Scope {
 
     /// How many packages with the same name precede a package.
     pub(crate) fn position(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
-        let found = self.children.get(&(parent, name.to_owned()));
-        found.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
+        let packages = self.children.get(&(parent, name.to_owned()));
+        packages.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
     }
 
     /// How many packages with this name are directly inside another package.
@@ -108,34 +117,37 @@ impl Scope {
         self.children.get(&(parent, name.to_owned())).map_or(0, Vec::len)
     }
 
-    /// The package that a path refers to, from inside a package.
+    /// The package to which a path refers from inside a package; `None` if there is none.
     pub(crate) fn package(&self, from: Option<PackageId>, path: &Path) -> Option<PackageId> {
-        self.starts(from, path).find_map(|start| self.descend(start, &path.segments))
+        self.search_roots(from, path).find_map(|root| self.descend(root, &path.segments))
     }
 
-    /// The type that a path refers to, from inside a package. Searched in the package, in the enclosing packages, from
-    /// the root, and then in Ecore.
+    /// The type to which a path refers from inside a package; `None` if there is none. It is searched in the package,
+    /// in the enclosing packages, from the root, and then in Ecore.
     pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
         let (last, packages) = path.segments.split_last()?;
         let name = canonical_name(last);
-        let found = self.starts(from, path).find_map(|start| {
-            let package = if packages.is_empty() { start } else { self.descend(start, packages) };
+        let declared = self.search_roots(from, path).find_map(|root| {
+            let package = if packages.is_empty() { root } else { self.descend(root, packages) };
             self.own_type(package?, &name)
         });
         // Ecore comes last, so that a declared type hides the type of Ecore with the same name.
-        found.or_else(|| ecore_type(packages, &name))
+        declared.or_else(|| ecore_type(packages, &name))
     }
 
-    /// The packages in which to start the search: the present one, the enclosing ones, and the root; only the root if
-    /// the path starts with `::`.
-    fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
+    /// The packages in which to start the search: the current one, the enclosing ones, and the root (`None`); only the
+    /// root if the path starts with `::`.
+    fn search_roots(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
         // `None` is the root, after which the search ends.
-        std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))
+        std::iter::successors(Some(first), |package| {
+            package.map(|id| self.parents.get(&id).copied().flatten())
+        })
     }
 
+    /// The package to which the names refer from another package or the root; `None` if there is none.
     fn descend(&self, start: Option<PackageId>, segments: &[Name]) -> Option<PackageId> {
-        segments.iter().try_fold(start, |at, name| self.child(at, name).map(Some)).flatten()
+        segments.iter().try_fold(start, |parent, name| self.child(parent, name).map(Some)).flatten()
     }
 
     /// The names of all types, for suggestions.
@@ -143,30 +155,30 @@ impl Scope {
         self.types.keys().map(String::as_str)
     }
 
-    /// The first package that contains a type with this name.
+    /// The first package that contains a type with this name; `None` if there is none.
     pub(crate) fn first_package_with(&self, name: &str) -> Option<PackageId> {
         self.types.get(name).map(NamedTypes::first_package)
     }
 }
 
-/// Searches a class, then its superclasses: the nearest first, and each once even if they form a cycle. `metamodel`
-/// contains the classes.
+/// The first result of `find` for a class, then for its superclasses: the nearest first, and each once even if they
+/// form a cycle. `None` if there is no result. `metamodel` contains the classes.
 pub(crate) fn find_upwards<C, T>(
     metamodel: &mut C,
     class: ClassId,
     supertypes: impl Fn(&mut C, ClassId) -> Vec<ClassId>,
     mut find: impl FnMut(&mut C, ClassId) -> Option<T>,
 ) -> Option<T> {
-    let (mut queue, mut seen, mut next) = (vec![class], FxHashSet::default(), 0);
+    let (mut queue, mut seen, mut index) = (vec![class], FxHashSet::default(), 0);
     seen.insert(class);
-    while let Some(class) = queue.get(next).copied() {
-        if let Some(found) = find(metamodel, class) {
-            return Some(found);
+    while let Some(class) = queue.get(index).copied() {
+        if let Some(result) = find(metamodel, class) {
+            return Some(result);
         }
         // The search is breadth-first and not recursive, because a chain of supertypes may be long. Cycles are
         // reported elsewhere.
         queue.extend(supertypes(metamodel, class).into_iter().filter(|parent| seen.insert(*parent)));
-        next += 1;
+        index += 1;
     }
     None
 }
@@ -185,13 +197,14 @@ pub(crate) fn uncapitalised(name: &str) -> String {
     }
 }
 
-/// The type of Ecore with a name, if `packages` are the names before it that may refer to Ecore.
+/// The type of Ecore with a name; `None` if there is none, or if `packages`, the names before it, do not refer to
+/// Ecore.
 fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
-    let named = match packages {
+    let is_in_ecore = match packages {
         [] => true,
         // In Puppet, the packages of a type are capitalised: `Ecore::EInt`.
         [package] => package.text.eq_ignore_ascii_case("ecore"),
         _ => false,
     };
-    if named { Metamodel::ecore().classifier(builtin::PACKAGE, name) } else { None }
+    if is_in_ecore { Metamodel::ecore().classifier(builtin::PACKAGE, name) } else { None }
 }

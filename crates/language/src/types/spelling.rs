@@ -77,7 +77,7 @@ pub(crate) const FACETS: &[&str] = &[
     "name",
 ];
 
-/// The Ecore data type of a built-in type, if Ecore has one.
+/// The Ecore data type of a built-in type; `None` if Ecore has none.
 pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
     let id = match word {
         "Integer" => builtin::ELONG,
@@ -92,14 +92,15 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
     Some(Classifier::DataType(id))
 }
 
-/// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
+/// The built-in type of an Ecore data type: the inverse of [`data_type_of`]. `None` if there is none.
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
     // There is one name for each data type. `declared` restores the others, such as `Numeric`, from their annotation.
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }
 
-/// The type of the language that an Ecore data type is written as: a built-in type, or `Optional` of one.
+/// The type of the language as which an Ecore data type is written: a built-in type, or `Optional` of one. `None` if
+/// there is no such type.
 pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
     match type_word(classifier) {
         Some(word) => Some(word.to_owned()),
@@ -107,13 +108,13 @@ pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
     }
 }
 
-/// The built-in type whose variant with null a data type is.
+/// The built-in type whose variant with null is a data type; `None` if there is none.
 fn optional_word(classifier: Classifier) -> Option<&'static str> {
     let mut words = ["Integer", "Float", "Boolean"].into_iter();
     words.find(|word| data_type_of(word).and_then(optional_type) == Some(classifier))
 }
 
-/// The variant with null of a data type, if Ecore has one.
+/// The variant with null of a data type; `None` if Ecore has none.
 pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
     let id = match classifier {
         Classifier::DataType(builtin::ELONG) => builtin::ELONG_OBJECT,
@@ -211,14 +212,14 @@ pub(crate) fn push_string(text: &str, out: &mut String) {
         return;
     }
     out.push('\'');
-    let mut rest = text;
-    while let Some(at) = memchr::memchr2(b'\'', b'\\', rest.as_bytes()) {
-        out.push_str(&rest[..at]);
+    let mut remaining = text;
+    while let Some(position) = memchr::memchr2(b'\'', b'\\', remaining.as_bytes()) {
+        out.push_str(&remaining[..position]);
         out.push('\\');
-        out.push_str(&rest[at..=at]);
-        rest = &rest[at + 1..];
+        out.push_str(&remaining[position..=position]);
+        remaining = &remaining[position + 1..];
     }
-    out.push_str(rest);
+    out.push_str(remaining);
     out.push('\'');
 }
 

@@ -59,17 +59,18 @@ const WITHOUT_VALUES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The names of these types.
+/// The names of the types whose values no document can contain.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     WITHOUT_VALUES.iter().map(|(name, ..)| *name)
 }
 
-/// Why a type with these arguments cannot be declared, and what to write instead; `None` if it can.
-pub(super) fn reason(word: &str, arguments: Option<&[TypeArgument<'_>]>) -> Option<(String, &'static str)> {
-    if let Some((_, why, instead)) = WITHOUT_VALUES.iter().find(|(name, ..)| *name == word) {
-        return Some((format!("`{word}` cannot be a declared type: {why}"), instead));
+/// Why a type with these arguments cannot be declared, and advice on what to write instead; `None` if it can be
+/// declared.
+pub(super) fn message(word: &str, arguments: Option<&[TypeArgument<'_>]>) -> Option<(String, &'static str)> {
+    if let Some((_, reason, advice)) = WITHOUT_VALUES.iter().find(|(name, ..)| *name == word) {
+        return Some((format!("`{word}` cannot be a declared type: {reason}"), advice));
     }
-    let (message, instead) = match (word, arguments) {
+    let (message, advice) = match (word, arguments) {
         ("Struct", None) => (
             "`Struct` without keys has only the empty hash",
             "write `Struct[{ name => String }]`, or `Hash` for any keys",
@@ -80,10 +81,10 @@ pub(super) fn reason(word: &str, arguments: Option<&[TypeArgument<'_>]>) -> Opti
         ),
         _ => return None,
     };
-    Some((message.to_owned(), instead))
+    Some((message.to_owned(), advice))
 }
 
-/// Why a list cannot be `Optional`, and what to write instead.
+/// Why a list cannot be `Optional`, and advice on what to write instead.
 pub(super) const OPTIONAL_LIST: (&str, &str) = (
     "a list cannot be `Optional`: a list without values is empty",
     "write `Array[T]`; by default, it may be empty",

@@ -12,34 +12,36 @@ use super::super::types::{self, Target, Type};
 use super::super::value::Hash;
 use super::iterate::Elements;
 use super::typing::type_from_text;
-use super::{format, wrong};
+use super::{format, wrong_argument};
 use std::sync::Arc;
 
+/// `convert_to`: like `new`, but the value precedes the type.
 pub(super) fn convert_to(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut swapped = arguments.to_vec();
     swapped.swap(0, 1);
     new(run, &swapped, lambda)
 }
 
+/// `new`: converts the arguments after the type to a value of the type. The lambda is called with this value.
 pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let Value::Type(ty) = &arguments[0] else {
-        return Err(wrong("new", "a type as first argument", &arguments[0]));
+        return Err(wrong_argument("new", "a type as first argument", &arguments[0]));
     };
-    let given = &arguments[1..];
-    for value in given {
+    let inputs = &arguments[1..];
+    for value in inputs {
         run.charge_walk(value)?;
     }
     if let Some(class) = ty.as_class() {
-        return object(run, &class, given, lambda);
+        return object(run, &class, inputs, lambda);
     }
-    if let [value] = given
+    if let [value] = inputs
         && !ty.is_init()
         && run.belongs(ty, value)?
     {
         // As in Puppet, the lambda is not called if the value already has the type.
         return Ok(value.clone());
     }
-    let value = convert(run, ty, given)?;
+    let value = convert(run, ty, inputs)?;
     if !run.belongs(ty, &value)? {
         return Err(failure(mismatch("the converted value", ty, &value)));
     }
@@ -53,13 +55,13 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
 fn object(
     run: &mut Run<'_>,
     class: &super::super::Class,
-    given: &[Value],
+    inputs: &[Value],
     lambda: Option<Lambda>,
 ) -> Outcome {
-    let values = match given {
+    let values = match inputs {
         [] => None,
         [Value::Hash(values)] => Some(&**values),
-        [other] => return Err(wrong("new", "a hash of features", other)),
+        [other] => return Err(wrong_argument("new", "a hash of features", other)),
         _ => return Err(failure(format!("`{}` must be created from one hash", class.name))),
     };
     let object = run.host.create_object(class, values, run.budget)?;
@@ -71,17 +73,18 @@ fn object(
     Ok(Value::Object(object))
 }
 
-/// The value that `new` makes from the arguments. The caller checks that it belongs to the type.
-fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
+/// The value that `new` creates from its arguments after the type, `inputs`. The caller checks that the value belongs
+/// to the type.
+fn convert(run: &mut Run<'_>, ty: &Type, inputs: &[Value]) -> Outcome {
     match ty.target() {
-        Target::Integer => integer(given),
-        Target::Float => numeric("Float", given).map(|n| Value::Float(n.float())),
-        Target::Numeric => numeric("Numeric", given).map(Number::value),
-        Target::Boolean => boolean(given),
-        Target::String => string(run, given),
-        Target::Array => array(run, given),
-        Target::Hash => hash(run, given),
-        Target::Regexp => match given {
+        Target::Integer => integer(inputs),
+        Target::Float => numeric("Float", inputs).map(|n| Value::Float(n.float())),
+        Target::Numeric => numeric("Numeric", inputs).map(Number::value),
+        Target::Boolean => boolean(inputs),
+        Target::String => string(run, inputs),
+        Target::Array => array(run, inputs),
+        Target::Hash => hash(run, inputs),
+        Target::Regexp => match inputs {
             [Value::String(source)] => run.compile(source).map(Value::Regexp),
             [Value::String(source), Value::Boolean(escape)] => {
                 let source = if *escape { escape_regex(source) } else { source.to_string() };
@@ -89,7 +92,7 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
             }
             _ => Err(failure("`Regexp` must be created from a string")),
         },
-        Target::Type => match given {
+        Target::Type => match inputs {
             [Value::String(text)] => type_from_text(run, text).map(Value::Type),
             _ => Err(failure("`Type` must be created from the name of a type")),
         },
@@ -97,44 +100,44 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
             let Some(create) = family.create else {
                 return Err(failure(format!("values cannot be converted to {ty}")));
             };
-            let weights = given.iter().map(|value| u64::from(value.weight()));
+            let weights = inputs.iter().map(|value| u64::from(value.weight()));
             // Each of several formats is tried on the complete text.
             let product = weights.clone().fold(1, u64::saturating_mul);
             run.budget.step(weights.fold(product, u64::saturating_add))?;
-            let value = create(given).map_err(failure)?;
+            let value = create(inputs).map_err(failure)?;
             run.budget.allocate(value.weight() as usize * 32)?;
             run.checked(value)
         }
         Target::Init(target, arguments) => {
             let (target, arguments) = (target.clone(), arguments.to_vec());
-            from_init(run, &target, &arguments, given)
+            from_init(run, &target, &arguments, inputs)
         }
         Target::Inner(inner) => {
             let inner = inner.clone();
-            convert(run, &inner, given)
+            convert(run, &inner, inputs)
         }
         Target::None => Err(failure(format!("values cannot be converted to {ty}"))),
     }
 }
 
-/// Creates a value of the type inside an `Init`, from the one value in `given` or from all elements of an array in it.
-/// `arguments` are the further arguments of the `Init`, which follow the value.
-fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Value]) -> Outcome {
+/// Creates a value of the type inside an `Init`, from the one value in `inputs` or, if that is an array, from all its
+/// elements. `arguments` are the further arguments of the `Init`, which follow the value.
+fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], inputs: &[Value]) -> Outcome {
     if !rich::is_creatable(target) {
         return Err(failure(format!("values of {target} cannot be created")));
     }
-    let [value] = given else { return Err(failure("`Init` must be created from one value")) };
+    let [value] = inputs else { return Err(failure("`Init` must be created from one value")) };
     let ty = Value::Type(target.clone());
     run.budget.step(types::instance_cost(target, value))?;
-    let all = match value {
+    let new_arguments = match value {
         Value::Array(items) if arguments.is_empty() && !rich::is_one_argument(target, value) => {
             std::iter::once(&ty).chain(items.iter()).cloned().collect::<Vec<_>>()
         }
         _ => [&ty, value].into_iter().chain(arguments).cloned().collect(),
     };
-    // `new` leads back to here if the target is itself an `Init`, so the nesting is limited.
+    // `new` calls this function again if the target is itself an `Init`, so the nesting is limited.
     run.budget.enter()?;
-    let converted = new(run, &all, None);
+    let converted = new(run, &new_arguments, None);
     run.budget.leave();
     converted
 }
@@ -159,45 +162,53 @@ fn escape_regex(text: &str) -> String {
     out
 }
 
-fn cannot(value: &Value, to: &str) -> Stop {
+/// The problem that a value cannot be converted to a type.
+fn conversion_failure(value: &Value, target: &str) -> Stop {
     match value {
-        Value::String(text) => failure(format!("the string '{}' cannot be converted to {to}", excerpt(text))),
-        other => failure(format!("a value of type {} cannot be converted to {to}", kind_of(other))),
+        Value::String(text) => {
+            failure(format!("the string '{}' cannot be converted to {target}", excerpt(text)))
+        }
+        other => failure(format!("a value of type {} cannot be converted to {target}", kind_of(other))),
     }
 }
 
-/// The arguments by name, if a hash is passed; otherwise the arguments in their order.
-fn named<'a>(given: &'a [Value], names: &[&str]) -> Result<Vec<Option<&'a Value>>, Stop> {
-    if let [Value::Hash(hash)] = given {
+/// The arguments with these names, if a hash is passed; otherwise the arguments in their order.
+fn named_arguments<'a, const N: usize>(
+    inputs: &'a [Value],
+    names: [&str; N],
+) -> Result<[Option<&'a Value>; N], Stop> {
+    if let [Value::Hash(hash)] = inputs {
         if let Some((key, _)) =
             hash.pairs().iter().find(|(key, _)| !matches!(key, Value::String(k) if names.contains(&&**k)))
         {
             return Err(failure(format!("the argument {} is unknown", key.to_literal())));
         }
-        return Ok(names.iter().map(|name| hash.get_text(name)).collect());
+        return Ok(names.map(|name| hash.get_text(name)));
     }
-    if given.len() > names.len() {
-        return Err(failure(format!("expected at most {} arguments, but got {}", names.len(), given.len())));
+    if inputs.len() > names.len() {
+        return Err(failure(format!("expected at most {} arguments, but got {}", names.len(), inputs.len())));
     }
-    Ok((0..names.len()).map(|at| given.get(at)).collect())
+    Ok(std::array::from_fn(|index| inputs.get(index)))
 }
 
-fn flag(value: Option<&Value>) -> Result<bool, Stop> {
+/// The value of an optional argument that must be true or false; false if it is missing.
+fn optional_flag(value: Option<&Value>) -> Result<bool, Stop> {
     match value {
         None => Ok(false),
         Some(Value::Boolean(b)) => Ok(*b),
-        Some(other) => Err(wrong("new", "true or false", other)),
+        Some(other) => Err(wrong_argument("new", "true or false", other)),
     }
 }
 
-fn integer(given: &[Value]) -> Outcome {
-    let arguments = named(given, &["from", "radix", "abs"])?;
-    let radix = match arguments[1] {
+/// `Integer.new`: a whole number from a number, a boolean or a text.
+fn integer(inputs: &[Value]) -> Outcome {
+    let [from, radix, abs] = named_arguments(inputs, ["from", "radix", "abs"])?;
+    let radix = match radix {
         None | Some(Value::Default) => None,
         Some(Value::Integer(n @ (2 | 8 | 10 | 16))) => u32::try_from(*n).ok(),
         Some(_) => return Err(failure("the radix must be 2, 8, 10, 16 or default")),
     };
-    let from = arguments[0].ok_or_else(|| failure("`Integer` must be created from a value"))?;
+    let from = from.ok_or_else(|| failure("`Integer` must be created from a value"))?;
     let value = match from {
         Value::Integer(n) => Some(*n),
         Value::Float(n) => number::truncated(*n),
@@ -206,26 +217,27 @@ fn integer(given: &[Value]) -> Outcome {
         Value::String(text) => integer_text(text, radix),
         _ => None,
     };
-    let value = value.ok_or_else(|| cannot(from, "Integer"))?;
-    let value = if flag(arguments[2])? { value.checked_abs() } else { Some(value) };
-    value.map(Value::Integer).ok_or_else(|| cannot(from, "Integer"))
+    let value = value.ok_or_else(|| conversion_failure(from, "Integer"))?;
+    let value = if optional_flag(abs)? { value.checked_abs() } else { Some(value) };
+    value.map(Value::Integer).ok_or_else(|| conversion_failure(from, "Integer"))
 }
 
 /// Whether a text starts with a minus sign, and the text after the sign and blanks.
-fn signed(text: &str) -> (bool, &str) {
+fn split_sign(text: &str) -> (bool, &str) {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     (text.starts_with('-'), digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
 }
 
-/// Digits with an optional sign, blanks after the sign, and an optional prefix for the radix.
+/// The number that a text consists of: digits with an optional sign, blanks after the sign, and an optional prefix for
+/// the radix. `None` if the text has another form, or the prefix does not match the radix.
 fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
-    let (negative, digits) = signed(text);
-    let prefixed =
+    let (is_negative, digits) = split_sign(text);
+    let digits_after =
         |prefix: &str| digits.get(..2).filter(|p| p.eq_ignore_ascii_case(prefix)).map(|_| &digits[2..]);
-    let (base, digits) = if let Some(rest) = prefixed("0x") {
-        (16, rest)
-    } else if let Some(rest) = prefixed("0b") {
-        (2, rest)
+    let (base, digits) = if let Some(hexadecimal_digits) = digits_after("0x") {
+        (16, hexadecimal_digits)
+    } else if let Some(binary_digits) = digits_after("0b") {
+        (2, binary_digits)
     } else if digits.len() > 1 && digits.starts_with('0') && radix.is_none_or(|radix| radix == 8) {
         (8, digits)
     } else {
@@ -240,12 +252,13 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     if !digits.bytes().all(|b| if is_decimal { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
         return None;
     }
-    number::parse_digits(digits, base, negative)
+    number::parse_digits(digits, base, is_negative)
 }
 
-fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
-    let arguments = named(given, &["from", "abs"])?;
-    let from = arguments[0].ok_or_else(|| failure(format!("`{name}` must be created from a value")))?;
+/// `Float.new` or `Numeric.new`, depending on `name`: a number from a number, a boolean or a text.
+fn numeric(name: &str, inputs: &[Value]) -> Result<Number, Stop> {
+    let [from, abs] = named_arguments(inputs, ["from", "abs"])?;
+    let from = from.ok_or_else(|| failure(format!("`{name}` must be created from a value")))?;
     let value = match from {
         Value::Boolean(b) if name == "Float" => Some(Number::Float(f64::from(u8::from(*b)))),
         Value::Boolean(b) => Some(Number::Integer(i64::from(*b))),
@@ -254,24 +267,28 @@ fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
         Value::Rich(rich) => rich.get().numbers().map(|(_, number)| Number::Float(number)),
         other => Number::from_value(other),
     };
-    let value = value.ok_or_else(|| cannot(from, name))?;
-    if !flag(arguments[1])? {
+    let value = value.ok_or_else(|| conversion_failure(from, name))?;
+    if !optional_flag(abs)? {
         return Ok(value);
     }
     match value {
         Number::Float(n) => Ok(Number::Float(n.abs())),
-        Number::Integer(n) => n.checked_abs().map(Number::Integer).ok_or_else(|| cannot(from, name)),
+        Number::Integer(n) => {
+            n.checked_abs().map(Number::Integer).ok_or_else(|| conversion_failure(from, name))
+        }
     }
 }
 
+/// The number that a text consists of; for the type `Float`, decimal digits are always a float. `None` if the text is
+/// not a number.
 fn numeric_text(name: &str, text: &str) -> Option<Number> {
-    let (negative, digits) = signed(text);
+    let (is_negative, digits) = split_sign(text);
     let lower = digits.to_ascii_lowercase();
-    if let Some(binary) = lower.strip_prefix("0b") {
-        return number::parse_digits(binary, 2, negative).map(Number::Integer);
+    if let Some(binary_digits) = lower.strip_prefix("0b") {
+        return number::parse_digits(binary_digits, 2, is_negative).map(Number::Integer);
     }
-    if let Some(hex) = lower.strip_prefix("0x") {
-        return number::parse_digits(hex, 16, negative).map(Number::Integer);
+    if let Some(hexadecimal_digits) = lower.strip_prefix("0x") {
+        return number::parse_digits(hexadecimal_digits, 16, is_negative).map(Number::Integer);
     }
     // As in Puppet, a leading zero is accepted only before octal digits.
     let is_octal =
@@ -282,13 +299,14 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
     }
     if name == "Float" {
         let value: f64 = digits.parse().ok()?;
-        return Some(Number::Float(if negative { -value } else { value }));
+        return Some(Number::Float(if is_negative { -value } else { value }));
     }
-    number::from_text(&format!("{}{digits}", if negative { "-" } else { "" }))
+    number::from_text(&format!("{}{digits}", if is_negative { "-" } else { "" }))
 }
 
-fn boolean(given: &[Value]) -> Outcome {
-    let [from] = given else { return Err(failure("`Boolean` must be created from one value")) };
+/// `Boolean.new`: a boolean from a number, a boolean or a word such as `yes`.
+fn boolean(inputs: &[Value]) -> Outcome {
+    let [from] = inputs else { return Err(failure("`Boolean` must be created from one value")) };
     let value = match from {
         Value::Integer(n) => *n != 0,
         // The number needs more than 64 bits, so it is not 0.
@@ -298,15 +316,16 @@ fn boolean(given: &[Value]) -> Outcome {
         Value::String(text) => match text.to_lowercase().as_str() {
             "true" | "yes" | "y" => true,
             "false" | "no" | "n" => false,
-            _ => return Err(cannot(from, "Boolean")),
+            _ => return Err(conversion_failure(from, "Boolean")),
         },
-        _ => return Err(cannot(from, "Boolean")),
+        _ => return Err(conversion_failure(from, "Boolean")),
     };
     Ok(Value::Boolean(value))
 }
 
-fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
-    match given {
+/// `String.new`: the text of a value, optionally in formats.
+fn string(run: &mut Run<'_>, inputs: &[Value]) -> Outcome {
+    match inputs {
         [value] => format::format_value(run, value, &Value::Default),
         [value, formats] => format::format_value(run, value, formats),
         _ => Err(failure("`String` must be created from a value and optional formats")),
@@ -314,8 +333,8 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
 }
 
 /// `Array.new`: a collection as an array, or any value in an array.
-fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
-    match given {
+fn array(run: &mut Run<'_>, inputs: &[Value]) -> Outcome {
+    match inputs {
         [Value::Array(items)] | [Value::Array(items), Value::Boolean(_)] => {
             Ok(Value::Array(Arc::clone(items)))
         }
@@ -325,7 +344,7 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             if let Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) =
                 value
             {
-                return Err(cannot(value, "Array"));
+                return Err(conversion_failure(value, "Array"));
             }
             if let Some(binary) = value.rich::<Binary>() {
                 run.budget.allocate(binary.0.len() * size_of::<Value>())?;
@@ -334,15 +353,16 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             let items = Elements::from_value(run, "Array", value)?;
             run.budget.step(items.len() as u64)?;
             run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
-            let items = (0..items.len()).map(|at| items.get(at)).collect();
+            let items = (0..items.len()).map(|index| items.get(index)).collect();
             run.array(items)
         }
         _ => Err(failure("`Array` must be created from one value, optionally with a flag to wrap it")),
     }
 }
 
-fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
-    let [from] = given else { return Err(failure("`Hash` must be created from one value")) };
+/// `Hash.new`: a hash from a hash, an array of pairs, or keys and values that alternate.
+fn hash(run: &mut Run<'_>, inputs: &[Value]) -> Outcome {
+    let [from] = inputs else { return Err(failure("`Hash` must be created from one value")) };
     let pairs = match from {
         Value::Hash(_) => return Ok(from.clone()),
         Value::Array(items)
@@ -353,13 +373,13 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             pairs_of(items)?
         }
         Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) => {
-            return Err(cannot(from, "Hash"));
+            return Err(conversion_failure(from, "Hash"));
         }
         other => {
             let items = Elements::from_value(run, "Hash", other)?;
             run.budget.step(items.len() as u64)?;
             run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
-            let items: Vec<_> = (0..items.len()).map(|at| items.get(at)).collect();
+            let items: Vec<_> = (0..items.len()).map(|index| items.get(index)).collect();
             alternating_pairs(&items)?
         }
     };

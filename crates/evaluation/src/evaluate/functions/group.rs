@@ -8,7 +8,7 @@ use super::super::run::{Outcome, Run};
 use super::super::types::{self, Type};
 use super::super::value::{Hash, Key};
 use super::iterate::Elements;
-use super::{control::required, wrong};
+use super::{control::call_required_lambda, wrong_argument};
 use rustc_hash::FxHashMap;
 
 /// Calls the lambda with each element of a collection; returns each element with the result for it.
@@ -19,23 +19,23 @@ fn classify(
     lambda: Option<Lambda>,
 ) -> Result<Vec<(Value, Value)>, Stop> {
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
-        return Err(wrong(name, "an array or a hash", value));
+        return Err(wrong_argument(name, "an array or a hash", value));
     }
-    let Some(lambda) = lambda.filter(|lambda| lambda.takes(1) || lambda.takes(2)) else {
-        return Err(failure(format!("the lambda of `{name}` takes one or two arguments")));
+    let Some(lambda) = lambda.filter(|lambda| lambda.accepts(1) || lambda.accepts(2)) else {
+        return Err(failure(format!("the lambda of `{name}` must have one or two parameters")));
     };
     let items = Elements::from_value(run, name, value)?;
     let mut pairs = Vec::new();
-    for at in 0..items.len() {
+    for index in 0..items.len() {
         run.budget.step(1)?;
         run.budget.allocate(2 * size_of::<Value>())?;
-        let item = items.get(at);
+        let item = items.get(index);
         let key = match (&item, value) {
             // Unlike `each`, a lambda that accepts one or two arguments is called with one.
-            _ if lambda.takes(1) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
+            _ if lambda.accepts(1) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             (Value::Array(pair), Value::Hash(_)) => run.call_lambda(lambda, pair)?,
             _ => {
-                let index = Value::Integer(i64::try_from(at).unwrap_or(i64::MAX));
+                let index = Value::Integer(i64::try_from(index).unwrap_or(i64::MAX));
                 run.call_lambda(lambda, &[index, item.clone()])?
             }
         };
@@ -45,18 +45,20 @@ fn classify(
     Ok(pairs)
 }
 
-#[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
+#[expect(clippy::mutable_key_type, reason = "values never change; only their reference counts do")]
+/// `group_by`: a hash from each result of the lambda to the elements with this result.
 pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+    let mut group_positions: FxHashMap<Key, usize> = FxHashMap::default();
     let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();
     for (key, item) in classify(run, "group_by", &arguments[0], lambda)? {
         run.charge_walk(&key)?;
         // Groups are in the order in which their first elements occur.
-        let at = *places.entry(Key(key.clone())).or_insert(groups.len());
-        if at == groups.len() {
+        let position = *group_positions.entry(Key(key.clone())).or_insert(groups.len());
+        if position == groups.len() {
             groups.push((key, Vec::new()));
         }
-        groups[at].1.push(item);
+        let (_, items) = &mut groups[position];
+        items.push(item);
     }
     let mut result = Hash::default();
     for (key, items) in groups {
@@ -65,29 +67,33 @@ pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<La
     run.hash(result)
 }
 
+/// `partition`: two arrays, of the elements for which the lambda's result is true, and of the others.
 pub(super) fn partition(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let all = classify(run, "partition", &arguments[0], lambda)?;
-    let (chosen, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(answer, _)| answer.is_true());
-    let (chosen, rest) = (run.array(items_of(chosen))?, run.array(items_of(rest))?);
-    Ok(array_of(vec![chosen, rest]))
+    let results = classify(run, "partition", &arguments[0], lambda)?;
+    let (matching, others): (Vec<_>, Vec<_>) = results.into_iter().partition(|(result, _)| result.is_true());
+    let (matching, others) = (run.array(items_of(matching))?, run.array(items_of(others))?);
+    Ok(array_of(vec![matching, others]))
 }
 
+/// The elements of pairs of a result and an element.
 fn items_of(pairs: Vec<(Value, Value)>) -> Vec<Value> {
     pairs.into_iter().map(|(_, item)| item).collect()
 }
 
+/// `reverse_each`: iterates over the elements from the last to the first.
 pub(super) fn reverse_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let items = Elements::from_value(run, "reverse_each", &arguments[0])?;
-    let element = element_type(run, &arguments[0], 1)?;
-    visit(run, &items, (0..items.len()).rev(), element, lambda)
+    let element_type = element_type(run, &arguments[0], 1)?;
+    visit(run, &items, (0..items.len()).rev(), element_type, lambda)
 }
 
+/// `step`: iterates over every n-th element, from the first one.
 pub(super) fn step(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let Some(size) = (match &arguments[1] {
         Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
         _ => None,
     }) else {
-        return Err(wrong("step", "a number above 0", &arguments[1]));
+        return Err(wrong_argument("step", "a number above 0", &arguments[1]));
     };
     let items = Elements::from_value(run, "step", &arguments[0])?;
     let element = element_type(run, &arguments[0], size)?;
@@ -96,28 +102,29 @@ pub(super) fn step(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
 
 /// The type of the elements of an iterator that visits every `step`-th element of a value.
 fn element_type(run: &mut Run<'_>, value: &Value, step: usize) -> Result<Type, Stop> {
-    super::typing::charge(run, value)?;
+    super::typing::charge_inference(run, value)?;
     Ok(types::element_of(value, i64::try_from(step).unwrap_or(i64::MAX)))
 }
 
-/// An iterator over the elements at some positions; with a lambda, calls it with each of them and returns undef.
+/// Without a lambda, an iterator over the elements at these positions; otherwise calls the lambda with each of them and
+/// returns undef.
 fn visit(
     run: &mut Run<'_>,
     items: &Elements,
-    places: impl ExactSizeIterator<Item = usize>,
-    element: Type,
+    positions: impl ExactSizeIterator<Item = usize>,
+    element_type: Type,
     lambda: Option<Lambda>,
 ) -> Outcome {
     if lambda.is_none() {
-        run.budget.step(places.len() as u64)?;
-        run.budget.allocate(places.len().saturating_mul(size_of::<Value>()))?;
+        run.budget.step(positions.len() as u64)?;
+        run.budget.allocate(positions.len().saturating_mul(size_of::<Value>()))?;
         // The elements are computed immediately, so that an iterator is an ordinary value with a known cost.
-        let elements = run.array(places.map(|at| items.get(at)).collect())?;
-        return run.checked(Iterator::value(elements, element));
+        let elements = run.array(positions.map(|index| items.get(index)).collect())?;
+        return run.checked(Iterator::value(elements, element_type));
     }
-    for at in places {
+    for index in positions {
         run.budget.step(1)?;
-        match required(run, lambda, &[items.get(at)]) {
+        match call_required_lambda(run, lambda, &[items.get(index)]) {
             Ok(_) => {}
             Err(Stop::Break) => break,
             Err(stop) => return Err(stop),

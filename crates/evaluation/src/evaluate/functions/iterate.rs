@@ -7,14 +7,14 @@ use super::super::run::{Outcome, Run};
 use super::super::types::Type;
 use super::super::value::{Array, Hash};
 use super::super::{Value, compare};
-use super::{control::required, wrong};
+use super::{control::call_required_lambda, wrong_argument};
 use std::sync::Arc;
 
 /// The elements of an iterable value.
 pub(super) enum Elements {
     Array(Arc<Array>),
     Hash(Arc<Hash>),
-    // The first integer and their number: a long range must not be stored before its steps are charged.
+    // The first integer and the number of integers: a long range must not be stored before its steps are charged.
     Numbers(i64, u64),
     Texts(Vec<Value>),
 }
@@ -39,25 +39,27 @@ impl Elements {
                 let words = ty.enumerated().map_or(0, <[_]>::len);
                 run.budget.step(words as u64)?;
                 run.budget.allocate(words * size_of::<Value>())?;
-                Self::of_type(ty).ok_or_else(|| wrong(function, "something iterable", value))?
+                Self::of_type(ty).ok_or_else(|| wrong_argument(function, "something iterable", value))?
             }
             Value::Rich(rich) => match rich.downcast::<Iterator>().map(|iterator| &iterator.elements) {
                 Some(Value::Array(items)) => Self::Array(items.clone()),
-                _ => return Err(wrong(function, "something iterable", value)),
+                _ => return Err(wrong_argument(function, "something iterable", value)),
             },
-            other => return Err(wrong(function, "something iterable", other)),
+            other => return Err(wrong_argument(function, "something iterable", other)),
         })
     }
 
+    /// The integers of an integer type, or the values of an `Enum`; `None` for other types.
     fn of_type(ty: &Type) -> Option<Self> {
         if let Some((from, to)) = ty.integers() {
-            // Only the range of all 64-bit integers has more than `u64` counts.
+            // Only the range of all 64-bit integers has one more than a `u64` can count.
             let count = if to < from { 0 } else { to.abs_diff(from).saturating_add(1) };
             return Some(Self::Numbers(from, count));
         }
         Some(Self::Texts(ty.enumerated()?.iter().map(|text| Value::String(text.clone())).collect()))
     }
 
+    /// The number of elements.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Array(items) => items.len(),
@@ -68,45 +70,49 @@ impl Elements {
     }
 
     /// The element at a position; for a hash, the pair as an array.
-    pub(super) fn get(&self, at: usize) -> Value {
+    pub(super) fn get(&self, index: usize) -> Value {
         match self {
-            Self::Array(items) => items[at].clone(),
-            Self::Texts(texts) => texts[at].clone(),
-            Self::Numbers(from, _) => Value::Integer(from.saturating_add_unsigned(at as u64)),
+            Self::Array(items) => items[index].clone(),
+            Self::Texts(texts) => texts[index].clone(),
+            Self::Numbers(from, _) => Value::Integer(from.saturating_add_unsigned(index as u64)),
             Self::Hash(hash) => {
-                let (key, value) = &hash.pairs()[at];
+                let (key, value) = &hash.pairs()[index];
                 array_of(vec![key.clone(), value.clone()])
             }
         }
     }
 
-    /// Calls a lambda with an element; if it accepts two arguments, with key and value, or index and element.
-    fn call_lambda(&self, run: &mut Run<'_>, lambda: Lambda, at: usize) -> Outcome {
+    /// Calls a lambda with the element at an index. If the lambda accepts two arguments, they are key and value, or
+    /// index and element.
+    fn call_lambda(&self, run: &mut Run<'_>, lambda: Lambda, index: usize) -> Outcome {
         run.budget.step(1)?;
         // A lambda that accepts one or two arguments is called with two.
-        if !lambda.takes(2) {
-            return run.call_lambda(lambda, &[self.get(at)]);
+        if !lambda.accepts(2) {
+            return run.call_lambda(lambda, &[self.get(index)]);
         }
         match self {
             Self::Hash(hash) => {
-                let (key, value) = &hash.pairs()[at];
+                let (key, value) = &hash.pairs()[index];
                 run.call_lambda(lambda, &[key.clone(), value.clone()])
             }
-            _ => run
-                .call_lambda(lambda, &[Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)), self.get(at)]),
+            _ => run.call_lambda(
+                lambda,
+                &[Value::Integer(i64::try_from(index).unwrap_or(i64::MAX)), self.get(index)],
+            ),
         }
     }
 }
 
-/// Calls the lambda with each element, until the function returns `false`.
+/// Calls the lambda with each element, and `visit` with the elements, the index and the result of the lambda, until
+/// `visit` returns `false`.
 fn iterate(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
     lambda: Option<Lambda>,
-    mut each: impl FnMut(&Elements, usize, Value) -> bool,
+    mut visit: impl FnMut(&Elements, usize, Value) -> bool,
 ) -> Result<(), Stop> {
-    let Some(lambda) = lambda.filter(|lambda| lambda.takes(1) || lambda.takes(2)) else {
+    let Some(lambda) = lambda.filter(|lambda| lambda.accepts(1) || lambda.accepts(2)) else {
         return Err(failure_with(
             format!("the lambda of `{name}` must have one or two parameters"),
             "name them between `|` and `|`, as in `|$x| { $x }`; a shell replaces `$x` unless the expression is in \
@@ -114,19 +120,20 @@ fn iterate(
         ));
     };
     let items = Elements::from_value(run, name, value)?;
-    for at in 0..items.len() {
-        let result = items.call_lambda(run, lambda, at)?;
+    for index in 0..items.len() {
+        let result = items.call_lambda(run, lambda, index)?;
+        // These functions decide by the result, so it must not be unknown.
         if matches!(name, "filter" | "any" | "all" | "index") {
             run.decide(&result)?;
         }
-        if !each(&items, at, result) {
+        if !visit(&items, index, result) {
             break;
         }
     }
     Ok(())
 }
 
-/// Makes `break` end the iteration only.
+/// Turns a `break` into success: it ends only the iteration.
 fn until_break(result: Result<(), Stop>) -> Result<(), Stop> {
     match result {
         Err(Stop::Break) => Ok(()),
@@ -134,11 +141,13 @@ fn until_break(result: Result<(), Stop>) -> Result<(), Stop> {
     }
 }
 
+/// `each`: calls the lambda with each element, and returns the value itself.
 pub(super) fn each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     until_break(iterate(run, "each", &arguments[0], lambda, |_, _, _| true))?;
     Ok(arguments[0].clone())
 }
 
+/// `map`: an array of the lambda's results for the elements.
 pub(super) fn map(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut results = Vec::new();
     until_break(iterate(run, "map", &arguments[0], lambda, |_, _, result| {
@@ -148,37 +157,40 @@ pub(super) fn map(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     run.array(results)
 }
 
-/// The elements for which the lambda's result is true, or, unless `wanted`, those for which it is not.
-fn chosen(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, wanted: bool) -> Outcome {
+/// The elements for which the lambda's result is `selected_result`.
+fn select(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, selected_result: bool) -> Outcome {
     let value = &arguments[0];
-    let mut kept = Vec::new();
-    let result = iterate(run, "filter", value, lambda, |_, at, result| {
-        if result.is_true() == wanted {
+    let mut selected_indexes = Vec::new();
+    let result = iterate(run, "filter", value, lambda, |_, index, result| {
+        if result.is_true() == selected_result {
             // Stores the position instead of the element, because the lambda may have received the element as two
             // arguments.
-            kept.push(at);
+            selected_indexes.push(index);
         }
         true
     });
     if let Value::Hash(hash) = value {
         // As in Puppet, `break` ends only the filtering of arrays; for a hash, it is passed on.
         result?;
-        let pairs = kept.into_iter().map(|at| hash.pairs()[at].clone());
+        let pairs = selected_indexes.into_iter().map(|index| hash.pairs()[index].clone());
         return run.hash(Hash::new(pairs));
     }
     until_break(result)?;
     let items = Elements::from_value(run, "filter", value)?;
-    run.array(kept.into_iter().map(|at| items.get(at)).collect())
+    run.array(selected_indexes.into_iter().map(|index| items.get(index)).collect())
 }
 
+/// `filter`: the elements for which the lambda's result is true.
 pub(super) fn filter(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    chosen(run, arguments, lambda, true)
+    select(run, arguments, lambda, true)
 }
 
+/// `reject`: the elements for which the lambda's result is not true.
 pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    chosen(run, arguments, lambda, false)
+    select(run, arguments, lambda, false)
 }
 
+/// `any`: whether the lambda's result is true for an element.
 pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut is_found = false;
     iterate(run, "any", &arguments[0], lambda, |_, _, result| {
@@ -189,6 +201,7 @@ pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     Ok(Value::Boolean(is_found))
 }
 
+/// `all`: whether the lambda's result is true for all elements.
 pub(super) fn all(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut is_true_for_all = true;
     iterate(run, "all", &arguments[0], lambda, |_, _, result| {
@@ -198,8 +211,9 @@ pub(super) fn all(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     Ok(Value::Boolean(is_true_for_all))
 }
 
+/// `reduce`: calls the lambda with its last result and each element; returns the last result.
 pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    if !lambda.is_some_and(|lambda| lambda.takes(2)) {
+    if !lambda.is_some_and(|lambda| lambda.accepts(2)) {
         return Err(failure("the lambda of `reduce` must have two parameters"));
     }
     let items = Elements::from_value(run, "reduce", &arguments[0])?;
@@ -209,9 +223,9 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         None if items.len() == 0 => return Ok(Value::Undef),
         None => (items.get(0), 1),
     };
-    for at in start..items.len() {
+    for index in start..items.len() {
         run.budget.step(1)?;
-        match required(run, lambda, &[memo.clone(), items.get(at)]) {
+        match call_required_lambda(run, lambda, &[memo.clone(), items.get(index)]) {
             Ok(value) => memo = value,
             Err(Stop::Break) => break,
             Err(stop) => return Err(stop),
@@ -220,45 +234,46 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     Ok(memo)
 }
 
-/// Divides a value into arrays of a size, which are the result or the arguments of the lambda.
+/// `slice`: divides a value into arrays of a size. Without a lambda, they are the result; otherwise, the lambda is
+/// called with each of them.
 pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let Some(size) = (match &arguments[1] {
         Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
         _ => None,
     }) else {
-        return Err(wrong("slice", "a number above 0", &arguments[1]));
+        return Err(wrong_argument("slice", "a number above 0", &arguments[1]));
     };
     let items = Elements::from_value(run, "slice", &arguments[0])?;
     run.budget.step(items.len() as u64)?;
-    let slice = |run: &mut Run<'_>, at: usize| {
-        let stretch = (at..items.len().min(at.saturating_add(size))).map(|at| items.get(at)).collect();
-        run.array(stretch)
+    let slice_from = |run: &mut Run<'_>, start: usize| {
+        let end = items.len().min(start.saturating_add(size));
+        run.array((start..end).map(|index| items.get(index)).collect())
     };
     let starts = (0..items.len()).step_by(size);
     let Some(lambda) = lambda else {
-        let slices = starts.map(|at| slice(run, at)).collect::<Result<Vec<_>, _>>()?;
+        let slices = starts.map(|start| slice_from(run, start)).collect::<Result<Vec<_>, _>>()?;
         return run.array(slices);
     };
-    // If it has several parameters, the lambda receives the elements of a slice as separate arguments; otherwise as an
-    // array.
-    let takes_several = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
-    if lambda.max == 0 || (takes_several && size != 1 && !lambda.takes(size)) {
+    // A lambda with several parameters receives the elements of a slice as separate arguments; another one receives the
+    // slice as an array.
+    let has_several_parameters = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
+    if lambda.max == 0 || (has_several_parameters && size != 1 && !lambda.accepts(size)) {
         return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
     }
     // As in Puppet, the last slice is padded to the size: for a hash with empty arrays, otherwise with undef.
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
-    for at in starts {
-        let Value::Array(stretch) = slice(run, at)? else { continue };
-        let result = if takes_several && size > 1 {
-            let wanted = size.min(lambda.max);
+    for start in starts {
+        let Value::Array(slice) = slice_from(run, start)? else { continue };
+        let result = if has_several_parameters && size > 1 {
+            let count = size.min(lambda.max);
             // The size may be much larger than the number of elements, and a rest parameter accepts all of the padding.
-            run.budget.allocate(wanted.saturating_mul(size_of::<Value>()))?;
-            run.budget.step(wanted as u64 / 16)?;
-            let mut values = stretch.to_vec();
-            values.resize(wanted, filler.clone());
+            run.budget.allocate(count.saturating_mul(size_of::<Value>()))?;
+            run.budget.step(count as u64 / 16)?;
+            let mut values = slice.to_vec();
+            values.resize(count, filler.clone());
             run.call_lambda(lambda, &values)
         } else {
-            run.call_lambda(lambda, &[Value::Array(stretch)])
+            run.call_lambda(lambda, &[Value::Array(slice)])
         };
         match result {
             Ok(_) => {}
@@ -269,63 +284,71 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     Ok(arguments[0].clone())
 }
 
-/// A position in a text, which is given in bytes, in characters; undef if there is none.
-fn position_in_text(text: &str, at: Option<usize>) -> Value {
-    let position = at.map(|at| text[..at].chars().count());
-    position.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
+/// The number of characters of a text before a byte position; undef if there is no position.
+fn character_position(text: &str, byte_position: Option<usize>) -> Value {
+    let position = byte_position.map(|bytes| text[..bytes].chars().count());
+    position.map_or(Value::Undef, |position| Value::Integer(i64::try_from(position).unwrap_or(i64::MAX)))
 }
 
-/// The key or position of the first element that equals a value, or for which the lambda is true.
+/// `index`: the key or position of the first element that equals a value, or for which the lambda's result is true;
+/// undef if there is none.
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     match (arguments.get(1), lambda) {
         (None, Some(lambda)) => {
-            let mut found = Value::Undef;
+            let mut position = Value::Undef;
             // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
-            if let (Value::Hash(hash), false) = (value, lambda.takes(2)) {
+            if let (Value::Hash(hash), false) = (value, lambda.accepts(2)) {
                 for (key, value) in hash.pairs() {
                     let result = run.call_lambda(lambda, std::slice::from_ref(value))?;
                     if run.decide(&result)? {
                         return Ok(key.clone());
                     }
                 }
-                return Ok(found);
+                return Ok(position);
             }
-            iterate(run, "index", value, Some(lambda), |items, at, result| {
+            iterate(run, "index", value, Some(lambda), |items, index, result| {
                 if result.is_true() {
-                    found = place_of(items, at);
+                    position = key_or_index(items, index);
                 }
                 !result.is_true()
             })?;
-            Ok(found)
+            Ok(position)
         }
         (Some(wanted), None) => {
             if let (Value::String(text), Value::String(part)) = (value, wanted) {
                 run.charge_walk(value)?;
-                return Ok(position_in_text(text, text.find(&**part)));
+                return Ok(character_position(text, text.find(&**part)));
             }
             if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
                 run.budget.step(regex.search_cost(text.len()))?;
                 let groups = regex.find_at(text, 0);
-                let found = groups.and_then(|groups| groups.first().copied().flatten());
-                return Ok(position_in_text(text, found.map(|(start, _)| start)));
+                let span = groups.and_then(|groups| groups.first().copied().flatten());
+                return Ok(character_position(text, span.map(|(start, _)| start)));
             }
             run.charge_walk(value)?;
             let items = Elements::from_value(run, "index", value)?;
             run.budget.step(items.len() as u64)?;
-            let found = (0..items.len()).find(|at| match &items {
-                Elements::Hash(hash) => compare::same(&hash.pairs()[*at].1, wanted),
-                _ => compare::same(&items.get(*at), wanted),
+            let position = (0..items.len()).find(|index| match &items {
+                Elements::Hash(hash) => {
+                    let (_, value) = &hash.pairs()[*index];
+                    compare::is_same_element(value, wanted)
+                }
+                _ => compare::is_same_element(&items.get(*index), wanted),
             });
-            Ok(found.map_or(Value::Undef, |at| place_of(&items, at)))
+            Ok(position.map_or(Value::Undef, |index| key_or_index(&items, index)))
         }
         _ => Err(failure("`index` requires a value to find, or a lambda")),
     }
 }
 
-fn place_of(items: &Elements, at: usize) -> Value {
+/// The key of an entry of a hash, or the index of another element.
+fn key_or_index(items: &Elements, index: usize) -> Value {
     match items {
-        Elements::Hash(hash) => hash.pairs()[at].0.clone(),
-        _ => Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)),
+        Elements::Hash(hash) => {
+            let (key, _) = &hash.pairs()[index];
+            key.clone()
+        }
+        _ => Value::Integer(i64::try_from(index).unwrap_or(i64::MAX)),
     }
 }

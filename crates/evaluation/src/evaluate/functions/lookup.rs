@@ -9,9 +9,10 @@ use super::super::run::{Outcome, Run};
 use super::super::types::Type;
 use super::super::value::Hash;
 use super::super::{LookupRequest, Value, text};
-use super::wrong;
+use super::wrong_argument;
 use crate::diagnostic::nearest;
 
+/// The keys of the options hash.
 const OPTIONS: &[&str] = &["name", "value_type", "default_value", "override", "default_values_hash", "merge"];
 
 /// The arguments of a call.
@@ -28,63 +29,71 @@ struct LookupArguments<'a> {
 }
 
 impl<'a> LookupArguments<'a> {
+    /// Reads the arguments of a call, by position or from a hash of options.
     fn parse(arguments: &'a [Value]) -> Result<Self, Stop> {
         let mut parsed = Self::default();
         match arguments {
-            [Value::Hash(options)] => parsed.options(options)?,
+            [Value::Hash(options)] => parsed.read_options(options)?,
             // The second argument by position can only be a type, so a hash contains options.
             [name, Value::Hash(options)] => {
-                parsed.options(options)?;
+                parsed.read_options(options)?;
                 // The first argument takes precedence over the option `name`.
                 parsed.name = Some(name);
             }
-            [name, rest @ ..] => {
+            [name, further_arguments @ ..] => {
                 parsed.name = Some(name);
-                parsed.value_type(rest.first().unwrap_or(&Value::Undef))?;
-                parsed.merge = rest.get(1).filter(|merge| !matches!(merge, Value::Undef));
+                parsed.set_value_type(further_arguments.first().unwrap_or(&Value::Undef))?;
+                parsed.merge = further_arguments.get(1).filter(|merge| !matches!(merge, Value::Undef));
                 // Unlike the merge strategy, an explicit undef is a valid default.
-                parsed.default = rest.get(2);
+                parsed.default = further_arguments.get(2);
             }
             [] => {}
         }
         Ok(parsed)
     }
 
-    fn options(&mut self, options: &'a Hash) -> Result<(), Stop> {
+    /// Reads a hash of options.
+    fn read_options(&mut self, options: &'a Hash) -> Result<(), Stop> {
         for (key, value) in options.pairs() {
             match key.text() {
                 Some("name") => self.name = Some(value),
-                Some("value_type") => self.value_type(value)?,
+                Some("value_type") => self.set_value_type(value)?,
                 Some("default_value") => self.default = Some(value),
-                Some("override") => self.overrides = Some(hash("override", value)?),
-                Some("default_values_hash") => self.defaults = Some(hash("default_values_hash", value)?),
+                Some("override") => self.overrides = Some(hash_option("override", value)?),
+                Some("default_values_hash") => {
+                    self.defaults = Some(hash_option("default_values_hash", value)?)
+                }
                 Some("merge") => self.merge = Some(value),
                 _ => {
                     let mut name = String::new();
                     text::display(key, &mut name);
-                    let meant = nearest(&name, OPTIONS.iter().copied());
-                    let meant = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-                    return Err(failure(format!("`lookup` has no option `{name}`{meant}")));
+                    let similar_option = nearest(&name, OPTIONS.iter().copied());
+                    let suggestion = similar_option.map_or(String::new(), |similar_option| {
+                        format!("; did you mean `{similar_option}`?")
+                    });
+                    return Err(failure(format!("`lookup` has no option `{name}`{suggestion}")));
                 }
             }
         }
         Ok(())
     }
 
-    fn value_type(&mut self, value: &'a Value) -> Result<(), Stop> {
+    /// Sets the type that the value must have; undef means any type.
+    fn set_value_type(&mut self, value: &'a Value) -> Result<(), Stop> {
         self.ty = match value {
             Value::Undef => None,
             Value::Type(ty) => Some(ty),
-            other => return Err(wrong("lookup", "the type of the value as second argument", other)),
+            other => return Err(wrong_argument("lookup", "the type of the value as second argument", other)),
         };
         Ok(())
     }
 }
 
-fn hash<'a>(option: &str, value: &'a Value) -> Result<&'a Hash, Stop> {
+/// The value of an option that must be a hash.
+fn hash_option<'a>(option: &str, value: &'a Value) -> Result<&'a Hash, Stop> {
     match value {
         Value::Hash(hash) => Ok(hash),
-        other => Err(wrong("lookup", &format!("a hash as `{option}`"), other)),
+        other => Err(wrong_argument("lookup", &format!("a hash as `{option}`"), other)),
     }
 }
 
@@ -95,21 +104,21 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
     let lookup = LookupArguments::parse(arguments)?;
     let Some(name) = lookup.name else { return Err(failure("`lookup` requires a name")) };
-    let one = std::slice::from_ref(name);
-    let names = if let Value::Array(names) = name { &names[..] } else { one };
+    let names = if let Value::Array(names) = name { &names[..] } else { std::slice::from_ref(name) };
     if let Some(other) = names.iter().find(|name| !matches!(name, Value::String(_))) {
-        return Err(wrong("lookup", "a name as a string", other));
+        return Err(wrong_argument("lookup", "a name as a string", other));
     }
     let texts: Vec<&str> = names.iter().filter_map(Value::text).collect();
-    let within = |hash: Option<&Hash>| {
+    // The first of the names that is a key of the hash, and its value.
+    let first_in = |hash: Option<&Hash>| {
         texts.iter().find_map(|name| Some(((*name).to_owned(), hash?.get_text(name)?.clone())))
     };
-    let found = match within(lookup.overrides) {
-        Some(found) => Some(found),
+    let bound = match first_in(lookup.overrides) {
+        Some(overridden) => Some(overridden),
         // The host is only called if there is no override, because its lookup could fail.
-        None => requested(run, &texts, &lookup)?.or_else(|| within(lookup.defaults)),
+        None => first_bound(run, &texts, &lookup)?.or_else(|| first_in(lookup.defaults)),
     };
-    let (what, value) = match (found, lambda, lookup.default) {
+    let (subject, value) = match (bound, lambda, lookup.default) {
         (Some((name, value)), ..) => (format!("the value of `{name}`"), value),
         // As in Puppet, the lambda takes precedence over the default.
         (None, Some(lambda), _) => {
@@ -117,15 +126,15 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         }
         (None, None, Some(default)) => ("the default".to_owned(), default.clone()),
         (None, None, None) => {
-            let mut shown = String::new();
-            text::display(name, &mut shown);
-            return Err(failure(format!("no value is bound to `{shown}`")));
+            let mut name_text = String::new();
+            text::display(name, &mut name_text);
+            return Err(failure(format!("no value is bound to `{name_text}`")));
         }
     };
     run.charge_walk(&value)?;
     match lookup.ty {
         // The type also applies to defaults and the result of the lambda.
-        Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&what, ty, &value))),
+        Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&subject, ty, &value))),
         _ => Ok(value),
     }
 }
@@ -142,26 +151,26 @@ pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         [Value::String(name)] => (None, Some(&**name)),
         [Value::Type(ty)] => (Some(ty), None),
         [Value::Type(ty), Value::String(name)] => (Some(ty), Some(&**name)),
-        [other, ..] => return Err(wrong("inject", "a name, a type, or a type and a name", other)),
+        [other, ..] => return Err(wrong_argument("inject", "a name, a type, or a type and a name", other)),
         [] => return Err(failure("`inject` requires a name or a type")),
     };
-    let found = run.host.inject(ty, name, producer_arguments, run.budget)?;
-    if let Some(value) = &found {
+    let value = run.host.inject(ty, name, producer_arguments, run.budget)?;
+    if let Some(value) = &value {
         run.charge_walk(value)?;
     }
     if let Some(lambda) = lambda {
-        return run.call_lambda(lambda, &[found.unwrap_or(Value::Undef)]);
+        return run.call_lambda(lambda, &[value.unwrap_or(Value::Undef)]);
     }
-    found.ok_or_else(|| {
-        let shown: Vec<String> =
+    value.ok_or_else(|| {
+        let key_parts: Vec<String> =
             ty.map(ToString::to_string).into_iter().chain(name.map(str::to_owned)).collect();
         let help = "bind it, or pass a lambda, which gets undef if nothing is bound";
-        failure_with(format!("no value is bound to `{}`", shown.join(", ")), help)
+        failure_with(format!("no value is bound to `{}`", key_parts.join(", ")), help)
     })
 }
 
 /// The first of the names for which the host has a value, and the value.
-fn requested(
+fn first_bound(
     run: &mut Run<'_>,
     names: &[&str],
     lookup: &LookupArguments<'_>,

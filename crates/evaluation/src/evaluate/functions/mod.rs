@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 pub(super) use order::order_of_versions;
 
-/// Whether a function takes a lambda.
+/// Whether a function is called with a lambda.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Block {
     None,
@@ -40,12 +40,15 @@ enum Block {
     Required,
 }
 
+/// The code of a function: computes its value from the arguments and the lambda of a call.
 type Body = fn(&mut Run<'_>, &[Value], Option<Lambda>) -> Outcome;
 
-/// A function.
+/// A function of the language.
 pub(super) struct Function {
     name: &'static str,
+    /// The minimum number of arguments.
     min: usize,
+    /// The maximum number of arguments.
     max: usize,
     block: Block,
     pub(super) run: Body,
@@ -57,6 +60,7 @@ impl fmt::Debug for Function {
     }
 }
 
+/// A line of the registry: a function with the minimum and the maximum number of its arguments.
 const fn function(name: &'static str, min: usize, max: usize, block: Block, run: Body) -> Function {
     Function { name, min, max, block, run }
 }
@@ -149,48 +153,50 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|function| function.name)
 }
 
-/// The function with a name.
+/// The function with a name; `None` if the language has no such function.
 pub(super) fn find(name: &str) -> Option<&'static Function> {
     let name = name.strip_prefix("::").unwrap_or(name);
-    let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
-    Some(&FUNCTIONS[at])
+    let index = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
+    Some(&FUNCTIONS[index])
 }
 
-/// The function with a name, for a host with bindings.
+/// The function with a name, for a host with bindings; `None` if there is none.
 pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
     // `inject` is a function of ARM-8 and also the old name of `reduce`; with bindings, it is the former.
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
-/// The problem of an unknown function. `is_feature` if the call may be meant to read a feature; `near` is a similar
-/// name.
-pub(super) fn unknown_function(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
+/// The problem of an unknown function. `is_feature` is true if the call may be meant to read a feature;
+/// `similar_feature` is a feature with a similar name.
+pub(super) fn unknown_function(name: &str, is_feature: bool, similar_feature: Option<&str>) -> Box<Failure> {
     let mut failure = Failure::new(format!("there is no function `{name}`"));
     // A name from another language is more likely meant than a name with a similar spelling.
-    if let Some(instead) = other_languages::function(name) {
-        failure.help = Some(instead);
+    if let Some(advice) = other_languages::function(name) {
+        failure.help = Some(advice);
         return failure;
     }
-    match near.or_else(|| nearest(name, function_names())) {
-        Some(near) if is_feature => {
-            Failure::new(format!("there is no function or feature `{name}`; did you mean `{near}`?"))
+    match similar_feature.or_else(|| nearest(name, function_names())) {
+        Some(similar_name) if is_feature => {
+            Failure::new(format!("there is no function or feature `{name}`; did you mean `{similar_name}`?"))
         }
-        Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
+        Some(similar_name) => {
+            Failure::new(format!("there is no function `{name}`; did you mean `{similar_name}`?"))
+        }
         None => {
-            // Stricter than for functions, because the advice is about something else if the name is not meant.
-            let limit = name.len().saturating_sub(3).min(2);
-            let longer = other_languages::function_names().filter(|other| other.len() > 3);
-            let other = Suggestions::default()
-                .nearest_within(name, limit, longer)
+            // The names of other languages must be more similar, because the advice misleads if another name is meant.
+            let max_distance = name.len().saturating_sub(3).min(2);
+            let long_names = other_languages::function_names().filter(|other| other.len() > 3);
+            let advice = Suggestions::default()
+                .nearest_within(name, max_distance, long_names)
                 .and_then(other_languages::function);
-            failure.help = other.or(is_feature.then_some("no class has a feature of this name either"));
+            failure.help = advice.or(is_feature.then_some("no class has a feature of this name either"));
             failure
         }
     }
 }
 
 impl Function {
-    /// Why its value is not known; `None` if the arguments suffice.
+    /// The unknown argument that makes the value of a call unknown; `None` if the value can be computed.
     pub(super) fn unknown(&self, arguments: &[Value]) -> Option<Arc<Unknown>> {
         unknown::of_call(self.name, arguments)
     }
@@ -201,21 +207,21 @@ impl Function {
     }
 
     /// Whether the function's value comes from the host.
-    pub(super) fn asks_host(&self) -> bool {
+    pub(super) fn depends_on_host(&self) -> bool {
         matches!(self.name, "getvar" | "inject" | "lookup")
     }
 
-    /// Whether the first argument is the name of a variable.
+    /// Whether this is `getvar`, whose first argument is the name of a variable.
     pub(super) fn is_getvar(&self) -> bool {
         self.name == "getvar"
     }
 
-    /// Whether it is `empty`, which hosts of manifests hear of.
+    /// Whether this is the function `empty`, whose use with a number is reported to the host.
     pub(super) fn is_empty(&self) -> bool {
         self.name == "empty"
     }
 
-    /// Whether the value depends on data, which may name variables.
+    /// Whether this is `lookup`: its value depends on data, which may contain names of variables.
     pub(super) fn is_lookup(&self) -> bool {
         self.name == "lookup"
     }
@@ -225,13 +231,13 @@ impl Function {
         let name = self.name;
         // Functions rely on this check: they index their required arguments.
         if !(self.min..=self.max).contains(&arguments) {
-            let wanted = match (self.min, self.max) {
+            let expected_arguments = match (self.min, self.max) {
                 (min, MANY) => format!("{min} arguments or more"),
                 (1, 1) => "1 argument".to_owned(),
                 (min, max) if min == max => format!("{min} arguments"),
                 (min, max) => format!("{min} to {max} arguments"),
             };
-            return Err(failure(format!("`{name}` requires {wanted}, but got {arguments}")));
+            return Err(failure(format!("`{name}` requires {expected_arguments}, but got {arguments}")));
         }
         match (self.block, has_lambda) {
             (Block::None, true) => Err(failure(format!("`{name}` cannot have a lambda"))),
@@ -241,10 +247,10 @@ impl Function {
     }
 }
 
-/// The problem that an argument has the wrong type.
-fn wrong(function: &str, expected: &str, found: &Value) -> Stop {
-    let found = super::operators::kind_of(found);
-    failure(format!("`{function}` requires {expected}, but got a value of type {found}"))
+/// The problem that a function requires another argument than `actual`; `expected` describes it.
+fn wrong_argument(function: &str, expected: &str, actual: &Value) -> Stop {
+    let actual_type = super::operators::kind_of(actual);
+    failure(format!("`{function}` requires {expected}, but got a value of type {actual_type}"))
 }
 
 #[cfg(test)]

@@ -4,12 +4,15 @@ use super::super::Value;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
-use super::{collection::dig, wrong};
+use super::{collection::dig, wrong_argument};
 
+/// `get`: the value at a path in collections, or else the default.
 pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (value, path) = (&arguments[0], &arguments[1]);
     let default = arguments.get(2).cloned().unwrap_or(Value::Undef);
-    let Value::String(path) = path else { return Err(wrong("get", "a path of names and numbers", path)) };
+    let Value::String(path) = path else {
+        return Err(wrong_argument("get", "a path of names and numbers", path));
+    };
     // As in Puppet, the result for undef is the default, whatever the path is.
     if matches!(value, Value::Undef) {
         return Ok(default);
@@ -21,9 +24,9 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     run.budget.allocate(path.len() * 2 * size_of::<Value>())?;
     let keys =
         segments(path).ok_or_else(|| failure(format!("'{path}' is not a path of names and numbers")))?;
-    let mut all = vec![value.clone()];
-    all.extend(keys);
-    match (dig(run, &all, None), lambda) {
+    let mut dig_arguments = vec![value.clone()];
+    dig_arguments.extend(keys);
+    match (dig(run, &dig_arguments, None), lambda) {
         (Ok(Value::Undef), _) => Ok(default),
         // A problem can be handled by a lambda, except for an exceeded limit, which ends the evaluation.
         (Err(Stop::Failure(problem)), Some(lambda)) if !problem.is_limit => {
@@ -38,28 +41,29 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
 pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     match arguments {
         [_, Value::String(_), ..] => get(run, arguments, lambda),
-        [other, ..] => Err(wrong("getvar", "the name of a variable", other)),
+        [other, ..] => Err(wrong_argument("getvar", "the name of a variable", other)),
         [] => Err(failure("`getvar` requires the name of a variable")),
     }
 }
 
-/// The segments of a path, separated by points. A quoted segment may contain points.
+/// The segments of a path, separated by points; a quoted segment may contain points. `None` if the path is invalid.
 fn segments(path: &str) -> Option<Vec<Value>> {
-    let mut found = Vec::new();
-    let mut rest = Some(path);
-    while let Some(text) = rest {
-        let (segment, after) = segment(text)?;
-        found.push(segment);
-        rest = match after.strip_prefix('.') {
-            None if after.is_empty() => None,
+    let mut segments = Vec::new();
+    let mut remaining = Some(path);
+    while let Some(text) = remaining {
+        let (segment, after_segment) = segment(text)?;
+        segments.push(segment);
+        remaining = match after_segment.strip_prefix('.') {
+            None if after_segment.is_empty() => None,
+            // Only a point can separate segments.
             None => return None,
-            after => after,
+            after_point => after_point,
         };
     }
-    Some(found)
+    Some(segments)
 }
 
-/// The first segment of a path, and the text after it.
+/// The first segment of a path, and the text after it; `None` if the segment is empty or not closed.
 fn segment(text: &str) -> Option<(Value, &str)> {
     let start = text.trim_start();
     if let Some(quote) = start.chars().next().filter(|c| matches!(c, '\'' | '"')) {

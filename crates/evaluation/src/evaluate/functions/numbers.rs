@@ -5,14 +5,15 @@ use super::super::failure::{Stop, failure, failure_with};
 use super::super::number::{self, Number};
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};
-use super::wrong;
+use super::wrong_argument;
 use std::cmp::Ordering;
 
+/// The number that an argument of a function must be.
 fn number_of(name: &str, value: &Value) -> Result<Number, Stop> {
-    Number::from_value(value).ok_or_else(|| wrong(name, "a number", value))
+    Number::from_value(value).ok_or_else(|| wrong_argument(name, "a number", value))
 }
 
-/// A number in decimal digits, which Puppet still accepts as a string here.
+/// The number in a string of decimal digits, which Puppet still accepts for `abs`; `None` for other strings.
 fn digits_of(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
@@ -24,14 +25,18 @@ fn digits_of(text: &str) -> Option<Number> {
     text.parse().ok().map(Number::Integer)
 }
 
+/// The problem that the result of a function needs more than 64 bits.
 fn too_large(name: &str) -> Stop {
     failure(format!("the result of `{name}` is too large"))
 }
 
+/// `abs`: the absolute value of a number.
 pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     run.charge_walk(&arguments[0])?;
     let number = match &arguments[0] {
-        Value::String(text) => digits_of(text).ok_or_else(|| wrong("abs", "a number", &arguments[0]))?,
+        Value::String(text) => {
+            digits_of(text).ok_or_else(|| wrong_argument("abs", "a number", &arguments[0]))?
+        }
         other => number_of("abs", other)?,
     };
     match number {
@@ -40,7 +45,7 @@ pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
     }
 }
 
-/// A number, as Ruby's `Float` parses it from a string.
+/// The number in a string, as Ruby's `Float` parses it; `None` if Ruby rejects the string.
 fn float_of(text: &str) -> Option<f64> {
     let text = text.trim_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
     let (sign, unsigned) = match text.strip_prefix(['-', '+']) {
@@ -67,22 +72,25 @@ fn float_of(text: &str) -> Option<f64> {
     is_valid.then(|| without_underscores.parse().ok().map(|n: f64| sign * n)).flatten()
 }
 
+/// Whether a text consists of decimal digits.
 fn is_decimal(text: &str) -> bool {
     are_digits(text, u8::is_ascii_digit)
 }
 
-fn are_digits(text: &str, is: fn(&u8) -> bool) -> bool {
+/// Whether a text consists of digits, with or without underscores between them.
+fn are_digits(text: &str, is_digit: fn(&u8) -> bool) -> bool {
     // Ruby allows a single underscore between digits.
-    text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is(&b)))
+    text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is_digit(&b)))
 }
 
+/// A number rounded to a whole number by `round`, for the function with this name.
 fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
     run.charge_walk(value)?;
     // As in Puppet, a string is always converted to a float here.
     let number = match value {
         // In Puppet, `floor` and `ceiling` accept strings; `round` does not.
         Value::String(text) if name != "round" => {
-            Number::Float(float_of(text).ok_or_else(|| wrong(name, "a number", value))?)
+            Number::Float(float_of(text).ok_or_else(|| wrong_argument(name, "a number", value))?)
         }
         other => number_of(name, other)?,
     };
@@ -92,25 +100,28 @@ fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) 
     }
 }
 
+/// `floor`: the greatest whole number that is not above a number.
 pub(super) fn floor(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     rounded(run, "floor", &arguments[0], f64::floor)
 }
 
+/// `ceiling`: the least whole number that is not below a number.
 pub(super) fn ceiling(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     rounded(run, "ceiling", &arguments[0], f64::ceil)
 }
 
+/// `round`: the nearest whole number.
 pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     // Puppet's own formula; just below a half, its result differs from that of `f64::round`.
     rounded(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
-/// The least or the greatest argument: `min` and `max`.
+/// `min` and `max`: the argument that has the order `sought` to each other argument.
 fn extreme(
     run: &mut Run<'_>,
     name: &str,
     arguments: &[Value],
-    wanted: Ordering,
+    sought: Ordering,
     lambda: Option<Lambda>,
 ) -> Outcome {
     let values = match arguments {
@@ -121,16 +132,17 @@ fn extreme(
     if values.is_empty() && lambda.is_some() {
         return Ok(Value::Undef);
     }
-    let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` requires a value")))?;
+    let (first, others) =
+        values.split_first().ok_or_else(|| failure(format!("`{name}` requires a value")))?;
     let mut best = first;
-    for value in rest {
+    for value in others {
         run.charge_walk(best)?;
         run.charge_walk(value)?;
-        let found = match lambda {
+        let order_to_best = match lambda {
             Some(lambda) => lambda_order(run, name, lambda, value, best)?,
             None => order(value, best),
         };
-        if found == wanted {
+        if order_to_best == sought {
             best = value;
         }
     }
@@ -146,14 +158,14 @@ fn lambda_order(
     b: &Value,
 ) -> Result<Ordering, Stop> {
     run.budget.step(1)?;
-    if !lambda.takes(2) {
+    if !lambda.accepts(2) {
         let message = format!("the lambda of `{name}` must have two parameters");
         return Err(failure_with(message, "compare two values: `|$a, $b| { compare($a.name, $b.name) }`"));
     }
     match run.call_lambda(lambda, &[a.clone(), b.clone()])? {
         Value::Integer(n) => Ok(n.cmp(&0)),
         Value::Float(n) if !n.is_nan() => Ok(n.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
-        other => Err(wrong(name, "a lambda that returns a number", &other)),
+        other => Err(wrong_argument(name, "a lambda that returns a number", &other)),
     }
 }
 
@@ -168,21 +180,25 @@ fn order(a: &Value, b: &Value) -> Ordering {
     numbers.unwrap_or_else(|| a.cmp(&b))
 }
 
+/// The text of a value in Ruby.
 fn ruby_text(value: &Value) -> String {
     let mut out = String::new();
     text::ruby(value, &mut out);
     out
 }
 
+/// The number that a text consists of; `None` if it is not a number.
 fn number_in(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     number::is_float(digits).then(|| text.parse::<f64>().ok()).flatten()
 }
 
+/// `max`: the greatest argument.
 pub(super) fn max(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     extreme(run, "max", arguments, Ordering::Greater, lambda)
 }
 
+/// `min`: the least argument.
 pub(super) fn min(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     extreme(run, "min", arguments, Ordering::Less, lambda)
 }

@@ -5,20 +5,22 @@ use super::super::failure::{Stop, failure};
 use super::super::number::Number;
 use super::super::run::{Outcome, Run};
 use super::super::{Value, compare as comparison, operators::kind_of};
-use super::wrong;
+use super::wrong_argument;
 use std::cmp::Ordering;
 
+/// An order as a number: -1, 0 or 1.
 fn sign(order: Ordering) -> Value {
     Value::Integer(order as i64)
 }
 
+/// `compare`: -1, 0 or 1 for the order of two values; a third argument determines whether the case of letters matters.
 pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     run.charge_walk(&arguments[0])?;
     run.charge_walk(&arguments[1])?;
     let ignores_case = match arguments.get(2) {
         None => true,
         Some(Value::Boolean(ignores)) => *ignores,
-        Some(other) => return Err(wrong("compare", "whether to ignore case, true or false", other)),
+        Some(other) => return Err(wrong_argument("compare", "whether to ignore case, true or false", other)),
     };
     match (&arguments[0], &arguments[1]) {
         (Value::String(a), Value::String(b)) if ignores_case => Ok(sign(comparison::fold_order(a, b))),
@@ -32,17 +34,18 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
                 None => None,
             };
             order.map(sign).ok_or_else(|| {
+                let (left_type, right_type) = (kind_of(a), kind_of(b));
                 failure(format!(
-                    "`compare` takes two strings, two numbers, two versions, or times and numbers, but is given {} and {}",
-                    kind_of(a),
-                    kind_of(b)
+                    "`compare` requires two strings, two numbers, two versions, or times and numbers, \
+                     but got values of type {left_type} and {right_type}"
                 ))
             })
         }
-        (a, _) => Err(wrong("compare", "a third argument with strings only", a)),
+        (a, _) => Err(wrong_argument("compare", "a third argument with strings only", a)),
     }
 }
 
+/// `versioncmp`: -1, 0 or 1 for the order of two versions.
 pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     run.charge_walk(&arguments[0])?;
     run.charge_walk(&arguments[1])?;
@@ -51,41 +54,49 @@ pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<La
         None | Some(Value::Boolean(false)) => {}
         Some(Value::Boolean(true)) => (a, b) = (without_zeros(&a), without_zeros(&b)),
         Some(other) => {
-            return Err(wrong("versioncmp", "whether to ignore zeros at the end, true or false", other));
+            return Err(wrong_argument(
+                "versioncmp",
+                "whether to ignore zeros at the end, true or false",
+                other,
+            ));
         }
     }
     Ok(sign(order_of_versions(&a, &b)))
 }
 
+/// The text of an argument that must be a version.
 fn version_text(value: &Value) -> Result<String, Stop> {
     match value {
         Value::String(text) => Ok(text.to_string()),
-        other => Err(wrong("versioncmp", "strings", other)),
+        other => Err(wrong_argument("versioncmp", "strings", other)),
     }
 }
 
 /// A version without trailing zeros and points in the part before the first hyphen.
 fn without_zeros(version: &str) -> String {
-    let (first, rest) = version.split_once('-').map_or((version, None), |(first, rest)| (first, Some(rest)));
     // This is what Puppet's `normalize` does: `1.0.0-rc` becomes `1-rc`.
-    let first = first.trim_end_matches(['.', '0']);
-    rest.map_or_else(|| first.to_owned(), |rest| format!("{first}-{}", rest.trim_end_matches('-')))
+    match version.split_once('-') {
+        Some((release, suffix)) => {
+            format!("{}-{}", release.trim_end_matches(['.', '0']), suffix.trim_end_matches('-'))
+        }
+        None => version.trim_end_matches(['.', '0']).to_owned(),
+    }
 }
 
 /// The order of two versions, part by part. Digits are compared as numbers, unless one of the parts starts with a zero.
 pub(in crate::evaluate) fn order_of_versions(a: &str, b: &str) -> Ordering {
-    let (mut rest_a, mut rest_b) = (a, b);
-    while let (Some(part_a), Some(part_b)) = (next_part(&mut rest_a), next_part(&mut rest_b)) {
+    let (mut remaining_a, mut remaining_b) = (a, b);
+    while let (Some(part_a), Some(part_b)) = (next_part(&mut remaining_a), next_part(&mut remaining_b)) {
         if part_a == part_b {
             continue;
         }
         // As in Puppet, a hyphen precedes all other parts, and a point precedes all except a hyphen.
-        for (mark, order) in [("-", Ordering::Less), (".", Ordering::Less)] {
-            if part_a == mark {
-                return order;
+        for separator in ["-", "."] {
+            if part_a == separator {
+                return Ordering::Less;
             }
-            if part_b == mark {
-                return order.reverse();
+            if part_b == separator {
+                return Ordering::Greater;
             }
         }
         let has_zero = part_a.starts_with('0') || part_b.starts_with('0');
@@ -98,25 +109,28 @@ pub(in crate::evaluate) fn order_of_versions(a: &str, b: &str) -> Ordering {
     a.cmp(b)
 }
 
+/// Whether a part of a version is a number.
 fn starts_with_digit(part: &str) -> bool {
     part.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Removes the next part of a version from the text: a separator, digits, or other characters.
-fn next_part<'t>(rest: &mut &'t str) -> Option<&'t str> {
-    let first = rest.chars().next()?;
+/// Removes the next part of a version from the remaining text: a separator, digits, or other characters. `None` at the
+/// end.
+fn next_part<'t>(remaining: &mut &'t str) -> Option<&'t str> {
+    let first = remaining.chars().next()?;
     let length = if is_separator(first) {
         1
     } else if first.is_ascii_digit() {
-        rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())
+        remaining.find(|c: char| !c.is_ascii_digit()).unwrap_or(remaining.len())
     } else {
-        rest.find(|c: char| is_separator(c) || c.is_ascii_digit()).unwrap_or(rest.len())
+        remaining.find(|c: char| is_separator(c) || c.is_ascii_digit()).unwrap_or(remaining.len())
     };
-    let (part, after) = rest.split_at(length);
-    *rest = after;
+    let (part, after) = remaining.split_at(length);
+    *remaining = after;
     Some(part)
 }
 
+/// Whether a character separates the parts of a version.
 fn is_separator(c: char) -> bool {
     c == '-' || c == '.'
 }

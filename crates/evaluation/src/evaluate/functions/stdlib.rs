@@ -8,31 +8,33 @@ use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
 use super::super::value::Key;
 use super::super::{Hash, Value};
-use super::{typing, wrong};
+use super::{typing, wrong_argument};
 use rustc_hash::FxHashSet;
 
 /// The maximum number of values that `range` creates.
-const MAX: i64 = 1_000_000;
+const MAX_RANGE: i64 = 1_000_000;
 
 /// Whether a value is of a type.
 pub(super) fn is_a(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let Value::Type(ty) = &arguments[1] else { return Err(wrong("is_a", "a type", &arguments[1])) };
-    typing::charge(run, &arguments[0])?;
+    let Value::Type(ty) = &arguments[1] else { return Err(wrong_argument("is_a", "a type", &arguments[1])) };
+    typing::charge_inference(run, &arguments[0])?;
     Ok(Value::Boolean(ty.holds(&arguments[0])))
 }
 
 /// The first array, followed by the elements of the other arrays, or by other values.
 pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let Value::Array(first) = &arguments[0] else { return Err(wrong("concat", "an array", &arguments[0])) };
-    let mut all = first.to_vec();
+    let Value::Array(first) = &arguments[0] else {
+        return Err(wrong_argument("concat", "an array", &arguments[0]));
+    };
+    let mut joined = first.to_vec();
     for argument in &arguments[1..] {
         run.charge_walk(argument)?;
         match argument {
-            Value::Array(items) => all.extend(items.iter().cloned()),
-            one => all.push(one.clone()),
+            Value::Array(items) => joined.extend(items.iter().cloned()),
+            other => joined.push(other.clone()),
         }
     }
-    run.array(all)
+    run.array(joined)
 }
 
 #[expect(clippy::mutable_key_type, reason = "the cache of a regular expression does not change its hash")]
@@ -40,7 +42,7 @@ pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
 pub(super) fn difference(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let [Value::Array(items), Value::Array(others)] = arguments else {
         let other = arguments.iter().find(|argument| !matches!(argument, Value::Array(_)));
-        return Err(wrong("difference", "arrays", other.unwrap_or(&Value::Undef)));
+        return Err(wrong_argument("difference", "arrays", other.unwrap_or(&Value::Undef)));
     };
     arguments.iter().try_for_each(|argument| run.charge_walk(argument))?;
     let others: FxHashSet<Key> = others.iter().map(|item| Key(item.clone())).collect();
@@ -57,13 +59,13 @@ pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
             Value::Undef => {}
             // As in the module `stdlib`, an empty string counts as undef.
             Value::String(text) if text.is_empty() => {}
-            other => return Err(wrong("deep_merge", "hashes", other)),
+            other => return Err(wrong_argument("deep_merge", "hashes", other)),
         }
     }
     run.hash(merged)
 }
 
-/// Merges two hashes. Recursive, because the depth of values is limited.
+/// Merges two hashes. It may call itself, because the depth of values is limited.
 fn merged_with(below: &Hash, above: &Hash) -> Hash {
     let mut merged = below.clone();
     for (key, value) in above.pairs() {
@@ -80,14 +82,14 @@ fn merged_with(below: &Hash, above: &Hash) -> Hash {
 /// The elements of an array at the given positions: numbers, or ranges such as `'1-3'`.
 pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::Array(items) = &arguments[0] else {
-        return Err(wrong("values_at", "an array", &arguments[0]));
+        return Err(wrong_argument("values_at", "an array", &arguments[0]));
     };
-    let wanted = match &arguments[1] {
-        Value::Array(wanted) => wanted.to_vec(),
-        one => vec![one.clone()],
+    let selectors = match &arguments[1] {
+        Value::Array(selectors) => selectors.to_vec(),
+        selector => vec![selector.clone()],
     };
-    let mut found = Vec::new();
-    for position in &wanted {
+    let mut selected = Vec::new();
+    for position in &selectors {
         let (from, to) = positions(position)?;
         if to >= items.len() {
             let message =
@@ -96,34 +98,34 @@ pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda
         }
         run.budget.step((to - from) as u64 + 1)?;
         run.budget.allocate((to - from + 1) * size_of::<Value>())?;
-        found.extend(items[from..=to].iter().cloned());
+        selected.extend(items[from..=to].iter().cloned());
     }
-    run.array(found)
+    run.array(selected)
 }
 
 /// The first and the last position of a number or a range.
 fn positions(position: &Value) -> Result<(usize, usize), Stop> {
-    let unknown = || wrong("values_at", "positions from 0, or ranges such as '1-3'", position);
-    let number = |text: &str| text.parse::<usize>().map_err(|_| unknown());
+    let invalid = || wrong_argument("values_at", "positions from 0, or ranges such as '1-3'", position);
+    let number = |text: &str| text.parse::<usize>().map_err(|_| invalid());
     let text = match position {
         Value::Integer(number) => {
-            let at = usize::try_from(*number).map_err(|_| unknown())?;
-            return Ok((at, at));
+            let index = usize::try_from(*number).map_err(|_| invalid())?;
+            return Ok((index, index));
         }
         Value::String(text) => text,
-        _ => return Err(unknown()),
+        _ => return Err(invalid()),
     };
     // `...` is tried before `..`, which it contains.
-    for (mark, excluded) in [("...", 1), ("..", 0), ("-", 0)] {
-        let Some((from, to)) = text.split_once(mark) else { continue };
+    for (separator, excluded_count) in [("...", 1), ("..", 0), ("-", 0)] {
+        let Some((from, to)) = text.split_once(separator) else { continue };
         let (from, to) = (number(from)?, number(to)?);
-        return match to.checked_sub(excluded) {
+        return match to.checked_sub(excluded_count) {
             Some(last) if from <= last => Ok((from, last)),
             _ => Err(failure(format!("the range `{text}` ends before it starts"))),
         };
     }
-    let at = number(text)?;
-    Ok((at, at))
+    let index = number(text)?;
+    Ok((index, index))
 }
 
 /// The numbers, letters or numbered names from one to another, in steps.
@@ -131,7 +133,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     let step = match arguments.get(2).map(|step| (step, whole_number(step))) {
         None => 1,
         Some((_, Some(step))) if step != 0 => step.unsigned_abs(),
-        Some((step, _)) => return Err(wrong("range", "a step other than 0", step)),
+        Some((step, _)) => return Err(wrong_argument("range", "a step other than 0", step)),
     };
     let (first, last) = (&arguments[0], &arguments[1]);
     // As in the module `stdlib`, strings of digits are numbers.
@@ -139,27 +141,27 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         return numbers(run, first, last, step, &|number| Value::Integer(number));
     }
     let (Value::String(from), Value::String(to)) = (first, last) else {
-        return Err(wrong(
+        return Err(wrong_argument(
             "range",
             "numbers or strings",
             if whole_number(first).is_some() { last } else { first },
         ));
     };
     if let (Some(from), Some(to)) = (letter(from), letter(to)) {
-        let of = |code: i64| {
+        let letter_of = |code: i64| {
             let letter = u8::try_from(code).map_or('?', char::from);
             Value::string(letter.to_string().as_str())
         };
-        return numbers(run, from, to, step, &of);
+        return numbers(run, from, to, step, &letter_of);
     }
-    let (prefix, digits) = numbered(from);
-    let (other, other_digits) = numbered(to);
-    let (Some(low), Some(high)) = (whole_digits(digits), whole_digits(other_digits)) else {
-        return Err(wrong("range", "letters, or names that end in numbers", first));
+    let (prefix, digits) = split_number(from);
+    let (last_prefix, last_digits) = split_number(to);
+    let (Some(low), Some(high)) = (whole_digits(digits), whole_digits(last_digits)) else {
+        return Err(wrong_argument("range", "letters, or names that end in numbers", first));
     };
-    if prefix != other {
+    if prefix != last_prefix {
         return Err(failure(format!(
-            "`range` needs two names that only differ in their numbers, found `{from}` and `{to}`"
+            "`range` requires two names that differ only in their numbers, but got `{from}` and `{to}`"
         )));
     }
     // The width of the first number is kept: `a08`, `a09`, `a10`.
@@ -167,25 +169,30 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     numbers(run, low, high, step, &|number| Value::string(format!("{prefix}{number:0width$}").as_str()))
 }
 
-/// The values for the numbers from the first to the last; descending if the last number is smaller.
+/// An array of the values of `value` for the numbers from the first to the last; descending if the last number is
+/// smaller.
 fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i64) -> Value) -> Outcome {
     // The difference of two 64-bit integers needs up to 64 bits without a sign, so it is unsigned.
     let count = first.abs_diff(last) / step + 1;
-    if count > MAX.unsigned_abs() {
-        return Err(failure(format!("`range` makes at most {MAX} values, but this has {count}")));
+    if count > MAX_RANGE.unsigned_abs() {
+        return Err(failure(format!(
+            "`range` creates at most {MAX_RANGE} values, but this range has {count}"
+        )));
     }
     run.budget.step(count)?;
-    run.budget
-        .allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>() + 16))?;
+    run.budget.allocate(
+        usize::try_from(count).unwrap_or(usize::MAX_RANGE).saturating_mul(size_of::<Value>() + 16),
+    )?;
     // The offset may need more than 64 bits, because it can be the distance between any two 64-bit integers.
-    let at = |position: u64| {
+    let number_at = |position: u64| {
         let offset = i128::from(position) * i128::from(step);
         let number = i128::from(first) + if first <= last { offset } else { -offset };
         i64::try_from(number).unwrap_or(last)
     };
-    run.array((0..count).map(|position| value(at(position))).collect())
+    run.array((0..count).map(|position| value(number_at(position))).collect())
 }
 
+/// A value as a whole number, if it is one or a string of its digits; `None` for other values.
 fn whole_number(value: &Value) -> Option<i64> {
     match value {
         Value::Integer(number) => Some(*number),
@@ -194,12 +201,13 @@ fn whole_number(value: &Value) -> Option<i64> {
     }
 }
 
+/// The number that a text of decimal digits represents; `None` for other texts.
 fn whole_digits(text: &str) -> Option<i64> {
     let is_number = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
 }
 
-/// The code of a text that consists of one letter.
+/// The code of a text that consists of one letter; `None` for other texts.
 fn letter(text: &str) -> Option<i64> {
     match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Some(i64::from(*letter)),
@@ -208,6 +216,6 @@ fn letter(text: &str) -> Option<i64> {
 }
 
 /// Splits a name into the text before its number, and the digits.
-fn numbered(text: &str) -> (&str, &str) {
+fn split_number(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(|c: char| c.is_ascii_digit()).len())
 }

@@ -6,16 +6,17 @@ use super::super::regex::{GroupSpans, Regex};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Array, Hash};
 use super::super::{Value, operators::kind_of};
-use super::wrong;
+use super::wrong_argument;
 use std::sync::Arc;
 
-/// Converts the strings of a value: the value itself, or its elements.
+/// Converts the strings of a value: the value itself, or its elements. If `accepts_nested` is true, it may also be a
+/// hash or contain collections.
 fn each_string(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
-    is_nested: bool,
-    change: &dyn Fn(&str) -> String,
+    accepts_nested: bool,
+    convert: &dyn Fn(&str) -> String,
 ) -> Outcome {
     run.charge_walk(value)?;
     match value {
@@ -23,47 +24,50 @@ fn each_string(
         Value::Integer(_) | Value::Float(_) => Ok(value.clone()),
         Value::String(text) => {
             run.budget.allocate(text.len())?;
-            run.string(change(text))
+            run.string(convert(text))
         }
         Value::Array(items) => {
             let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
-            if !is_nested && texts != 0 && texts != items.len() {
+            if !accepts_nested && texts != 0 && texts != items.len() {
                 // Puppet also rejects a mixed array, because the type that it infers for the elements is wider than
                 // that of the parameter.
-                return Err(wrong(name, "either strings or numbers", value));
+                return Err(wrong_argument(name, "either strings or numbers", value));
             }
-            let changed = items
+            let converted = items
                 .iter()
                 .map(|item| match item {
-                    Value::Array(_) | Value::Hash(_) if !is_nested => {
-                        Err(wrong(name, "strings and numbers", item))
+                    Value::Array(_) | Value::Hash(_) if !accepts_nested => {
+                        Err(wrong_argument(name, "strings and numbers", item))
                     }
-                    other => each_string(run, name, other, is_nested, change),
+                    other => each_string(run, name, other, accepts_nested, convert),
                 })
                 .collect::<Result<Vec<_>, _>>()?;
-            run.array(changed)
+            run.array(converted)
         }
         // As in Puppet, `upcase` and `downcase` also change the keys; other functions do not accept hashes.
-        Value::Hash(hash) if is_nested => {
-            let mut changed = Hash::default();
+        Value::Hash(hash) if accepts_nested => {
+            let mut converted = Hash::default();
             for (key, value) in hash.pairs() {
-                let key = each_string(run, name, key, is_nested, change)?;
-                changed.insert(key, each_string(run, name, value, is_nested, change)?);
+                let key = each_string(run, name, key, accepts_nested, convert)?;
+                converted.insert(key, each_string(run, name, value, accepts_nested, convert)?);
             }
-            run.hash(changed)
+            run.hash(converted)
         }
-        other => Err(wrong(name, "strings", other)),
+        other => Err(wrong_argument(name, "strings", other)),
     }
 }
 
+/// `camelcase`: each part between underscores starts with a capital letter; the underscores are removed.
 pub(super) fn camel_case(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "camelcase", &arguments[0], false, &|text| text.split('_').map(capitalized).collect())
 }
 
+/// `upcase`: the strings in upper case.
 pub(super) fn upcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "upcase", &arguments[0], true, &str::to_uppercase)
 }
 
+/// `downcase`: the strings in lower case.
 pub(super) fn downcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "downcase", &arguments[0], true, &lowered)
 }
@@ -73,24 +77,25 @@ pub(super) fn lowered(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
+/// `capitalize`: the first letter of each string in upper case, the others in lower case.
 pub(super) fn capitalize(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "capitalize", &arguments[0], false, &capitalized)
 }
 
 /// The first letter in upper case, the others in lower case.
 pub(super) fn capitalized(text: &str) -> String {
-    let mut rest = text.chars();
+    let mut characters = text.chars();
     let mut out = String::with_capacity(text.len());
-    if let Some(first) = rest.next() {
-        title(first, &mut out);
-        out.extend(rest.flat_map(char::to_lowercase));
+    if let Some(first) = characters.next() {
+        write_title_case(first, &mut out);
+        out.extend(characters.flat_map(char::to_lowercase));
     }
     out
 }
 
-/// A letter in title case: for a digraph, only its first letter is in upper case.
-fn title(c: char, out: &mut String) {
-    let single = match c {
+/// Writes a letter in title case, as Ruby does: of a digraph, only the first letter is in upper case.
+fn write_title_case(c: char, out: &mut String) {
+    let title_letter = match c {
         '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + (u32::from(c) - u32::from('\u{1C4}')) / 3 * 3),
         '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
         // Greek letters with iota subscript have their own title case.
@@ -99,13 +104,13 @@ fn title(c: char, out: &mut String) {
         '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => Some(c),
         _ => None,
     };
-    if let Some(single) = single {
-        out.push(single);
+    if let Some(title_letter) = title_letter {
+        out.push(title_letter);
         return;
     }
-    let mut large = c.to_uppercase();
-    out.extend(large.next());
-    for part in large {
+    let mut upper_case = c.to_uppercase();
+    out.extend(upper_case.next());
+    for part in upper_case {
         match (c, part) {
             ('\u{149}', _) => out.push(part),
             (_, '\u{399}') => out.push('\u{345}'),
@@ -117,37 +122,44 @@ fn title(c: char, out: &mut String) {
 /// The characters that Ruby strips at both ends of a string, including the null character.
 const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
+/// A text without blanks at both ends.
 pub(super) fn stripped(text: &str) -> &str {
     text.trim_start_matches(BLANK).trim_end_matches(BLANK)
 }
 
+/// `strip`: the strings without blanks at both ends.
 pub(super) fn strip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "strip", &arguments[0], false, &|text| stripped(text).to_owned())
 }
 
+/// `lstrip`: the strings without blanks at the start.
 pub(super) fn lstrip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "lstrip", &arguments[0], false, &|text| text.trim_start_matches(BLANK).to_owned())
 }
 
+/// `rstrip`: the strings without blanks at the end.
 pub(super) fn rstrip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "rstrip", &arguments[0], false, &|text| text.trim_end_matches(BLANK).to_owned())
 }
 
-fn without_end(text: &str) -> &str {
+/// A text without the line break at its end.
+fn without_line_break(text: &str) -> &str {
     text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text)
 }
 
+/// `chomp`: the strings without the line break at their end.
 pub(super) fn chomp(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "chomp", &arguments[0], false, &|text| without_end(text).to_owned())
+    each_string(run, "chomp", &arguments[0], false, &|text| without_line_break(text).to_owned())
 }
 
+/// `chop`: the strings without their last character; a line break counts as one.
 pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "chop", &arguments[0], false, &|text| match text.strip_suffix("\r\n") {
-        Some(rest) => rest.to_owned(),
+        Some(shortened) => shortened.to_owned(),
         None => {
-            let mut rest = text.to_owned();
-            rest.pop();
-            rest
+            let mut shortened = text.to_owned();
+            shortened.pop();
+            shortened
         }
     })
 }
@@ -159,50 +171,53 @@ fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Re
         Value::Regexp(regex) => Ok(regex.clone()),
         Value::Type(ty) => match ty.regexp() {
             Some(source) => run.compile(source),
-            None => Err(wrong(function, "a regular expression", value)),
+            None => Err(wrong_argument(function, "a regular expression", value)),
         },
-        other => Err(wrong(function, "a regular expression", other)),
+        other => Err(wrong_argument(function, "a regular expression", other)),
     }
 }
 
-/// All matches, in order.
+/// All matches of an expression in a text, in order.
 fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpans>, Stop> {
-    let (mut found, mut at) = (Vec::new(), 0);
+    let (mut matches, mut search_start) = (Vec::new(), 0);
     run.budget.step(regex.search_cost(text.len()))?;
-    while let Some(places) = regex.find_at(text, at) {
-        let Some((from, to)) = places.first().copied().flatten() else { break };
+    while let Some(groups) = regex.find_at(text, search_start) {
+        let Some((from, to)) = groups.first().copied().flatten() else { break };
         // The engine may have read text after this match, and reads it again for the next one, so that is charged.
         run.budget.step(regex.search_cost(regex.reach().min(text.len() - to)))?;
-        run.budget.allocate(places.len() * 24)?;
-        found.push(places);
-        at = to;
+        run.budget.allocate(groups.len() * size_of::<Option<(usize, usize)>>())?;
+        matches.push(groups);
+        search_start = to;
         if from == to {
             // After an empty match, the search continues one character later, because it would find the same match
             // again.
             match text[to..].chars().next() {
-                Some(c) => at += c.len_utf8(),
+                Some(c) => search_start += c.len_utf8(),
                 None => break,
             }
         }
     }
-    Ok(found)
+    Ok(matches)
 }
 
+/// `split`: the parts of a text between the matches of an expression.
 pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let Value::String(text) = &arguments[0] else { return Err(wrong("split", "a string", &arguments[0])) };
+    let Value::String(text) = &arguments[0] else {
+        return Err(wrong_argument("split", "a string", &arguments[0]));
+    };
     let regex = regex_of(run, "split", &arguments[1], "")?;
     run.charge_walk(&arguments[0])?;
     let mut parts = Vec::new();
     let mut start = 0;
-    for places in matches(run, &regex, text)? {
-        let Some((from, to)) = places[0] else { continue };
+    for groups in matches(run, &regex, text)? {
+        let Some((from, to)) = groups[0] else { continue };
         // As in Ruby, an empty match separates characters, but creates no empty parts at the ends.
         if from == to && (from == 0 || from >= text.len()) {
             continue;
         }
         parts.push(run.copy_str(&text[start..from])?);
         // As in Ruby, the groups of the separator become parts, too.
-        for (from, to) in places[1..].iter().flatten() {
+        for (from, to) in groups[1..].iter().flatten() {
             parts.push(run.copy_str(&text[*from..*to])?);
         }
         start = to;
@@ -215,37 +230,39 @@ pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     run.array(parts)
 }
 
+/// `match`: the first match and its groups as an array; for an array of strings, an array of such arrays.
 pub(super) fn find(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     match &arguments[0] {
         Value::String(text) => match_one(run, text, &arguments[1]),
         Value::Array(items) => {
-            let mut found = Vec::with_capacity(items.len());
+            let mut matches = Vec::with_capacity(items.len());
             for item in items.iter() {
-                let Value::String(text) = item else { return Err(wrong("match", "strings", item)) };
-                found.push(match_one(run, text, &arguments[1])?);
+                let Value::String(text) = item else { return Err(wrong_argument("match", "strings", item)) };
+                matches.push(match_one(run, text, &arguments[1])?);
             }
-            run.array(found)
+            run.array(matches)
         }
-        other => Err(wrong("match", "a string or an array of strings", other)),
+        other => Err(wrong_argument("match", "a string or an array of strings", other)),
     }
 }
 
+/// The first match of a pattern in a text and its groups, as an array; undef if nothing matches.
 fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
     run.charge_walk(pattern)?;
     let regexes = match pattern {
         Value::Array(patterns) => return match_any(run, text, patterns),
         Value::Type(ty) => match ty.patterns() {
-            Some(all) => all.to_vec(),
+            Some(patterns) => patterns.to_vec(),
             None => vec![regex_of(run, "match", pattern, "")?],
         },
         _ => vec![regex_of(run, "match", pattern, "")?],
     };
     for regex in regexes {
         run.budget.step(regex.search_cost(text.len()))?;
-        if let Some(places) = regex.find_at(text, 0) {
-            let mut parts = Vec::with_capacity(places.len());
-            for place in places {
-                parts.push(match place {
+        if let Some(groups) = regex.find_at(text, 0) {
+            let mut parts = Vec::with_capacity(groups.len());
+            for group in groups {
+                parts.push(match group {
                     Some((from, to)) => run.copy_str(&text[from..to])?,
                     None => Value::Undef,
                 });
@@ -256,36 +273,38 @@ fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
     Ok(Value::Undef)
 }
 
+/// The match of the first of several patterns that matches; undef if none does.
 fn match_any(run: &mut Run<'_>, text: &str, patterns: &Array) -> Outcome {
     for pattern in patterns.iter() {
-        let found = match_one(run, text, pattern)?;
-        if found.is_true() {
-            return Ok(found);
+        let result = match_one(run, text, pattern)?;
+        if result.is_true() {
+            return Ok(result);
         }
     }
     Ok(Value::Undef)
 }
 
+/// `regsubst`: replaces the first match of an expression in the strings, or all matches with the flag `G`.
 pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let flags = match arguments.get(3) {
         None => "",
         Some(Value::Undef) if matches!(arguments[1], Value::String(_)) => "",
         Some(Value::String(flags)) => flags,
-        Some(other) => return Err(wrong("regsubst", "flags as a string", other)),
+        Some(other) => return Err(wrong_argument("regsubst", "flags as a string", other)),
     };
     // A compiled regular expression already has its own flags, so only `G` is allowed.
-    let allowed = if matches!(arguments[1], Value::String(_)) { "GEIM" } else { "G" };
-    if let Some(flag) = flags.chars().find(|flag| !allowed.contains(*flag)) {
-        return Err(failure(format!("`{flag}` is not a valid flag of `regsubst` here; use {allowed}")));
+    let valid_flags = if matches!(arguments[1], Value::String(_)) { "GEIM" } else { "G" };
+    if let Some(flag) = flags.chars().find(|flag| !valid_flags.contains(*flag)) {
+        return Err(failure(format!("`{flag}` is not a valid flag of `regsubst` here; use {valid_flags}")));
     }
-    let mut engine = String::new();
-    for (flag, own) in [('E', 'x'), ('I', 'i'), ('M', 'm')] {
-        engine.extend(flags.contains(flag).then_some(own));
+    let mut regex_flags = String::new();
+    for (flag, regex_flag) in [('E', 'x'), ('I', 'i'), ('M', 'm')] {
+        regex_flags.extend(flags.contains(flag).then_some(regex_flag));
     }
-    let regex = regex_of(run, "regsubst", &arguments[1], &engine)?;
+    let regex = regex_of(run, "regsubst", &arguments[1], &regex_flags)?;
     let replacement = &arguments[2];
     if !matches!(replacement, Value::String(_) | Value::Hash(_)) {
-        return Err(wrong("regsubst", "a string or a hash as replacement", replacement));
+        return Err(wrong_argument("regsubst", "a string or a hash as replacement", replacement));
     }
     let is_global = flags.contains('G');
     match &arguments[0] {
@@ -293,12 +312,14 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
         Value::Array(items) => {
             let mut changed = Vec::with_capacity(items.len());
             for item in items.iter() {
-                let Value::String(text) = item else { return Err(wrong("regsubst", "strings", item)) };
+                let Value::String(text) = item else {
+                    return Err(wrong_argument("regsubst", "strings", item));
+                };
                 changed.push(replaced(run, &regex, text, replacement, is_global)?);
             }
             run.array(changed)
         }
-        other => Err(wrong("regsubst", "a string or an array of strings", other)),
+        other => Err(wrong_argument("regsubst", "a string or an array of strings", other)),
     }
 }
 
@@ -310,23 +331,23 @@ fn replaced(
     replacement: &Value,
     replaces_all: bool,
 ) -> Outcome {
-    let mut found = if replaces_all {
+    let mut matches = if replaces_all {
         matches(run, regex, text)?
     } else {
         run.budget.step(regex.search_cost(text.len()))?;
         regex.find_at(text, 0).into_iter().collect()
     };
-    found.retain(|places| places.first().is_some_and(Option::is_some));
+    matches.retain(|groups| groups.first().is_some_and(Option::is_some));
     let mut out = String::new();
     let mut start = 0;
-    for places in found {
-        let Some((from, to)) = places[0] else { continue };
+    for groups in matches {
+        let Some((from, to)) = groups[0] else { continue };
         run.budget.allocate(from - start)?;
         out.push_str(&text[start..from]);
         match replacement {
-            Value::String(with) => expand(run, with, text, &places, regex, &mut out)?,
+            Value::String(replacement) => expand(run, replacement, text, &groups, regex, &mut out)?,
             Value::Hash(hash) => match hash.get_text(&text[from..to]) {
-                Some(Value::String(with)) => push(run, with, &mut out)?,
+                Some(Value::String(replacement)) => push(run, replacement, &mut out)?,
                 Some(other) => {
                     return Err(failure(format!("a value of type {} is not a string", kind_of(other))));
                 }
@@ -344,27 +365,27 @@ fn replaced(
 /// Writes the replacement, in which `\0`, `\1` and `\k<name>` are replaced by the groups.
 fn expand(
     run: &mut Run<'_>,
-    with: &str,
+    replacement: &str,
     text: &str,
-    places: &GroupSpans,
+    groups: &GroupSpans,
     regex: &Regex,
     out: &mut String,
 ) -> Result<(), Stop> {
-    let group = |number: usize| match places.get(number) {
+    let group = |number: usize| match groups.get(number) {
         Some(Some((from, to))) => &text[*from..*to],
         _ => "",
     };
-    let (from, to) = places[0].unwrap_or_default();
-    run.budget.step(with.len() as u64 / 16 + 1)?;
+    let (from, to) = groups[0].unwrap_or_default();
+    run.budget.step(replacement.len() as u64 / 16 + 1)?;
     // The replacement is charged before it is written, because each match may insert a long one.
-    run.budget.allocate(with.len())?;
-    let mut rest = with.chars();
-    while let Some(c) = rest.next() {
+    run.budget.allocate(replacement.len())?;
+    let mut characters = replacement.chars();
+    while let Some(c) = characters.next() {
         if c != '\\' {
             out.push(c);
             continue;
         }
-        let part = match rest.clone().next() {
+        let part = match characters.clone().next() {
             // As in Ruby, groups are not numbered if some of them have names.
             Some('1'..='9') if regex.is_named() => "",
             Some(digit @ '0'..='9') => group(digit as usize - '0' as usize),
@@ -373,12 +394,13 @@ fn expand(
             Some('\'') => &text[to..],
             Some('\\') => "\\",
             Some('k') => {
-                let name = rest.as_str().strip_prefix("k<").and_then(|rest| rest.split_once('>'));
-                let Some((name, after)) = name else {
+                let name_and_rest =
+                    characters.as_str().strip_prefix("k<").and_then(|text| text.split_once('>'));
+                let Some((name, after_name)) = name_and_rest else {
                     out.push('\\');
                     continue;
                 };
-                rest = after.chars();
+                characters = after_name.chars();
                 push(run, regex.group(name).map_or("", group), out)?;
                 continue;
             }
@@ -388,11 +410,12 @@ fn expand(
             }
         };
         push(run, part, out)?;
-        rest.next();
+        characters.next();
     }
     Ok(())
 }
 
+/// Writes a part of a replacement, and charges for it.
 fn push(run: &mut Run<'_>, part: &str, out: &mut String) -> Result<(), Stop> {
     run.budget.step(1)?;
     run.budget.allocate(part.len())?;

@@ -6,19 +6,22 @@ use super::super::failure::{Stop, failure};
 use super::super::rich::Iterator;
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Type};
-use super::wrong;
+use super::wrong_argument;
 use std::collections::VecDeque;
 
 /// Which values are visited, and in which order.
 struct Options {
+    /// The type of the collections whose elements are visited; `None` for all collections.
     container: Option<Type>,
     includes_root: bool,
     includes_containers: bool,
     includes_values: bool,
+    /// Whether all values of a level precede those of the next one.
     is_by_level: bool,
 }
 
 impl Options {
+    /// Reads a hash of options; without a hash, all options have their defaults.
     fn from_value(value: Option<&Value>) -> Result<Self, Stop> {
         let mut options = Self {
             container: None,
@@ -30,7 +33,7 @@ impl Options {
         let hash = match value {
             None => return Ok(options),
             Some(Value::Hash(hash)) => hash,
-            Some(other) => return Err(wrong("tree_each", "a hash of options", other)),
+            Some(other) => return Err(wrong_argument("tree_each", "a hash of options", other)),
         };
         for (key, value) in hash.pairs() {
             let flag = match value {
@@ -75,9 +78,10 @@ impl Options {
 
     /// Reports a container type that is not one of arrays, hashes or objects.
     fn check_container(self) -> Result<Self, Stop> {
-        let all = Type::variant(["Array", "Hash", "Object"].iter().filter_map(|name| types::named(name)));
+        let collection_types =
+            Type::variant(["Array", "Hash", "Object"].iter().filter_map(|name| types::named(name)));
         match &self.container {
-            Some(ty) if !types::assignable(&all, ty) => {
+            Some(ty) if !types::is_assignable(&collection_types, ty) => {
                 Err(failure(format!("the containers of `tree_each` must be arrays or hashes, not {ty}")))
             }
             _ => Ok(self),
@@ -88,8 +92,9 @@ impl Options {
 /// The values with their paths, selected and ordered by the options.
 fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Value>, Stop> {
     let mut values = Vec::new();
-    let mut open: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
-    while let Some((path, value)) = if options.is_by_level { open.pop_front() } else { open.pop_back() } {
+    let mut pending: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
+    while let Some((path, value)) = if options.is_by_level { pending.pop_front() } else { pending.pop_back() }
+    {
         // Each value gets a copy of its path, whose length is the depth of the value.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
@@ -100,32 +105,31 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
         if path.is_empty() && !is_container {
             return Err(failure("the tree of `tree_each` must be of the type of its containers"));
         }
-        let included = match (path.is_empty(), is_container) {
+        let is_included = match (path.is_empty(), is_container) {
             (true, _) => options.includes_root,
             (false, true) => options.includes_containers,
             // As in Puppet, values are always included in breadth-first order.
             (false, false) => options.includes_values || options.is_by_level,
         };
-        if included {
+        if is_included {
             values.push(array_of(vec![run.array(path.clone())?, value.clone()]));
         }
         if is_container {
-            let mut inner = parts(&path, &value);
-            run.budget.allocate(inner.len() * (path.len() + 4) * size_of::<Value>())?;
-            // The last element is removed from a stack first, so the elements are reversed; from a queue, the first one
-            // is.
+            let mut elements = elements_with_paths(&path, &value);
+            run.budget.allocate(elements.len() * (path.len() + 4) * size_of::<Value>())?;
+            // In depth-first order, the last pending value is visited next, so the elements are reversed.
             if !options.is_by_level {
-                inner.reverse();
+                elements.reverse();
             }
-            open.extend(inner);
+            pending.extend(elements);
         }
     }
     Ok(values)
 }
 
 /// The elements of a collection, each with its path.
-fn parts(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)> {
-    let below = |key: Value, value: &Value| {
+fn elements_with_paths(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)> {
+    let with_path = |key: Value, value: &Value| {
         let mut path = path.to_vec();
         path.push(key);
         (path, value.clone())
@@ -134,17 +138,19 @@ fn parts(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)> {
         Value::Array(items) => items
             .iter()
             .enumerate()
-            .map(|(at, item)| below(Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)), item))
+            .map(|(index, item)| with_path(Value::Integer(i64::try_from(index).unwrap_or(i64::MAX)), item))
             .collect(),
-        Value::Hash(hash) => hash.pairs().iter().map(|(key, value)| below(key.clone(), value)).collect(),
+        Value::Hash(hash) => hash.pairs().iter().map(|(key, value)| with_path(key.clone(), value)).collect(),
         _ => Vec::new(),
     }
 }
 
+/// `tree_each`: calls the lambda with the path and the value of each part of a collection; without a lambda, an
+/// iterator over them.
 pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let root = &arguments[0];
     if !matches!(root, Value::Array(_) | Value::Hash(_)) {
-        return Err(wrong("tree_each", "an array or a hash", root));
+        return Err(wrong_argument("tree_each", "an array or a hash", root));
     }
     let options = Options::from_value(arguments.get(1))?;
     let values = find_values(run, root, &options)?;
@@ -152,14 +158,14 @@ pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<L
         let elements = run.array(values)?;
         return run.checked(Iterator::value(elements, Type::any()));
     };
-    if !lambda.takes(1) && !lambda.takes(2) {
+    if !lambda.accepts(1) && !lambda.accepts(2) {
         return Err(failure("the lambda of `tree_each` must have one or two parameters"));
     }
     for entry in &values {
         let Value::Array(pair) = entry else { continue };
         // A lambda with one parameter receives only the value, without its path.
-        let given = if lambda.takes(2) { &pair[..] } else { &pair[1..] };
-        match run.call_lambda(lambda, given) {
+        let lambda_arguments = if lambda.accepts(2) { &pair[..] } else { &pair[1..] };
+        match run.call_lambda(lambda, lambda_arguments) {
             Ok(_) => {}
             Err(Stop::Break) => break,
             Err(stop) => return Err(stop),

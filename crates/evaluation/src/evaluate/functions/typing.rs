@@ -7,25 +7,27 @@ use super::super::rich::Sensitive;
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Type};
 use super::super::{HostError, Program, Value};
-use super::wrong;
+use super::wrong_argument;
 use crate::diagnostic::Source;
 use crate::language::expression::{Expr, Unary};
 use crate::language::logic;
 
 /// Charges the cost of inferring the type of a value.
-pub(super) fn charge(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
-    // Each level of a value is walked again, and the common type of its elements is computed by halves.
+pub(super) fn charge_inference(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
+    // The cost is that of one walk for each level of the value, and of a search for the common type of the elements, in
+    // which they are divided into halves.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
     run.budget.allocate(weight as usize * 64)
 }
 
+/// `type` and `type_of`: the type of a value.
 pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
-    charge(run, value)?;
+    charge_inference(run, value)?;
     let ty = match arguments.get(1) {
         None => types::infer_set(value),
-        Some(Value::String(how)) => match &**how {
+        Some(Value::String(detail)) => match &**detail {
             "detailed" => types::infer_set(value),
             "reduced" => types::infer(value),
             "generalized" => types::generalize(&types::infer(value)),
@@ -35,11 +37,12 @@ pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
                 ));
             }
         },
-        Some(other) => return Err(wrong("type", "detailed, reduced or generalized", other)),
+        Some(other) => return Err(wrong_argument("type", "detailed, reduced or generalized", other)),
     };
     run.checked(Value::Type(ty))
 }
 
+/// `unwrap`: the content of a `Sensitive`, or the value itself.
 pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = match arguments[0].rich::<Sensitive>() {
         Some(sensitive) => sensitive.0.clone(),
@@ -51,18 +54,19 @@ pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
 }
 
+/// `assert_type`: the value, if it belongs to the type; otherwise the result of the lambda, or a problem.
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let (wanted, value) = (&arguments[0], &arguments[1]);
+    let (expected_type, value) = (&arguments[0], &arguments[1]);
     // The variable is declared outside of the `match`, because the result refers to it.
     let parsed;
-    let (wanted, ty) = match wanted {
-        Value::Type(ty) => (wanted, ty.clone()),
+    let (expected_type, ty) = match expected_type {
+        Value::Type(ty) => (expected_type, ty.clone()),
         Value::String(text) => {
             let ty = type_from_text(run, text)?;
             parsed = Value::Type(ty.clone());
             (&parsed, ty)
         }
-        other => return Err(wrong("assert_type", "a type as first argument", other)),
+        other => return Err(wrong_argument("assert_type", "a type as first argument", other)),
     };
     let ty = &ty;
     if run.belongs(ty, value)? {
@@ -70,8 +74,8 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
     }
     match lambda {
         Some(lambda) => {
-            charge(run, value)?;
-            run.call_lambda(lambda, &[wanted.clone(), Value::Type(types::infer_set(value))])
+            charge_inference(run, value)?;
+            run.call_lambda(lambda, &[expected_type.clone(), Value::Type(types::infer_set(value))])
         }
         None => Err(failure(mismatch("the value", ty, value))),
     }
@@ -79,24 +83,25 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
 
 /// The type that a text such as `Array[Integer]` denotes. The text may contain only types and literals.
 pub(super) fn type_from_text(run: &mut Run<'_>, text: &str) -> Result<Type, Stop> {
-    let no_type = || failure(format!("'{}' is not a type", excerpt(text)));
+    let not_a_type = || failure(format!("'{}' is not a type", excerpt(text)));
     // The parser does not count steps, so its work is charged by the length of the text.
     run.budget.step(text.len() as u64 * 50 + 100)?;
     run.budget.allocate(text.len() * 200)?;
     let source = Source::new("type", text);
-    let (piece, problems) = logic(&source, 0..text.len());
+    let (logic_text, problems) = logic(&source, 0..text.len());
     // The text may come from data, so it must not call functions or read variables.
-    if problems.has_errors() || !piece.expressions.iter().all(|(_, expr)| is_type_or_literal(expr)) {
-        return Err(no_type());
+    if problems.has_errors() || !logic_text.expressions.iter().all(|(_, expr)| is_type_or_literal(expr)) {
+        return Err(not_a_type());
     }
-    let program = Program::new(&piece.expressions, &[piece.root], run.host);
+    let program = Program::new(&logic_text.expressions, &[logic_text.root], run.host);
     match program.run(run.host, run.budget, &[]) {
         Ok(Value::Type(ty)) => Ok(ty),
-        Ok(_) => Err(no_type()),
+        Ok(_) => Err(not_a_type()),
         Err(problem) => Err(HostError::caused_by(problem).into()),
     }
 }
 
+/// Whether an expression consists of types and literals, if its parts do.
 fn is_type_or_literal(expr: Expr) -> bool {
     matches!(
         expr,

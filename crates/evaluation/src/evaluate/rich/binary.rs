@@ -12,14 +12,15 @@ pub(in crate::evaluate) struct Binary(pub(in crate::evaluate) Vec<u8>);
 
 pub(super) static BINARY: Family = Family { is_data: true, create: Some(create), ..Family::named("Binary") };
 
+/// `Binary.new`: from Base64 or other text, from numbers, or from a hash with the value and its format.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let bytes = match arguments {
         [Value::String(text)] => from_text(text, None)?,
         [Value::String(text), format] => from_text(text, Some(format))?,
         [Value::Array(items)] => from_numbers(items)?,
         [Value::Hash(hash)] => {
-            let values = by_name("Binary", hash, &["value", "format"])?;
-            match (values[0], values[1]) {
+            let [value, format] = by_name("Binary", hash, &["value", "format"])?;
+            match (value, format) {
                 (Some(Value::String(text)), None | Some(Value::Undef)) => from_text(text, None)?,
                 (Some(Value::String(text)), format) => from_text(text, format)?,
                 (Some(Value::Array(items)), None) => from_numbers(items)?,
@@ -31,10 +32,12 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
     Ok(Rich::value(Binary(bytes)))
 }
 
+/// The message for arguments that `Binary.new` does not accept.
 fn usage() -> String {
     "`Binary` must be created from a string with an optional format, bytes as numbers, or a hash".to_owned()
 }
 
+/// The bytes whose values are the numbers of an array.
 fn from_numbers(items: &[Value]) -> Result<Vec<u8>, String> {
     items
         .iter()
@@ -46,18 +49,19 @@ fn from_numbers(items: &[Value]) -> Result<Vec<u8>, String> {
         .ok_or_else(|| "bytes must be numbers from 0 to 255".to_owned())
 }
 
+/// The bytes of a text in a format; without a format, the text must be Base64.
 fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
     match format {
-        None => strict(text).ok_or_else(not_base64),
+        None => decode_strictly(text).ok_or_else(not_base64),
         Some(Value::String(format)) => match &**format {
-            "%B" => strict(text).ok_or_else(not_base64),
+            "%B" => decode_strictly(text).ok_or_else(not_base64),
             "%u" => {
                 // Adds the padding if it is missing.
                 let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
                 let standard = text.replace('-', "+").replace('_', "/");
-                strict(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(not_base64)
+                decode_strictly(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(not_base64)
             }
-            "%b" => Ok(lenient(text)),
+            "%b" => Ok(decode_leniently(text)),
             "%s" | "%r" => Ok(text.as_bytes().to_vec()),
             _ => Err("the format of a `Binary` must be %b, %u, %B, %s or %r".to_owned()),
         },
@@ -65,11 +69,12 @@ fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
     }
 }
 
+/// The message for a text that is not Base64.
 fn not_base64() -> String {
     "the string is not Base64; use the format %s for a string of text".to_owned()
 }
 
-/// The value of a character.
+/// The value of a character of Base64; `None` for other characters.
 fn digit(c: u8) -> Option<u32> {
     Some(match c {
         b'A'..=b'Z' => u32::from(c - b'A'),
@@ -81,16 +86,16 @@ fn digit(c: u8) -> Option<u32> {
     })
 }
 
-/// Decodes Base64; accepts only complete, padded groups of four characters.
-fn strict(text: &str) -> Option<Vec<u8>> {
-    let (groups, rest) = text.as_bytes().as_chunks::<4>();
-    if !rest.is_empty() {
+/// Decodes Base64; `None` unless it consists of complete, padded groups of four characters.
+fn decode_strictly(text: &str) -> Option<Vec<u8>> {
+    let (groups, incomplete_group) = text.as_bytes().as_chunks::<4>();
+    if !incomplete_group.is_empty() {
         return None;
     }
     let mut bytes = Vec::with_capacity(groups.len() * 3);
-    for (at, group) in groups.iter().enumerate() {
-        let padding =
-            if at + 1 == groups.len() { group.iter().rev().take_while(|c| **c == b'=').count() } else { 0 };
+    for (index, group) in groups.iter().enumerate() {
+        let is_last = index + 1 == groups.len();
+        let padding = if is_last { group.iter().rev().take_while(|c| **c == b'=').count() } else { 0 };
         if padding > 2 {
             return None;
         }
@@ -110,7 +115,7 @@ fn strict(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Decodes Base64 up to the padding; ignores characters that are not in the alphabet.
-fn lenient(text: &str) -> Vec<u8> {
+fn decode_leniently(text: &str) -> Vec<u8> {
     // Behaves like Ruby's `unpack('m')`.
     let digits: Vec<u32> = text.bytes().take_while(|c| *c != b'=').filter_map(digit).collect();
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
@@ -122,30 +127,32 @@ fn lenient(text: &str) -> Vec<u8> {
 }
 
 impl Binary {
-    /// Encodes as Base64, with these last two characters of the alphabet.
-    fn base64(&self, last: [u8; 2]) -> String {
+    /// Encodes as Base64; `last_digits` are the last two characters of the alphabet.
+    fn base64(&self, last_digits: [u8; 2]) -> String {
         const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
         let character =
-            |n: u32| char::from(ALPHABET.get(n as usize).copied().unwrap_or(last[(n as usize) % 2]));
+            |n: u32| char::from(ALPHABET.get(n as usize).copied().unwrap_or(last_digits[(n as usize) % 2]));
         let mut out = String::with_capacity(self.0.len().div_ceil(3) * 4);
         for group in self.0.chunks(3) {
             let bits = group.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte))
                 << (8 * (3 - group.len()));
-            out.extend((0..=group.len()).map(|at| character(bits >> (18 - 6 * at) & 63)));
+            out.extend((0..=group.len()).map(|index| character(bits >> (18 - 6 * index) & 63)));
             out.extend(std::iter::repeat_n('=', 3 - group.len()));
         }
         out
     }
 
-    /// Decodes Base64; `None` if it is invalid. Unless `strict`, other characters are ignored.
+    /// Decodes Base64; `None` if it is invalid. Unless `is_strict`, characters outside of the alphabet are ignored.
     pub(in crate::evaluate) fn decode(text: &str, is_strict: bool) -> Option<Vec<u8>> {
-        if is_strict { strict(text) } else { Some(lenient(text)) }
+        if is_strict { decode_strictly(text) } else { Some(decode_leniently(text)) }
     }
 
+    /// The bytes in Base64.
     pub(in crate::evaluate) fn standard(&self) -> String {
         self.base64(*b"+/")
     }
 
+    /// The bytes in Base64 with the alphabet for URLs.
     pub(in crate::evaluate) fn url_safe(&self) -> String {
         self.base64(*b"-_")
     }
@@ -153,23 +160,23 @@ impl Binary {
     /// Base64 in lines of 60 characters.
     pub(in crate::evaluate) fn in_lines(&self) -> String {
         // Like Ruby's `pack('m')`, which ends each line with a line break, including the last one.
-        let whole = self.standard();
-        let mut out = String::with_capacity(whole.len() + whole.len() / 60 + 1);
-        for line in whole.as_bytes().chunks(60) {
+        let digits = self.standard();
+        let mut out = String::with_capacity(digits.len() + digits.len() / 60 + 1);
+        for line in digits.as_bytes().chunks(60) {
             out.extend(line.iter().map(|byte| char::from(*byte)));
             out.push('\n');
         }
         out
     }
 
-    /// The bytes that pairs of hexadecimal digits represent.
+    /// The bytes that pairs of hexadecimal digits represent; `None` for other texts.
     pub(in crate::evaluate) fn from_hexadecimal(text: &str) -> Option<Value> {
-        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let (pairs, unpaired) = text.as_bytes().as_chunks::<2>();
         let bytes: Option<Vec<u8>> = pairs
             .iter()
             .map(|[high, low]| u8::try_from(hex_digit(*high)? * 16 + hex_digit(*low)?).ok())
             .collect();
-        bytes.filter(|_| rest.is_empty()).map(|bytes| Rich::value(Self(bytes)))
+        bytes.filter(|_| unpaired.is_empty()).map(|bytes| Rich::value(Self(bytes)))
     }
 
     /// The bytes in hexadecimal digits, as models store them.
@@ -182,11 +189,13 @@ impl Binary {
         })
     }
 
+    /// A value of the type `Binary`.
     pub(in crate::evaluate) fn value(bytes: &[u8]) -> Value {
         Rich::value(Self(bytes.to_vec()))
     }
 }
 
+/// The value of a hexadecimal digit; `None` for other characters.
 fn hex_digit(c: u8) -> Option<u32> {
     char::from(c).to_digit(16)
 }

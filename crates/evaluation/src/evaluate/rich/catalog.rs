@@ -8,15 +8,15 @@ pub(super) static CATALOG_ENTRY: Family =
     Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };
 
 pub(super) static CLASS: Family =
-    Family { parameters: class, general: <[Value]>::to_vec, written, ..Family::named("Class") };
+    Family { parameters: class_parameters, general: <[Value]>::to_vec, written, ..Family::named("Class") };
 
 /// The parameters are the name of the resource type, which is written as the type, and an optional title.
 pub(super) static RESOURCE: Family = Family {
-    parameters: resource,
+    parameters: resource_parameters,
     covers: |outer, inner| match (outer, inner) {
         // The type of all resources of one kind contains the types of single resources of that kind.
-        ([name], [other, ..]) => super::same_key(name, other),
-        _ => Parameters::same(outer, inner),
+        ([name], [other, ..]) => super::is_same_key(name, other),
+        _ => Parameters::are_same(outer, inner),
     },
     general: <[Value]>::to_vec,
     written,
@@ -42,7 +42,7 @@ impl Type {
     #[must_use]
     pub fn catalog_reference(&self) -> Option<CatalogReference<'_>> {
         let TypeKind::Family(family, parameters) = self.kind() else { return None };
-        let text = |at: usize| parameters.get(at).and_then(Value::text);
+        let text = |index: usize| parameters.get(index).and_then(Value::text);
         match family.name {
             "Class" => Some(CatalogReference::Class(text(0))),
             "Resource" => Some(CatalogReference::Resource(text(0), text(1))),
@@ -102,8 +102,8 @@ impl Type {
 
 /// The parameters without those that only mark the value of an attribute.
 fn written(parameters: &[Value]) -> &[Value] {
-    let marks = parameters.iter().rev().take_while(|value| matches!(value, Value::Undef)).count();
-    &parameters[..parameters.len() - marks]
+    let mark_count = parameters.iter().rev().take_while(|value| matches!(value, Value::Undef)).count();
+    &parameters[..parameters.len() - mark_count]
 }
 
 /// The names of Puppet's built-in resource types, sorted.
@@ -125,21 +125,22 @@ const BUILT_IN: &[&str] = &[
     "Whit",
 ];
 
-/// The name of a built-in resource type of Puppet, as a parameter of `Resource`.
+/// The name of a built-in resource type of Puppet, as a parameter of `Resource`; `None` for other names.
 pub(in crate::evaluate) fn built_in_resource(name: &str) -> Option<Value> {
     BUILT_IN.binary_search(&name).ok().map(|_| Value::string(name))
 }
 
 /// Whether the segments between double colons are names: letters, digits and underscores, starting with a letter that
-/// `first` accepts.
-fn is_name(text: &str, first: fn(&char) -> bool) -> bool {
+/// `is_first_letter` accepts.
+fn is_name(text: &str, is_first_letter: fn(&char) -> bool) -> bool {
     text.split("::").all(|segment| {
-        segment.chars().next().is_some_and(|c| first(&c))
+        segment.chars().next().is_some_and(|c| is_first_letter(&c))
             && segment.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     })
 }
 
-fn class(arguments: &[Value]) -> Result<Vec<Value>, String> {
+/// The parameters of `Class`, from those in brackets: the name of a class.
+fn class_parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     let [Value::String(name)] = arguments else {
         return Err("the parameters of `Class` must be names of classes".to_owned());
     };
@@ -167,7 +168,8 @@ fn capitalised(name: &str) -> String {
     segments.collect::<Vec<String>>().join("::")
 }
 
-fn resource(arguments: &[Value]) -> Result<Vec<Value>, String> {
+/// The parameters of `Resource`, from those in brackets: the name of a type of resources, and an optional title.
+fn resource_parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     // There is at least one argument: brackets are never empty, and `access_many` has expanded arrays.
     let name = match &arguments[0] {
         Value::String(name) => capitalised(name),
@@ -189,6 +191,7 @@ fn resource(arguments: &[Value]) -> Result<Vec<Value>, String> {
     Ok(parameters)
 }
 
+/// The title of a resource, which must be a string.
 fn title_of(value: &Value) -> Result<Value, String> {
     match value {
         Value::String(_) => Ok(value.clone()),

@@ -15,10 +15,12 @@ pub(in crate::evaluate) struct Timestamp(pub(super) i128);
 
 /// A point in time or a time span.
 pub(super) trait Time: RichValue + Copy {
+    /// The name of the type of the values.
     const TYPE_NAME: &'static str;
     /// The noun for a value in messages.
     const NOUN: &'static str;
 
+    /// The nanoseconds of the span, or since 1970.
     fn nanoseconds(self) -> i128;
 
     /// Creates a value from the arguments of `new`.
@@ -39,6 +41,7 @@ pub(super) const fn family<T: Time>() -> Family {
     }
 }
 
+/// The nanoseconds of a second.
 pub(super) const SECOND: i128 = 1_000_000_000;
 
 /// The nanoseconds of a number of seconds; `None` if the value is not a number.
@@ -50,13 +53,14 @@ pub(super) fn nanoseconds(seconds: &Value) -> Option<Result<i128, String>> {
     }
 }
 
-/// The whole part of a float.
+/// The whole part of a float, which is a number of nanoseconds.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 pub(super) fn truncated(n: f64) -> Result<i128, String> {
     // Slightly below 2^120, the limit in `checked`.
     if n.is_finite() && n.abs() < 1e36 { Ok(n as i128) } else { Err(too_large()) }
 }
 
+/// The message for a time that is outside of the supported range.
 pub(super) fn too_large() -> String {
     "the time is too far away".to_owned()
 }
@@ -69,6 +73,7 @@ pub(super) fn whole_seconds(nanoseconds: i128) -> i128 {
 /// Seconds as a float. As in Ruby, the fraction is reduced first, which results in the nearest float.
 #[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
 pub(super) fn seconds(nanoseconds: i128) -> f64 {
+    // Euclid's algorithm for the greatest common divisor.
     let (mut a, mut b) = (nanoseconds.unsigned_abs(), SECOND.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
@@ -77,7 +82,7 @@ pub(super) fn seconds(nanoseconds: i128) -> f64 {
     (nanoseconds / divisor) as f64 / (SECOND / divisor) as f64
 }
 
-/// The order of a time and another time of the same type, or a number of seconds.
+/// The order of a time and another time of the same type, or a number of seconds; `None` for other values and NaN.
 pub(super) fn order<T: Time>(time: T, other: &Value) -> Option<Ordering> {
     let nanoseconds = time.nanoseconds();
     match other {
@@ -90,21 +95,26 @@ pub(super) fn order<T: Time>(time: T, other: &Value) -> Option<Ordering> {
 
 /// The first and the last nanosecond of a type.
 fn limits<T: Time>(parameters: &[Value]) -> (i128, i128) {
-    let limit = |at: usize| parameters.get(at)?.rich::<T>().map(|time| time.nanoseconds());
+    // `None` if the bound is open.
+    let limit = |index: usize| parameters.get(index)?.rich::<T>().map(|time| time.nanoseconds());
     (limit(0).unwrap_or(i128::MIN), limit(1).unwrap_or(i128::MAX))
 }
 
+/// The parameters of a type of times, from those in brackets: the first and the last time, or none.
 fn parameters<T: Time>(arguments: &[Value]) -> Result<Vec<Value>, String> {
     if arguments.len() > 2 {
-        return Err(format!("`{}` must have a first and a last value", T::TYPE_NAME));
+        return Err(format!("`{}` can have only a first and a last value", T::TYPE_NAME));
     }
-    let both = vec![bound::<T>(arguments.first())?, bound::<T>(arguments.get(1))?];
-    // Without bounds, it is the type without parameters, so that equal types have equal parameters.
-    if both.iter().all(|value| matches!(value, Value::Default)) {
+    let bounds = vec![bound::<T>(arguments.first())?, bound::<T>(arguments.get(1))?];
+    // Two open bounds are the same as no parameters, and equal types must have equal parameters.
+    if bounds.iter().all(|value| matches!(value, Value::Default)) {
         return Ok(Vec::new());
     }
-    let (from, to) = limits::<T>(&both);
-    if from > to { Err(format!("`{}`: the first value is after the last", T::TYPE_NAME)) } else { Ok(both) }
+    let (from, to) = limits::<T>(&bounds);
+    if from > to {
+        return Err(format!("the first value of `{}` must not be after the last one", T::TYPE_NAME));
+    }
+    Ok(bounds)
 }
 
 /// The first or last time of a type; `default` for an open bound.
@@ -126,18 +136,20 @@ fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
 /// The bounds with which a type is written: one if both are equal or the second is open.
 fn written(parameters: &[Value]) -> &[Value] {
     match parameters {
-        [from, to] if matches!(to, Value::Default) || crate::evaluate::value::same_key(from, to) => {
+        [from, to] if matches!(to, Value::Default) || crate::evaluate::value::is_same_key(from, to) => {
             &parameters[..1]
         }
         _ => parameters,
     }
 }
 
+/// Whether a time is within the bounds of a type.
 fn holds<T: Time>(parameters: &[Value], value: &Rich) -> bool {
     let (from, to) = limits::<T>(parameters);
     value.downcast::<T>().is_some_and(|time| (from..=to).contains(&time.nanoseconds()))
 }
 
+/// Whether the bounds of one type include those of another.
 fn covers<T: Time>(outer: &[Value], inner: &[Value]) -> bool {
     let ((from, to), (inner_from, inner_to)) = (limits::<T>(outer), limits::<T>(inner));
     from <= inner_from && to >= inner_to
@@ -152,14 +164,14 @@ pub(super) fn checked(result: Option<i128>) -> Result<i128, String> {
 pub(super) fn formats(value: &Value) -> Result<Vec<&str>, String> {
     match value {
         Value::String(text) if is_format(value) => Ok(vec![text]),
-        Value::Array(all) if !all.is_empty() && all.iter().all(is_format) => {
-            Ok(all.iter().filter_map(Value::text).collect())
+        Value::Array(formats) if !formats.is_empty() && formats.iter().all(is_format) => {
+            Ok(formats.iter().filter_map(Value::text).collect())
         }
         _ => Err("the format must be a string or an array of strings, of two characters or more".to_owned()),
     }
 }
 
-/// In Puppet, a format is a `String[2]`: at least a percent sign and a letter.
+/// Whether a value may be a format: in Puppet a `String[2]`, which has at least a percent sign and a letter.
 fn is_format(value: &Value) -> bool {
     value.text().is_some_and(|text| text.chars().nth(1).is_some())
 }

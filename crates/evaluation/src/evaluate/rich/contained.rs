@@ -11,6 +11,7 @@ pub(super) fn covers(outer: &[Value], inner: &[Value]) -> bool {
     }
 }
 
+/// The parameters of the general type: the general type of the inner type.
 pub(super) fn general(parameters: &[Value]) -> Vec<Value> {
     match parameters {
         [Value::Type(inner)] => vec![Value::Type(inner.general())],

@@ -1,8 +1,8 @@
-//! `Deferred`: a call of a function that is made when a catalog is applied. Only manifests have it.
+//! `Deferred`: a call of a function that is made when a catalog is applied. Only manifests use this type.
 
 use super::{Family, Rich, RichValue, by_name, digest_value};
 use crate::evaluate::types::{Type, TypeKind};
-use crate::evaluate::value::same_key;
+use crate::evaluate::value::is_same_key;
 use crate::evaluate::{Array, Value};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -21,9 +21,10 @@ pub(super) static DEFERRED: Family =
 /// The attributes, in order.
 const ATTRIBUTES: [&str; 2] = ["name", "arguments"];
 
+/// `Deferred.new`: from the name of a function and its arguments, or from a hash of both.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let values: Vec<Option<&Value>> = match arguments {
-        [Value::Hash(hash)] => by_name("Deferred", hash, &ATTRIBUTES)?,
+        [Value::Hash(hash)] => by_name("Deferred", hash, &ATTRIBUTES)?.to_vec(),
         [_] | [_, _] => arguments.iter().map(Some).collect(),
         _ => return Err("`Deferred` must be created from the name of a function and an array".to_owned()),
     };
@@ -42,8 +43,8 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
 
 /// Whether a text is the name of a function, or that of a variable with `$`.
 fn is_name(text: &str) -> bool {
-    let plain = text.strip_prefix('$').unwrap_or(text);
-    plain.split("::").all(|segment| {
+    let name = text.strip_prefix('$').unwrap_or(text);
+    name.split("::").all(|segment| {
         segment.starts_with(|c: char| c.is_ascii_lowercase())
             && segment.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
     })
@@ -58,7 +59,7 @@ impl Type {
 }
 
 impl Value {
-    /// The name of the function and the arguments of a value of the type `Deferred`.
+    /// The name of the function and the arguments of a value of the type `Deferred`; `None` for other values.
     #[must_use]
     pub fn as_deferred(&self) -> Option<(&str, Option<&Array>)> {
         let deferred = self.rich::<Deferred>()?;
@@ -91,7 +92,7 @@ impl RichValue for Deferred {
     fn equals(&self, other: &Value) -> bool {
         other
             .rich::<Deferred>()
-            .is_some_and(|other| self.name == other.name && same_key(&self.arguments, &other.arguments))
+            .is_some_and(|other| self.name == other.name && is_same_key(&self.arguments, &other.arguments))
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

@@ -1,8 +1,8 @@
 //! `Error`: a problem as a value, with a message and optionally a kind, details and a code.
 
-use super::{Family, Rich, RichValue, by_name, digest_value, fits};
+use super::{Family, Rich, RichValue, by_name, digest_value, matches_pattern};
 use crate::evaluate::Value;
-use crate::evaluate::value::same_key;
+use crate::evaluate::value::is_same_key;
 use std::hash::Hasher;
 
 /// A problem as a value.
@@ -12,7 +12,7 @@ pub(super) struct Error {
     attributes: Value,
 }
 
-/// The attributes, which can be written after a dot; `message` can be as well.
+/// The attributes, which can be written after a dot, as can `message`, a synonym of `msg`.
 pub(super) const ATTRIBUTES: [&str; 4] = ["msg", "kind", "details", "issue_code"];
 
 pub(super) static ERROR: Family = Family {
@@ -29,20 +29,23 @@ pub(super) static ERROR: Family = Family {
     ..Family::named("Error")
 };
 
+/// Whether a value may be a parameter of `Error`.
 fn may_describe_error(value: &Value) -> bool {
     matches!(value, Value::String(_) | Value::Regexp(_) | Value::Type(_) | Value::Undef | Value::Default)
 }
 
+/// Whether each parameter matches the pattern at its position.
 fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
-    patterns.iter().enumerate().all(|(at, pattern)| {
-        matches!(pattern, Value::Default) || parameters.get(at).is_some_and(|value| fits(value, pattern))
+    patterns.iter().enumerate().all(|(index, pattern)| {
+        matches!(pattern, Value::Default)
+            || parameters.get(index).is_some_and(|value| matches_pattern(value, pattern))
     })
 }
 
 /// `Error.new`: from a hash of attributes, or from attributes by position.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let values = match arguments {
-        [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?,
+        [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?.to_vec(),
         // By position, the arguments are in the order of `ATTRIBUTES`.
         [_] | [_, _] | [_, _, _] | [_, _, _, _] => arguments.iter().map(Some).collect(),
         _ => {
@@ -52,17 +55,20 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         }
     };
     let mut pairs = Vec::new();
-    for (at, name) in ATTRIBUTES.iter().enumerate() {
-        let Some(value) = values.get(at).copied().flatten() else { continue };
-        let valid = match value {
+    for (index, name) in ATTRIBUTES.iter().enumerate() {
+        let Some(value) = values.get(index).copied().flatten() else { continue };
+        let is_valid = match value {
             Value::String(text) => !text.is_empty() && *name != "details",
             Value::Hash(_) => *name == "details",
             // Only the message is required.
-            Value::Undef => at > 0,
+            Value::Undef => index > 0,
             _ => false,
         };
-        if !valid {
-            return Err(format!("`{name}` is not valid; an error has strings, and a hash as details"));
+        if !is_valid {
+            return Err(format!(
+                "the attribute `{name}` of an error is not valid; `details` must be a hash, and all other \
+                 attributes strings that are not empty"
+            ));
         }
         // An undefined attribute is omitted, so that errors are equal whether an attribute is undef or missing.
         if !matches!(value, Value::Undef) {
@@ -78,6 +84,7 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
 }
 
 impl Error {
+    /// The value of an attribute; undef if it is not set.
     fn attribute(&self, name: &str) -> Value {
         match &self.attributes {
             Value::Hash(hash) => hash.get_text(name).cloned().unwrap_or(Value::Undef),
@@ -108,7 +115,7 @@ impl RichValue for Error {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        other.rich::<Error>().is_some_and(|other| same_key(&self.attributes, &other.attributes))
+        other.rich::<Error>().is_some_and(|other| is_same_key(&self.attributes, &other.attributes))
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

@@ -19,12 +19,14 @@ pub(super) static INIT: Family = Family {
     ..Family::named("Init")
 };
 
-/// Numbers as strings, in the form that `Integer` and `Float` accept.
+/// Strings with numbers that `Integer` accepts.
 const INTEGER: &str = r"\A[+-]?\s*(?:(?:0|0[0-9]+|[1-9][0-9]*)|0[xX][0-9A-Fa-f]+|0[bB][01]+)\z";
+/// Strings with numbers that `Float` accepts.
 const FLOAT: &str = concat!(
     r"\A[+-]?\s*(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?",
     r"|0[xX][0-9A-Fa-f]+|0[0-7]+|0[bB][01]+)\z"
 );
+/// Strings with versions that `SemVer` accepts.
 const VERSION: &str = r"\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?\z";
 
 /// The signatures of `new` for each type: the minimum number of arguments, and the type of each. `I`, `F` and `V` are
@@ -151,35 +153,39 @@ const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
 
 /// One signature of `new`.
 struct Signature {
+    /// The minimum number of arguments.
     min: usize,
     arguments: Vec<Type>,
 }
 
 impl Signature {
     /// Whether these arguments are accepted.
-    fn takes(&self, values: &[Value]) -> bool {
+    fn accepts(&self, values: &[Value]) -> bool {
         (self.min..=self.arguments.len()).contains(&values.len())
             && values.iter().zip(&self.arguments).all(|(value, ty)| ty.holds(value))
     }
 
-    fn takes_one(&self) -> bool {
+    /// Whether the signature has exactly one argument.
+    fn has_one_argument(&self) -> bool {
         self.min == 1 && self.arguments.len() == 1
     }
 }
 
 /// The signatures for creating values of a type; `None` if they cannot be created.
 fn signatures(target: &Type) -> Option<&'static [Signature]> {
-    static ALL: OnceLock<Vec<Vec<Signature>>> = OnceLock::new();
+    static PARSED: OnceLock<Vec<Vec<Signature>>> = OnceLock::new();
     let name = target.creator()?;
     // A test checks the order, and that all signatures can be parsed; an invalid one would be dropped below.
-    let at = SIGNATURES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-    let all = ALL
-        .get_or_init(|| SIGNATURES.iter().map(|(_, all)| all.iter().map(signature_of).collect()).collect());
-    all.get(at).map(Vec::as_slice)
+    let index = SIGNATURES.binary_search_by(|(type_name, _)| (*type_name).cmp(name)).ok()?;
+    let parsed = PARSED.get_or_init(|| {
+        SIGNATURES.iter().map(|(_, signatures)| signatures.iter().map(signature_of).collect()).collect()
+    });
+    parsed.get(index).map(Vec::as_slice)
 }
 
+/// Parses a signature: the minimum number of arguments, and the text of their types.
 fn signature_of((min, text): &(usize, &str)) -> Signature {
-    let arguments = text.split(';').filter_map(|text| Reader(text.trim()).ty()).collect();
+    let arguments = text.split(';').filter_map(|text| SignatureReader(text.trim()).ty()).collect();
     Signature { min: *min, arguments }
 }
 
@@ -195,67 +201,73 @@ pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &V
         return true;
     }
     let Some(signatures) = signatures(target) else { return false };
-    let one = std::slice::from_ref(value);
+    let single_argument = std::slice::from_ref(value);
     if !arguments.is_empty() {
-        let all: Vec<Value> = one.iter().chain(arguments).cloned().collect();
+        let new_arguments: Vec<Value> = single_argument.iter().chain(arguments).cloned().collect();
         // The arguments of the `Init` follow the value, so an array is the value, not a list of arguments.
-        return signatures.iter().any(|signature| signature.takes(&all));
+        return signatures.iter().any(|signature| signature.accepts(&new_arguments));
     }
     signatures.iter().any(|signature| match value {
         // With this signature, an array is the single argument, not the list of all arguments.
-        _ if signature.takes_one() => signature.takes(one),
-        Value::Array(items) => signature.takes(items) || signature.takes(one),
-        _ => signature.takes(one),
+        _ if signature.has_one_argument() => signature.accepts(single_argument),
+        Value::Array(items) => signature.accepts(items) || signature.accepts(single_argument),
+        _ => signature.accepts(single_argument),
     })
 }
 
-/// Whether all values of a type belong to the `Init` of another.
+/// Whether all values of the type `from` belong to `Init[target, arguments]`.
 pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from: &Type) -> bool {
     if target.covers(from) {
         return true;
     }
-    signatures(target).is_some_and(|all| {
-        all.iter().any(|signature| {
+    signatures(target).is_some_and(|signatures| {
+        signatures.iter().any(|signature| {
             let count = 1 + arguments.len();
-            let fits = (signature.min..=signature.arguments.len()).contains(&count)
+            let accepts_further_arguments = (signature.min..=signature.arguments.len()).contains(&count)
                 && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
-            fits && signature.arguments.first().is_some_and(|ty| ty.covers(from))
+            accepts_further_arguments && signature.arguments.first().is_some_and(|ty| ty.covers(from))
         })
     })
 }
 
 /// Whether an array is a single argument for creating a value, not the list of all arguments.
 pub(in crate::evaluate) fn is_one_argument(target: &Type, value: &Value) -> bool {
-    let one = std::slice::from_ref(value);
+    let single_argument = std::slice::from_ref(value);
     target.holds(value)
-        || signatures(target).is_some_and(|all| all.iter().any(|s| s.takes_one() && s.takes(one)))
+        || signatures(target).is_some_and(|signatures| {
+            signatures
+                .iter()
+                .any(|signature| signature.has_one_argument() && signature.accepts(single_argument))
+        })
 }
 
 /// Reads a type from the notation of the signatures.
-struct Reader<'t>(&'t str);
+struct SignatureReader<'t>(&'t str);
 
-impl Reader<'_> {
+impl SignatureReader<'_> {
     /// Skips a symbol, if the text starts with it; returns whether it does.
-    fn eat(&mut self, mark: &str) -> bool {
-        match self.0.strip_prefix(mark) {
-            Some(rest) => {
-                self.0 = rest;
+    fn skip_symbol(&mut self, symbol: &str) -> bool {
+        match self.0.strip_prefix(symbol) {
+            Some(remaining) => {
+                self.0 = remaining;
                 true
             }
             None => false,
         }
     }
 
+    /// Reads letters, digits and underscores; the word may be empty.
     fn word(&mut self) -> String {
         let end = self.0.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.0.len());
-        let (word, rest) = self.0.split_at(end);
-        self.0 = rest;
+        let (word, remaining) = self.0.split_at(end);
+        self.0 = remaining;
         word.to_owned()
     }
 
+    /// Reads a type; `None` if the text is not one.
     fn ty(&mut self) -> Option<Type> {
         let word = self.word();
-        // Named, because these regular expressions contain symbols of this notation.
+        // These regular expressions have names, because they contain symbols of this notation.
         let pattern = match word.as_str() {
             "I" => Some(INTEGER),
             "F" => Some(FLOAT),
@@ -267,27 +279,28 @@ impl Reader<'_> {
             return Type::built_in("Pattern")?.with_parameters(&[Value::Regexp(Arc::new(regex))]);
         }
         let ty = Type::built_in(&word)?;
-        if !self.eat("[") {
+        if !self.skip_symbol("[") {
             return Some(ty);
         }
         let mut keys = vec![self.value()?];
-        while self.eat(",") {
+        while self.skip_symbol(",") {
             keys.push(self.value()?);
         }
-        self.eat("]").then(|| ty.with_parameters(&keys))?
+        self.skip_symbol("]").then(|| ty.with_parameters(&keys))?
     }
 
+    /// Reads a parameter of a type: entries, a string, a boolean, a number or a type.
     fn value(&mut self) -> Option<Value> {
-        if self.eat("{") {
+        if self.skip_symbol("{") {
             return self.entries();
         }
-        if self.eat("'") {
-            let (text, rest) = self.0.split_once('\'')?;
-            self.0 = rest;
+        if self.skip_symbol("'") {
+            let (text, remaining) = self.0.split_once('\'')?;
+            self.0 = remaining;
             return Some(Value::string(text));
         }
         for (word, flag) in [("true", true), ("false", false)] {
-            if self.eat(word) {
+            if self.skip_symbol(word) {
                 return Some(Value::Boolean(flag));
             }
         }
@@ -297,13 +310,13 @@ impl Reader<'_> {
         self.ty().map(Value::Type)
     }
 
-    /// The entries of a `Struct`.
+    /// Reads the entries of a `Struct` after the opening brace.
     fn entries(&mut self) -> Option<Value> {
         let mut pairs = Vec::new();
-        while !self.eat("}") {
+        while !self.skip_symbol("}") {
             let name = Value::string(&self.word());
-            let is_optional = self.eat("?");
-            if !self.eat("=>") {
+            let is_optional = self.skip_symbol("?");
+            if !self.skip_symbol("=>") {
                 return None;
             }
             let key = if is_optional {
@@ -313,7 +326,7 @@ impl Reader<'_> {
             };
             pairs.push((key, Value::Type(self.ty()?)));
             // The comma after the last entry is optional.
-            self.eat(",");
+            self.skip_symbol(",");
         }
         Some(Value::hash(pairs))
     }
@@ -321,14 +334,16 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Reader, SIGNATURES};
+    use super::{SIGNATURES, SignatureReader};
 
     #[test]
     fn all_signatures_can_be_read() {
         assert!(SIGNATURES.is_sorted_by_key(|(name, _)| *name));
-        for (name, all) in SIGNATURES {
-            for text in all.iter().flat_map(|(_, text)| text.split(';')).filter(|text| !text.is_empty()) {
-                let mut reader = Reader(text.trim());
+        for (name, signatures) in SIGNATURES {
+            for text in
+                signatures.iter().flat_map(|(_, text)| text.split(';')).filter(|text| !text.is_empty())
+            {
+                let mut reader = SignatureReader(text.trim());
                 assert!(reader.ty().is_some() && reader.0.is_empty(), "{name}: {text}");
             }
         }

@@ -5,7 +5,7 @@ use super::{Family, Rich, RichValue, digest_value};
 use crate::evaluate::{Type, Value};
 use std::hash::Hasher;
 
-/// Elements of a type.
+/// Elements, with their type.
 #[derive(Debug, Clone)]
 pub(in crate::evaluate) struct Iterator {
     /// The elements, an array.
@@ -20,7 +20,7 @@ pub(super) static ITERATOR: Family = Family {
         _ => Err("`Iterator` must have one type".to_owned()),
     },
     holds: |parameters, value| match (parameters, value.downcast::<Iterator>()) {
-        ([Value::Type(wanted)], Some(iterator)) => wanted.covers(&iterator.element),
+        ([Value::Type(element_type)], Some(iterator)) => element_type.covers(&iterator.element),
         _ => false,
     },
     covers: super::contained::covers,
@@ -29,6 +29,7 @@ pub(super) static ITERATOR: Family = Family {
 };
 
 impl Iterator {
+    /// A value of the type `Iterator`.
     pub(in crate::evaluate) fn value(elements: Value, element: Type) -> Value {
         Rich::value(Self { elements, element })
     }

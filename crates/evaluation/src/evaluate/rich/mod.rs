@@ -37,7 +37,7 @@ pub(super) use sensitive::Sensitive;
 
 use super::quote::quoted;
 use super::types::Type;
-use super::value::{Value, hash_into, same_key};
+use super::value::{Value, hash_into, is_same_key};
 use crate::language::expression::Binary as Operator;
 use std::any::Any;
 use std::cmp::Ordering;
@@ -45,7 +45,7 @@ use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-// The registry of families, sorted by name.
+/// The registry of families, sorted by name.
 static FAMILIES: &[&Family] = &[
     &binary::BINARY,
     &catalog::CATALOG_ENTRY,
@@ -65,10 +65,10 @@ static FAMILIES: &[&Family] = &[
     &uri::URI,
 ];
 
-/// The family of the types with a name.
+/// The family of the types with a name; `None` if there is no such family.
 pub(super) fn family(name: &str) -> Option<&'static Family> {
-    let at = FAMILIES.binary_search_by(|family| family.name.cmp(name)).ok()?;
-    Some(FAMILIES[at])
+    let index = FAMILIES.binary_search_by(|family| family.name.cmp(name)).ok()?;
+    Some(FAMILIES[index])
 }
 
 /// The type of a built-in resource type of Puppet, with its name as the title.
@@ -92,7 +92,7 @@ pub(super) struct Family {
     pub(super) is_data: bool,
     /// The names of the families whose types the type without parameters contains.
     pub(super) contains: &'static [&'static str],
-    /// Normalises the parameters, from those in brackets.
+    /// Checks the parameters in brackets, and returns the normalised ones.
     pub(super) parameters: fn(&[Value]) -> Result<Vec<Value>, String>,
     /// The parameters with which a type is written.
     pub(super) written: fn(&[Value]) -> &[Value],
@@ -117,7 +117,7 @@ impl Family {
             parameters: |_| Err("this type cannot have parameters".to_owned()),
             written: |parameters| parameters,
             holds: |_, _| true,
-            covers: Parameters::same,
+            covers: Parameters::are_same,
             general: |_| Vec::new(),
             create: None,
         }
@@ -142,12 +142,14 @@ impl PartialEq for &'static Family {
 pub(super) struct Parameters(Arc<[Value]>);
 
 impl Parameters {
+    /// No parameters.
     pub(super) fn none() -> Self {
         Self(Arc::from([]))
     }
 
-    fn same(a: &[Value], b: &[Value]) -> bool {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_key(a, b))
+    /// Whether both lists contain the same parameters.
+    fn are_same(a: &[Value], b: &[Value]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_key(a, b))
     }
 }
 
@@ -166,12 +168,13 @@ impl std::ops::Deref for Parameters {
 
 impl PartialEq for Parameters {
     fn eq(&self, other: &Self) -> bool {
-        Self::same(&self.0, &other.0)
+        Self::are_same(&self.0, &other.0)
     }
 }
 
 /// A value of a family.
 pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
+    /// The family of the value.
     fn family(&self) -> &'static Family;
 
     /// The text for interpolation.
@@ -182,14 +185,14 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         format!("{}({})", self.family().name, quoted(&self.text()))
     }
 
-    /// The expression that creates it.
+    /// The expression that creates the value.
     fn literal(&self) -> String {
         format!("{}({})", self.family().name, crate::language::string_literal(&self.text()))
     }
 
-    /// The parameters of its narrowest type; unless `exact`, those of a wider type if Puppet infers a common type
-    /// there.
-    fn parameters(&self, _exact: bool) -> Vec<Value> {
+    /// The parameters of the value's type: of the narrowest one if `is_exact`; otherwise of the one from which Puppet
+    /// infers the common type of several values.
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         Vec::new()
     }
 
@@ -201,22 +204,25 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         None
     }
 
+    /// Feeds the value to a hasher, for its use as a key of a hash.
     fn digest(&self, state: &mut dyn Hasher);
 
+    /// The number of values that count as parts of the value, including itself.
     fn weight(&self) -> u32 {
         1
     }
 
+    /// How deeply values are nested in the value.
     fn depth(&self) -> u16 {
         0
     }
 
-    /// The elements over which functions iterate, an array.
+    /// The elements over which functions iterate, an array; `None` if functions cannot iterate over the value.
     fn elements(&self) -> Option<&Value> {
         None
     }
 
-    /// Whether a value matches it as the option of a `case`.
+    /// Whether a value matches this one as the option of a `case`.
     fn matches(&self, value: &Value) -> bool {
         self.equals(value)
     }
@@ -226,17 +232,17 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         false
     }
 
-    /// The integer and the float that it represents in formats.
+    /// The integer and the float that the value represents in formats; `None` if it does not represent a number.
     fn numbers(&self) -> Option<(i128, f64)> {
         None
     }
 
-    /// The member with this name, which can be written after a dot.
+    /// The member with this name, which can be written after a dot; `None` if there is no such member.
     fn member(&self, _name: &str) -> Option<Value> {
         None
     }
 
-    /// `left operator right`, where it is one or both of the operands; `None` if the operator does not apply.
+    /// `left operator right`; the value is one or both of the operands. `None` if the operator does not apply.
     fn operate(&self, _: Operator, _left: &Value, _right: &Value) -> Option<Result<Value, String>> {
         None
     }
@@ -247,10 +253,12 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
 pub struct Rich(Arc<dyn RichValue>);
 
 impl Rich {
+    /// A value of a family.
     pub(super) fn value(value: impl RichValue) -> Value {
         Value::Rich(Self(Arc::new(value)))
     }
 
+    /// The value with the methods of its family.
     pub(super) fn get(&self) -> &dyn RichValue {
         &*self.0
     }
@@ -262,7 +270,7 @@ impl Rich {
         Arc::ptr_eq(&self.0, &other.0) || is_same_family && self.0.equals(&Value::Rich(other.clone()))
     }
 
-    /// The value as one of a family's Rust type.
+    /// The value as the Rust type of a family; `None` if it belongs to another family.
     pub(super) fn downcast<T: RichValue>(&self) -> Option<&T> {
         let any: &dyn Any = &*self.0;
         any.downcast_ref()
@@ -282,7 +290,7 @@ impl Rich {
 }
 
 impl Value {
-    /// The value as one of a family's Rust type.
+    /// The value as the Rust type of a family; `None` if it belongs to another family.
     pub(super) fn rich<T: RichValue>(&self) -> Option<&T> {
         match self {
             Value::Rich(rich) => rich.downcast(),
@@ -291,7 +299,8 @@ impl Value {
     }
 }
 
-/// The type of the values that an `Init` creates, and the arguments after the value.
+/// The type of the values that an `Init` creates, and the arguments after the value; `None` for an `Init` without a
+/// type.
 pub(super) fn init_target(parameters: &[Value]) -> Option<(&Type, &[Value])> {
     match parameters {
         [Value::Type(target), arguments @ ..] => Some((target, arguments)),
@@ -306,39 +315,41 @@ fn digest_value(value: &Value, mut state: &mut dyn Hasher) {
 
 /// The result of an operator; `None` unless the family of an operand defines it.
 pub(super) fn operate(operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
-    let result = |value: &Value| match value {
+    let result_of = |value: &Value| match value {
         Value::Rich(rich) => rich.get().operate(operator, left, right),
         _ => None,
     };
     // In Ruby, an operator is a method of the left operand, so the left operand decides first.
-    result(left).or_else(|| result(right))
+    result_of(left).or_else(|| result_of(right))
 }
 
 /// Whether a part of a value matches a parameter of its type: a string, a regular expression or a type.
-fn fits(value: &Value, pattern: &Value) -> bool {
+fn matches_pattern(value: &Value, pattern: &Value) -> bool {
     match (pattern, value) {
         (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
         (Value::Regexp(_), _) => false,
         (Value::Type(ty), _) => ty.holds(value),
         // Strings are compared like `==` does.
         (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
-        _ => same_key(value, pattern),
+        _ => is_same_key(value, pattern),
     }
 }
 
 /// The values of a hash of named arguments, in the order of the names.
-fn by_name<'v>(
+fn by_name<'v, const N: usize>(
     type_name: &str,
     hash: &'v super::value::Hash,
-    names: &[&str],
-) -> Result<Vec<Option<&'v Value>>, String> {
+    names: &[&str; N],
+) -> Result<[Option<&'v Value>; N], String> {
     for (key, _) in hash.pairs() {
         if !key.text().is_some_and(|key| names.contains(&key)) {
-            let known = names.join(", ");
-            return Err(format!("`{type_name}` has no argument {}; it has {known}", key.to_literal()));
+            let (unknown_name, valid_names) = (key.to_literal(), names.join(", "));
+            return Err(format!(
+                "`{type_name}` has no argument {unknown_name}; its arguments are {valid_names}"
+            ));
         }
     }
-    Ok(names.iter().map(|name| hash.get_text(name)).collect())
+    Ok((*names).map(|name| hash.get_text(name)))
 }
 
 #[cfg(test)]

@@ -3,20 +3,20 @@
 use super::version::{self, MIN, SemVer};
 use super::version_interval::Interval;
 
-/// The text without blanks, and without a `v` after an operator.
+/// The text without blanks or a `v` after operators.
 pub(super) fn without_blanks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
+    let mut remaining = text;
+    while let Some(c) = remaining.chars().next() {
         out.push(c);
-        rest = &rest[c.len_utf8()..];
+        remaining = &remaining[c.len_utf8()..];
         if matches!(c, '>' | '<' | '=' | '~' | '^') {
-            let after = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
-            rest = match (after.strip_prefix('v'), after.len() < rest.len()) {
-                // After blanks, a `v` is looked for in the next step.
-                (_, true) => after,
-                (Some(after), false) => after,
-                (None, false) => rest,
+            let after_blanks = remaining.trim_start_matches(|c: char| c.is_ascii_whitespace());
+            // Either blanks or a `v` are removed, but not a `v` after blanks.
+            remaining = if after_blanks.len() < remaining.len() {
+                after_blanks
+            } else {
+                remaining.strip_prefix('v').unwrap_or(remaining)
             };
         }
     }
@@ -34,18 +34,18 @@ pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
     if text.starts_with(|c: char| c.is_ascii_whitespace()) && !words.is_empty() {
         return None;
     }
-    let mut all = words.into_iter().map(simple);
-    let Some(first) = all.next() else { return Some(None) };
+    let mut intervals = words.into_iter().map(comparison);
+    let Some(first) = intervals.next() else { return Some(None) };
     let mut interval = Some(first?);
-    for other in all {
+    for other in intervals {
         let other = other?;
         interval = interval.and_then(|interval| interval.intersection(&other));
     }
     Some(interval)
 }
 
-/// One comparison, such as `>=1.2`.
-fn simple(text: &str) -> Option<Interval> {
+/// The versions of one comparison, such as `>=1.2`; `None` if the text is invalid.
+fn comparison(text: &str) -> Option<Interval> {
     // Longer operators first, because `<` is a prefix of `<=`.
     const OPERATORS: [&str; 8] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~"];
     let operator = OPERATORS.iter().chain(&["^"]).find(|operator| text.starts_with(**operator));
@@ -70,8 +70,9 @@ struct PartialVersion<'t> {
 }
 
 impl<'t> PartialVersion<'t> {
+    /// Parses a version; `None` if the text is invalid.
     fn parse(text: &'t str) -> Option<Self> {
-        let (numbers, prerelease, build) = version::qualifiers(text);
+        let (numbers, prerelease, build) = version::split_qualifiers(text);
         let fields: Vec<&str> = numbers.split('.').collect();
         // Only a complete version can have a prerelease or a build.
         let is_qualified = prerelease.is_some() || build.is_some();
@@ -85,13 +86,14 @@ impl<'t> PartialVersion<'t> {
         for (number, field) in numbers.iter_mut().zip(fields) {
             *number = match field {
                 "x" | "X" | "*" => None,
+                // The limit ensures that the next number exists, too.
                 digits => Some(version::number(digits).filter(|n| *n < u64::MAX - 1)?),
             };
         }
         Some(Self { numbers, prerelease, build })
     }
 
-    /// The version with 0 for each missing number.
+    /// The version with 0 for each missing number; `None` if its prerelease is invalid.
     fn version(&self) -> Option<SemVer> {
         let [major, minor, patch] = self.numbers.map(|number| number.unwrap_or(0));
         let prerelease = self.prerelease.map(version::prerelease).transpose().ok()?;
@@ -99,6 +101,7 @@ impl<'t> PartialVersion<'t> {
         Some(SemVer { prerelease, build, ..SemVer::plain(major, minor, patch) })
     }
 
+    /// The versions of `>1.2`; `None` if the version is invalid.
     fn above(&self) -> Option<Interval> {
         Some(match self.numbers {
             // No version is above all versions, so the interval is empty.
@@ -109,6 +112,7 @@ impl<'t> PartialVersion<'t> {
         })
     }
 
+    /// The versions of `<=1.2`; `None` if the version is invalid.
     fn up_to(&self) -> Option<Interval> {
         Some(match self.numbers {
             [None, ..] => Interval::All,
@@ -118,7 +122,8 @@ impl<'t> PartialVersion<'t> {
         })
     }
 
-    /// `^1.2`: up to the next major version; for major version 0, up to the next minor version.
+    /// The versions of `^1.2`: up to the next major version; for major version 0, up to the next minor version.
+    /// `None` if the version is invalid.
     fn compatible(&self) -> Option<Interval> {
         let [Some(major), minor, patch] = self.numbers else { return Some(Interval::All) };
         // Before 1.0, a minor version may be incompatible with the previous one, so only patches are compatible.
@@ -134,15 +139,16 @@ impl<'t> PartialVersion<'t> {
         Some(from_below(low, SemVer::plain(major + 1, 0, 0)))
     }
 
-    /// `~1.2.3`: up to the next minor version; without an operator, exactly this version.
-    fn patches(&self, up_to_next: bool) -> Option<Interval> {
+    /// The versions of `1.2`: those that start with these numbers. For a complete version, only this version; if
+    /// `allows_patches` is true, as in `~1.2.3`, those up to the next minor version.
+    fn patches(&self, allows_patches: bool) -> Option<Interval> {
         Some(match self.numbers {
             [None, ..] => Interval::All,
             [Some(major), None, _] => from_below(SemVer::plain(major, 0, 0), SemVer::plain(major + 1, 0, 0)),
             [Some(major), Some(minor), None] => {
                 from_below(SemVer::plain(major, minor, 0), SemVer::plain(major, minor + 1, 0))
             }
-            [Some(major), Some(minor), Some(_)] if up_to_next => {
+            [Some(major), Some(minor), Some(_)] if allows_patches => {
                 from_below(self.version()?, SemVer::plain(major, minor + 1, 0))
             }
             _ => Interval::Only(self.version()?),

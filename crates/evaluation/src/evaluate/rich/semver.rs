@@ -17,9 +17,10 @@ pub(super) static SEMVER: Family = Family {
         parameters.iter().filter_map(Value::rich::<SemVerRange>).any(|range| range.includes(version))
     },
     covers: |outer, inner| {
-        let ranges =
-            |all: &[Value]| all.iter().filter_map(Value::rich::<SemVerRange>).cloned().collect::<Vec<_>>();
-        let (outer, inner) = (ranges(outer), ranges(inner));
+        let ranges_of = |parameters: &[Value]| {
+            parameters.iter().filter_map(Value::rich::<SemVerRange>).cloned().collect::<Vec<_>>()
+        };
+        let (outer, inner) = (ranges_of(outer), ranges_of(inner));
         // Without ranges, the inner type contains all versions.
         !inner.is_empty() && inner.iter().all(|inner| outer.iter().any(|outer| inner.is_within(outer)))
     },
@@ -31,6 +32,7 @@ pub(super) static SEMVER: Family = Family {
 /// The maximum number of ranges; each is compared with all others.
 const MAX_RANGES: usize = 200;
 
+/// The parameters of `SemVer`, from those in brackets: ranges of versions, united where they overlap.
 fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     if arguments.len() > MAX_RANGES {
         return Err(format!("`SemVer` may have at most {MAX_RANGES} ranges"));
@@ -42,6 +44,7 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     Ok(ranges.into_iter().map(Rich::value).collect())
 }
 
+/// The range that a parameter is or describes.
 fn range_of(value: &Value) -> Result<SemVerRange, String> {
     match value {
         Value::String(text) => SemVerRange::parse(text),
@@ -52,6 +55,7 @@ fn range_of(value: &Value) -> Result<SemVerRange, String> {
     }
 }
 
+/// `SemVer.new`: from a text, from numbers with a prerelease and a build, or from a hash of these.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let version = match arguments {
         [Value::String(text)] => SemVer::parse(text)?,
@@ -67,19 +71,21 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
     Ok(Rich::value(version))
 }
 
+/// The message for arguments that `SemVer.new` does not accept.
 fn usage() -> String {
     "`SemVer` must be created from a string, three numbers with optional prerelease and build, or a hash"
         .to_owned()
 }
 
+/// The version with these fields: major, minor, patch, prerelease and build.
 fn from_fields(fields: &[Option<&Value>]) -> Result<SemVer, String> {
-    let number = |at: usize| match fields.get(at) {
+    let number = |index: usize| match fields.get(index) {
         Some(Some(Value::Integer(n))) => {
             u64::try_from(*n).map_err(|_| "the numbers of a version must not be negative".to_owned())
         }
         _ => Err("a version must have the numbers major, minor and patch".to_owned()),
     };
-    let qualifier = |at: usize| match fields.get(at).copied().flatten() {
+    let qualifier = |index: usize| match fields.get(index).copied().flatten() {
         None => Ok(None),
         Some(Value::String(text)) if is_qualifier(text) => Ok(Some(text.to_string())),
         Some(_) => Err("a prerelease or build must be letters, digits and hyphens between points".to_owned()),
@@ -136,6 +142,7 @@ impl RichValue for SemVer {
     }
 }
 
+/// The number of parts as 32 bits; 0 if there are none.
 fn count_parts(count: Option<usize>) -> u32 {
     u32::try_from(count.unwrap_or(0)).unwrap_or(u32::MAX)
 }

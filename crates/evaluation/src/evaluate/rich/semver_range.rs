@@ -26,37 +26,41 @@ pub(super) static SEMVER_RANGE: Family =
 /// The maximum number of alternatives.
 const MAX_ALTERNATIVES: usize = 200;
 
+/// `SemVerRange.new`: from a text, from two versions, or from a hash.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let range = match arguments {
         [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
         [Value::Hash(hash)] => {
-            let values = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
+            let [min, max, exclude_max] = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
             // In a hash, a missing `max` is an open bound.
-            from_bounds(values[0], values[1].or(Some(&Value::Default)), values[2])?
+            from_bounds(min, max.or(Some(&Value::Default)), exclude_max)?
         }
         [min, max] => from_bounds(Some(min), Some(max), None)?,
-        [min, max, exclude] => from_bounds(Some(min), Some(max), Some(exclude))?,
+        [min, max, exclude_max] => from_bounds(Some(min), Some(max), Some(exclude_max))?,
         _ => return Err("`SemVerRange` must be created from a string, two versions, or a hash".to_owned()),
     };
     Ok(Rich::value(range))
 }
 
+/// The range between two bounds; `exclude_max` is true if the upper bound is not part of the range.
 fn from_bounds(
     min: Option<&Value>,
     max: Option<&Value>,
-    exclude: Option<&Value>,
+    exclude_max: Option<&Value>,
 ) -> Result<SemVerRange, String> {
-    let exclude = match exclude {
+    let excludes_max = match exclude_max {
         None => false,
-        Some(Value::Boolean(exclude)) => *exclude,
+        Some(Value::Boolean(excludes_max)) => *excludes_max,
         Some(_) => return Err("`exclude_max` must be true or false".to_owned()),
     };
-    Ok(SemVerRange::between(&bound_of(min, MIN.clone())?, &bound_of(max, GREATEST.clone())?, exclude))
+    let (min, max) = (bound_of(min, MIN.clone())?, bound_of(max, GREATEST.clone())?);
+    Ok(SemVerRange::between(&min, &max, excludes_max))
 }
 
-fn bound_of(value: Option<&Value>, open: SemVer) -> Result<SemVer, String> {
+/// The bound that a value is; `open_bound` for `default`.
+fn bound_of(value: Option<&Value>, open_bound: SemVer) -> Result<SemVer, String> {
     match value {
-        Some(Value::Default) => Ok(open),
+        Some(Value::Default) => Ok(open_bound),
         value => value
             .and_then(Value::rich::<SemVer>)
             .cloned()
@@ -65,6 +69,7 @@ fn bound_of(value: Option<&Value>, open: SemVer) -> Result<SemVer, String> {
 }
 
 impl SemVerRange {
+    /// The range from one version to another.
     pub(super) fn between(min: &SemVer, max: &SemVer, excludes_max: bool) -> Self {
         let (upper, text) = if excludes_max {
             // As in Puppet, the text contains the bounds in the opposite order.
@@ -75,6 +80,7 @@ impl SemVerRange {
         Self::new(Interval::From(min.clone()).intersection(&upper).into_iter().collect(), text)
     }
 
+    /// A range of intervals, which are merged where they overlap, with its text.
     fn new(intervals: Vec<Interval>, text: String) -> Self {
         let mut intervals = merge_all(intervals);
         if intervals.is_empty() {
@@ -86,18 +92,18 @@ impl SemVerRange {
 
     /// Reads a range of versions: alternatives separated by `||`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || {
+        let invalid = || {
             format!(
                 "'{}' is not a range of versions; ranges are `1.x`, `>=1.0.0 <2.0.0`, `~1.2`, `1.0.0 - 1.5.0`",
                 excerpt(text)
             )
         };
-        let joined = range_notation::without_blanks(text);
-        // Blanks matter only next to `||`.
-        let last = joined.matches("||").count();
-        let parts = joined.split("||").enumerate().map(|(at, text)| {
-            let text = if at > 0 { str::trim_start(text) } else { text };
-            if at < last { text.trim_end() } else { text }
+        let normalized = range_notation::without_blanks(text);
+        // Blanks are removed only next to `||`; at the start or the end of the text, they have a meaning.
+        let last_index = normalized.matches("||").count();
+        let parts = normalized.split("||").enumerate().map(|(index, text)| {
+            let text = if index > 0 { str::trim_start(text) } else { text };
+            if index < last_index { text.trim_end() } else { text }
         });
         let mut alternatives: Vec<&str> = parts.collect();
         // As in Ruby's `split`, empty parts at the end are ignored.
@@ -112,18 +118,20 @@ impl SemVerRange {
         }
         let mut intervals: Vec<Interval> = Vec::new();
         for alternative in alternatives {
-            let interval = range_notation::alternative(alternative).ok_or_else(wrong)?;
+            let interval = range_notation::alternative(alternative).ok_or_else(invalid)?;
             intervals.extend(interval.filter(|interval| !intervals.contains(interval)));
         }
         Ok(Self::new(intervals, text.to_owned()))
     }
 
+    /// Whether a version is in the range.
     pub(super) fn includes(&self, version: &SemVer) -> bool {
         self.intervals.iter().any(|interval| {
             interval.includes(version) && (version.is_stable() || interval.names_prerelease_of(version))
         })
     }
 
+    /// The interval of a range without gaps; `None` for other ranges.
     fn single(&self) -> Option<&Interval> {
         if let [interval] = &*self.intervals { Some(interval) } else { None }
     }
@@ -132,10 +140,10 @@ impl SemVerRange {
     pub(super) fn is_within(&self, other: &Self) -> bool {
         // A range with gaps is only within an equal range.
         let (Some(inner), Some(outer)) = (self.single(), other.single()) else { return self == other };
-        let below = outer.end().compare(inner.end());
+        let end_order = outer.end().compare(inner.end());
         outer.begin().compare(inner.begin()) != Ordering::Greater
-            && (below == Ordering::Greater
-                || below == Ordering::Equal && (!outer.excludes_end() || inner.excludes_end()))
+            && (end_order == Ordering::Greater
+                || end_order == Ordering::Equal && (!outer.excludes_end() || inner.excludes_end()))
     }
 
     /// One range that contains the versions of both; `None` if there is a gap between them.
@@ -151,15 +159,15 @@ impl SemVerRange {
             let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
             return Some(Self::between(begin, end, excluded));
         }
-        if meets(a, b) {
+        if is_directly_before(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));
         }
-        meets(b, a).then(|| Self::between(b.begin(), a.end(), a.excludes_end()))
+        is_directly_before(b, a).then(|| Self::between(b.begin(), a.end(), a.excludes_end()))
     }
 }
 
 /// Whether one interval ends before the first version of another one, without a version between them.
-fn meets(a: &Interval, b: &Interval) -> bool {
+fn is_directly_before(a: &Interval, b: &Interval) -> bool {
     a.excludes_end() && a.end() == b.begin()
 }
 

@@ -28,7 +28,7 @@ pub(super) static SENSITIVE: Family = Family {
     ..Family::named("Sensitive")
 };
 
-/// As in Puppet, the parameter is the general type of the value; `Any` is not written as a parameter.
+/// The parameters of `Sensitive` for an inner type. As in Puppet, this is its general type; `Any` is omitted.
 fn inner_parameters(inner: &Type) -> Vec<Value> {
     let general = inner.general();
     if general == Type::any() { Vec::new() } else { vec![Value::Type(general)] }
@@ -41,7 +41,7 @@ impl Value {
         Rich::value(Sensitive(value))
     }
 
-    /// The content of a value of the type `Sensitive`.
+    /// The content of a value of the type `Sensitive`; `None` for other values.
     #[must_use]
     pub fn as_sensitive(&self) -> Option<&Value> {
         self.rich::<Sensitive>().map(|sensitive| &sensitive.0)
@@ -71,7 +71,7 @@ impl RichValue for Sensitive {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        other.rich::<Sensitive>().is_some_and(|other| crate::evaluate::value::same_key(&self.0, &other.0))
+        other.rich::<Sensitive>().is_some_and(|other| crate::evaluate::value::is_same_key(&self.0, &other.0))
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

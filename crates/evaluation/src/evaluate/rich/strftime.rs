@@ -5,6 +5,7 @@
 use modelwright_metamodel::calendar::{civil_from_days, days_from_civil, is_leap_year};
 use std::fmt::Write as _;
 
+/// The names of the months.
 pub(super) const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -19,19 +20,21 @@ pub(super) const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
+/// The names of the days of the week.
 pub(super) const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
+/// The seconds of a day.
 const DAY: i128 = 86_400;
 /// The maximum width of a field.
-const WIDEST: usize = 1024;
+const MAX_WIDTH: usize = 1024;
 
 /// A point in time in a zone.
 struct Moment {
     year: i64,
     month: i64,
     day: i64,
-    /// Starts at 0.
+    /// 0 is January 1.
     day_of_year: i64,
     /// 0 is Sunday.
     weekday: i64,
@@ -39,18 +42,20 @@ struct Moment {
     minute: i64,
     second: i64,
     nanosecond: i64,
+    /// The seconds since 1970.
     epoch: i128,
-    /// The offset of the zone; `None` for UTC.
+    /// The offset of the zone in seconds; `None` for UTC.
     offset: Option<i64>,
 }
 
 impl Moment {
+    /// The moment at a time and an offset; `None` if it is too far from 1970.
     fn new(nanoseconds: i128, offset: Option<i64>) -> Option<Self> {
         let epoch = nanoseconds.div_euclid(1_000_000_000);
         let local = epoch + i128::from(offset.unwrap_or(0));
         // The limit ensures that the arithmetic of the calendar needs at most 64 bits.
         let days = i64::try_from(local.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
-        let second = i64::try_from(local.rem_euclid(DAY)).ok()?;
+        let second_of_day = i64::try_from(local.rem_euclid(DAY)).ok()?;
         let (year, month, day) = civil_from_days(days);
         Some(Self {
             year,
@@ -59,9 +64,9 @@ impl Moment {
             day_of_year: days - days_from_civil(year, 1, 1),
             // 1970-01-01 was a Thursday.
             weekday: (days + 4).rem_euclid(7),
-            hour: second / 3600,
-            minute: second / 60 % 60,
-            second: second % 60,
+            hour: second_of_day / 3600,
+            minute: second_of_day / 60 % 60,
+            second: second_of_day % 60,
             nanosecond: i64::try_from(nanoseconds.rem_euclid(1_000_000_000)).ok()?,
             epoch,
             offset,
@@ -75,8 +80,8 @@ impl Moment {
 
     /// The year and the week, as defined by ISO 8601.
     fn iso_week(&self) -> (i64, i64) {
-        let weekday = (self.weekday + 6) % 7;
-        let week = (self.day_of_year - weekday + 10) / 7;
+        let days_after_monday = (self.weekday + 6) % 7;
+        let week = (self.day_of_year - days_after_monday + 10) / 7;
         if week < 1 {
             (self.year - 1, weeks_in(self.year - 1))
         } else if week > weeks_in(self.year) {
@@ -87,9 +92,15 @@ impl Moment {
     }
 }
 
+/// The number of weeks of a year, as defined by ISO 8601.
 fn weeks_in(year: i64) -> i64 {
-    let first = (days_from_civil(year, 1, 1) + 3).rem_euclid(7);
-    if first == 3 || (first == 2 && is_leap_year(year)) { 53 } else { 52 }
+    // Days of the week are counted from Monday, which is 0.
+    const WEDNESDAY: i64 = 2;
+    const THURSDAY: i64 = 3;
+    // The day from which `days_from_civil` counts was a Thursday.
+    let first_weekday = (days_from_civil(year, 1, 1) + 3).rem_euclid(7);
+    let has_53_weeks = first_weekday == THURSDAY || (first_weekday == WEDNESDAY && is_leap_year(year));
+    if has_53_weeks { 53 } else { 52 }
 }
 
 /// The flags and the width of a field.
@@ -99,6 +110,7 @@ struct Flags {
     padding: Option<char>,
     is_upper: bool,
     swaps_case: bool,
+    /// The number of colons, which determine the form of an offset.
     colons: usize,
     width: Option<usize>,
 }
@@ -107,26 +119,27 @@ struct Flags {
 pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Result<String, String> {
     let moment = Moment::new(nanoseconds, offset).ok_or_else(super::clock::too_large)?;
     let mut out = String::new();
-    let mut rest = format;
-    while let Some(at) = rest.find('%') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let (flags, letter, length) = directive(rest)?;
+    let mut remaining = format;
+    while let Some(start) = remaining.find('%') {
+        out.push_str(&remaining[..start]);
+        remaining = &remaining[start..];
+        let (flags, letter, length) = parse_field(remaining)?;
         let is_known = letter.is_some_and(|letter| moment.field(letter, flags, &mut out));
         // As in Ruby, an unknown field is written unchanged.
         if !is_known {
-            out.push_str(&rest[..length]);
+            out.push_str(&remaining[..length]);
         }
-        rest = &rest[length..];
+        remaining = &remaining[length..];
     }
-    out.push_str(rest);
+    out.push_str(remaining);
     Ok(out)
 }
 
-/// The flags, the letter and the length of the field at the start of a text.
-fn directive(text: &str) -> Result<(Flags, Option<char>, usize), String> {
+/// The flags, the letter and the length of the field at the start of a text; without a letter if the format ends in a
+/// colon.
+fn parse_field(text: &str) -> Result<(Flags, Option<char>, usize), String> {
     let mut flags = Flags::default();
-    for (at, c) in text.char_indices().skip(1) {
+    for (index, c) in text.char_indices().skip(1) {
         match c {
             '-' | '_' if flags.width.is_none() => flags.padding = Some(if c == '_' { ' ' } else { '-' }),
             '0' if flags.width.is_none() => flags.padding = Some('0'),
@@ -136,12 +149,12 @@ fn directive(text: &str) -> Result<(Flags, Option<char>, usize), String> {
             'E' | 'O' => {}
             '0'..='9' => {
                 let width = flags.width.unwrap_or(0) * 10 + c.to_digit(10).unwrap_or(0) as usize;
-                if width > WIDEST {
-                    return Err(format!("a field of a time may have at most {WIDEST} characters"));
+                if width > MAX_WIDTH {
+                    return Err(format!("a field of a time may have at most {MAX_WIDTH} characters"));
                 }
                 flags.width = Some(width);
             }
-            letter => return Ok((flags, Some(letter), at + letter.len_utf8())),
+            letter => return Ok((flags, Some(letter), index + letter.len_utf8())),
         }
     }
     if text.ends_with(':') {
@@ -153,9 +166,10 @@ fn directive(text: &str) -> Result<(Flags, Option<char>, usize), String> {
 impl Moment {
     /// Writes a field; returns whether its letter is known.
     fn field(&self, letter: char, flags: Flags, out: &mut String) -> bool {
-        let number = |n: i64, width: usize, fill: char, out: &mut String| {
-            flags.number(i128::from(n), width, fill, out);
+        let number = |n: i64, width: usize, padding: char, out: &mut String| {
+            flags.write_number(i128::from(n), width, padding, out);
         };
+        let (iso_year, iso_week) = self.iso_week();
         let hour12 = if self.hour % 12 == 0 { 12 } else { self.hour % 12 };
         match letter {
             // A minus sign counts as a character of the width.
@@ -176,10 +190,10 @@ impl Moment {
             'w' => number(self.weekday, 1, '0', out),
             'U' => number(self.week(0), 2, '0', out),
             'W' => number(self.week(1), 2, '0', out),
-            'V' => number(self.iso_week().1, 2, '0', out),
-            'G' => number(self.iso_week().0, 4, '0', out),
-            'g' => number(self.iso_week().0.rem_euclid(100), 2, '0', out),
-            's' => flags.number(self.epoch, 1, '0', out),
+            'V' => number(iso_week, 2, '0', out),
+            'G' => number(iso_year, 4, '0', out),
+            'g' => number(iso_year.rem_euclid(100), 2, '0', out),
+            's' => flags.write_number(self.epoch, 1, '0', out),
             'L' => self.fraction(flags.width.unwrap_or(3), out),
             'N' => self.fraction(flags.width.unwrap_or(9), out),
             'z' => self.zone(flags, out),
@@ -188,11 +202,12 @@ impl Moment {
         true
     }
 
-    /// Writes a field of letters.
+    /// Writes a field of letters; returns whether its letter is known.
     fn text(&self, letter: char, flags: Flags, out: &mut String) -> bool {
         let month = || MONTHS[usize::try_from(self.month - 1).unwrap_or(0)];
         let weekday = || WEEKDAYS[usize::try_from(self.weekday).unwrap_or(0)];
-        let composed = match letter {
+        // Some fields consist of others.
+        let composed_format = match letter {
             'F' => "%Y-%m-%d",
             'T' | 'X' => "%H:%M:%S",
             'R' => "%H:%M",
@@ -218,58 +233,62 @@ impl Moment {
             'n' => "\n".to_owned(),
             't' => "\t".to_owned(),
             '%' => "%".to_owned(),
-            _ if composed.is_empty() => return false,
-            _ => format(self.nanoseconds(), composed, self.offset).unwrap_or_default(),
+            _ if composed_format.is_empty() => return false,
+            _ => format(self.nanoseconds(), composed_format, self.offset).unwrap_or_default(),
         };
         let is_swapped = flags.swaps_case && matches!(letter, 'A' | 'a' | 'B' | 'b' | 'h');
-        flags.padded(&if flags.is_upper || is_swapped { text.to_uppercase() } else { text }, out);
+        flags.write_padded(&if flags.is_upper || is_swapped { text.to_uppercase() } else { text }, out);
         true
     }
 
+    /// The nanoseconds since 1970.
     fn nanoseconds(&self) -> i128 {
         self.epoch * 1_000_000_000 + i128::from(self.nanosecond)
     }
 
+    /// `am` or `pm`.
     fn half_of_day(&self) -> &'static str {
         if self.hour < 12 { "am" } else { "pm" }
     }
 
+    /// Writes the first digits of the fraction of the second.
     fn fraction(&self, width: usize, out: &mut String) {
         let digits = format!("{:09}", self.nanosecond);
         let _ = write!(out, "{digits:0<width$.width$}");
     }
 
-    /// `+0200`, with colons `+02:00` and `+02:00:00`
+    /// Writes the offset of the zone: `+0200`, with colons `+02:00` and `+02:00:00`.
     fn zone(&self, flags: Flags, out: &mut String) {
         let offset = self.offset.unwrap_or(0);
         let sign = if offset < 0 { '-' } else { '+' };
-        let size = offset.abs();
-        let (hours, minutes, seconds) = (size / 3600, size / 60 % 60, size % 60);
-        let after = match flags.colons {
+        let distance = offset.abs();
+        let (hours, minutes, seconds) = (distance / 3600, distance / 60 % 60, distance % 60);
+        let after_hours = match flags.colons {
             0 => format!("{minutes:02}"),
             1 => format!(":{minutes:02}"),
             _ => format!(":{minutes:02}:{seconds:02}"),
         };
-        let width = flags.width.unwrap_or(0).saturating_sub(after.len() + 1);
+        let width = flags.width.unwrap_or(0).saturating_sub(after_hours.len() + 1);
         match flags.padding {
             Some(' ') => {
                 let hours = format!("{sign}{hours}");
-                let _ = write!(out, "{hours:>width$}{after}", width = (width + 1).max(3));
+                let _ = write!(out, "{hours:>width$}{after_hours}", width = (width + 1).max(3));
             }
             Some('-') => {
-                let _ = write!(out, "{sign}{hours}{after}");
+                let _ = write!(out, "{sign}{hours}{after_hours}");
             }
             _ => {
-                let _ = write!(out, "{sign}{hours:0width$}{after}", width = width.max(2));
+                let _ = write!(out, "{sign}{hours:0width$}{after_hours}", width = width.max(2));
             }
         }
     }
 }
 
 impl Flags {
-    fn number(self, n: i128, width: usize, fill: char, out: &mut String) {
-        let width = self.width.unwrap_or(width);
-        match self.padding.unwrap_or(fill) {
+    /// Writes a number; the width and the padding of the field take precedence over these default ones.
+    fn write_number(self, n: i128, default_width: usize, default_padding: char, out: &mut String) {
+        let width = self.width.unwrap_or(default_width);
+        match self.padding.unwrap_or(default_padding) {
             '-' => {
                 let _ = write!(out, "{n}");
             }
@@ -282,9 +301,10 @@ impl Flags {
         }
     }
 
-    fn padded(self, text: &str, out: &mut String) {
-        let fill = self.width.unwrap_or(0).saturating_sub(text.chars().count());
-        out.extend(std::iter::repeat_n(if self.padding == Some('0') { '0' } else { ' ' }, fill));
+    /// Writes a text, padded on the left to the width of the field.
+    fn write_padded(self, text: &str, out: &mut String) {
+        let missing = self.width.unwrap_or(0).saturating_sub(text.chars().count());
+        out.extend(std::iter::repeat_n(if self.padding == Some('0') { '0' } else { ' ' }, missing));
         out.push_str(text);
     }
 }

@@ -16,6 +16,7 @@ pub(super) struct TimeFields {
     second: Option<i64>,
     pub(super) nanoseconds: i64,
     pub(super) zone: Option<String>,
+    /// Whether the hour is after noon, if the text contains am or pm.
     afternoon: Option<bool>,
     century: Option<i64>,
 }
@@ -38,34 +39,38 @@ impl TimeFields {
 
 /// The fields of a text in a format; `None` if the text does not match.
 pub(super) fn parse(text: &str, format: &str) -> Option<TimeFields> {
-    let mut reader = Reader { rest: text, parsed: TimeFields::default() };
+    let mut reader = Reader { remaining: text, fields: TimeFields::default() };
     reader.format(format, 0)?;
-    if !reader.rest.is_empty() {
+    if !reader.remaining.is_empty() {
         return None;
     }
-    let parsed = &mut reader.parsed;
-    if let Some(afternoon) = parsed.afternoon {
+    let fields = &mut reader.fields;
+    if let Some(afternoon) = fields.afternoon {
         // 12 am is midnight, and 12 pm is noon.
-        let hour = parsed.hour.unwrap_or(0) % 12;
-        parsed.hour = Some(if afternoon { hour + 12 } else { hour });
+        let hour = fields.hour.unwrap_or(0) % 12;
+        fields.hour = Some(if afternoon { hour + 12 } else { hour });
     }
-    if let (Some(century), Some(year)) = (parsed.century, parsed.year) {
-        parsed.year = Some(if year < 100 { century * 100 + year } else { year });
+    if let (Some(century), Some(year)) = (fields.century, fields.year) {
+        fields.year = Some(if year < 100 { century * 100 + year } else { year });
     }
-    Some(reader.parsed)
+    Some(reader.fields)
 }
 
+/// Reads the fields of a text.
 struct Reader<'t> {
-    rest: &'t str,
-    parsed: TimeFields,
+    /// The text that is not read yet.
+    remaining: &'t str,
+    fields: TimeFields,
 }
 
 impl Reader<'_> {
+    /// Reads the text of a format; `None` if the text does not match. `depth` is 1 inside a composed field.
     fn format(&mut self, format: &str, depth: u8) -> Option<()> {
         let mut letters = format.chars();
         while let Some(c) = letters.next() {
             if c.is_ascii_whitespace() {
-                self.rest = self.rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\x0B');
+                self.remaining =
+                    self.remaining.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\x0B');
                 continue;
             }
             if c != '%' {
@@ -77,14 +82,15 @@ impl Reader<'_> {
             while matches!(letter, '-' | '0' | '^' | '#' | '_' | ':' | 'E' | 'O') {
                 letter = letters.next()?;
             }
-            let digits_follow = followed_by_digits(letters.as_str());
+            let digits_follow = is_followed_by_digits(letters.as_str());
             self.field(letter, digits_follow, depth)?;
         }
         Some(())
     }
 
+    /// Reads a character of the format that is not part of a field; `None` if the text has another one.
     fn literal(&mut self, c: char) -> Option<()> {
-        self.rest = self.rest.strip_prefix(c)?;
+        self.remaining = self.remaining.strip_prefix(c)?;
         Some(())
     }
 
@@ -92,121 +98,129 @@ impl Reader<'_> {
     fn field(&mut self, letter: char, digits_follow: bool, depth: u8) -> Option<()> {
         match letter {
             // As in Ruby, a year may have more than four digits, unless the next field also starts with digits.
-            'Y' | 'G' => self.parsed.year = Some(self.signed(if digits_follow { 4 } else { 9 })?),
-            'C' => self.parsed.century = Some(self.signed(if digits_follow { 2 } else { 9 })?),
+            'Y' | 'G' => self.fields.year = Some(self.signed(if digits_follow { 4 } else { 9 })?),
+            'C' => self.fields.century = Some(self.signed(if digits_follow { 2 } else { 9 })?),
             'y' => {
                 let year = self.number(2, 0, 99)?;
-                self.parsed.year = Some(if self.parsed.century.is_some() {
+                self.fields.year = Some(if self.fields.century.is_some() {
                     year
                 } else {
                     // As in POSIX, 69 to 99 are years of the 20th century.
                     year + if year >= 69 { 1900 } else { 2000 }
                 });
             }
-            'm' => self.parsed.month = Some(self.number(2, 1, 12)?),
+            'm' => self.fields.month = Some(self.number(2, 1, 12)?),
             'd' | 'e' => {
-                self.rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
-                self.parsed.day = Some(self.number(2, 1, 31)?);
+                self.remaining = self.remaining.strip_prefix(' ').unwrap_or(self.remaining);
+                self.fields.day = Some(self.number(2, 1, 31)?);
             }
             'H' | 'k' => {
-                self.rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
-                self.parsed.hour = Some(self.number(2, 0, 24)?);
+                self.remaining = self.remaining.strip_prefix(' ').unwrap_or(self.remaining);
+                self.fields.hour = Some(self.number(2, 0, 24)?);
             }
             'I' | 'l' => {
-                self.rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
-                self.parsed.hour = Some(self.number(2, 1, 12)?);
+                self.remaining = self.remaining.strip_prefix(' ').unwrap_or(self.remaining);
+                self.fields.hour = Some(self.number(2, 1, 12)?);
             }
-            'M' => self.parsed.minute = Some(self.number(2, 0, 59)?),
+            'M' => self.fields.minute = Some(self.number(2, 0, 59)?),
             // 60, for a leap second.
-            'S' => self.parsed.second = Some(self.number(2, 0, 60)?),
+            'S' => self.fields.second = Some(self.number(2, 0, 60)?),
             'L' => self.fraction(digits_follow.then_some(3))?,
             'N' => self.fraction(digits_follow.then_some(9))?,
-            'b' | 'B' | 'h' => self.parsed.month = Some(self.name(&MONTHS)? + 1),
+            'b' | 'B' | 'h' => self.fields.month = Some(self.name(&MONTHS)? + 1),
             // The weekday follows from the date, so it is only checked for its form.
             'a' | 'A' => drop(self.name(&WEEKDAYS)?),
             'p' | 'P' => self.half_of_day()?,
             'z' | 'Z' => self.zone()?,
             '%' => self.literal('%')?,
             'n' | 't' => {
-                self.rest = self.rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\x0B');
+                self.remaining =
+                    self.remaining.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\x0B');
             }
             'j' => drop(self.number(3, 1, 366)?),
             'u' => drop(self.number(1, 1, 7)?),
             'w' => drop(self.number(1, 0, 6)?),
             // The fields inside a composed field are simple, so one level suffices.
-            composed if depth == 0 => self.format(expanded(composed)?, 1)?,
+            composed_letter if depth == 0 => self.format(composed_format(composed_letter)?, 1)?,
             _ => return None,
         }
         Some(())
     }
 
-    fn digits(&self, max: usize) -> usize {
-        self.rest.bytes().take(max).take_while(u8::is_ascii_digit).count()
+    /// The number of digits at the start of the remaining text, up to a maximum.
+    fn count_digits(&self, max: usize) -> usize {
+        self.remaining.bytes().take(max).take_while(u8::is_ascii_digit).count()
     }
 
-    fn number(&mut self, max: usize, min: i64, greatest: i64) -> Option<i64> {
-        let (digits, rest) = self.rest.split_at(self.digits(max));
+    /// Reads a number with at most `max_digits` digits; `None` if it is not from `min` to `max`.
+    fn number(&mut self, max_digits: usize, min: i64, max: i64) -> Option<i64> {
+        let (digits, remaining) = self.remaining.split_at(self.count_digits(max_digits));
         let number: i64 = digits.parse().ok()?;
-        self.rest = rest;
+        self.remaining = remaining;
         // Ruby rejects a number that is out of range, instead of reading fewer digits.
-        (min..=greatest).contains(&number).then_some(number)
+        (min..=max).contains(&number).then_some(number)
     }
 
-    fn signed(&mut self, max: usize) -> Option<i64> {
-        let is_negative = self.rest.starts_with('-');
-        self.rest = self.rest.strip_prefix(['-', '+']).unwrap_or(self.rest);
-        let number = self.number(max, 0, i64::MAX)?;
+    /// Reads a number with an optional sign; `None` if there is none.
+    fn signed(&mut self, max_digits: usize) -> Option<i64> {
+        let is_negative = self.remaining.starts_with('-');
+        self.remaining = self.remaining.strip_prefix(['-', '+']).unwrap_or(self.remaining);
+        let number = self.number(max_digits, 0, i64::MAX)?;
         Some(if is_negative { -number } else { number })
     }
 
-    /// Digits after the point; only the first nine are used.
-    fn fraction(&mut self, max: Option<usize>) -> Option<()> {
-        let count = self.digits(max.unwrap_or(usize::MAX));
-        let (digits, rest) = self.rest.split_at(count);
+    /// Reads the digits after the point; only the first nine are used. `None` if there are none.
+    fn fraction(&mut self, max_digits: Option<usize>) -> Option<()> {
+        let count = self.count_digits(max_digits.unwrap_or(usize::MAX));
+        let (digits, remaining) = self.remaining.split_at(count);
         if count == 0 {
             return None;
         }
-        self.rest = rest;
-        self.parsed.nanoseconds = format!("{digits:0<9.9}").parse().ok()?;
+        self.remaining = remaining;
+        self.fields.nanoseconds = format!("{digits:0<9.9}").parse().ok()?;
         Some(())
     }
 
-    /// The number of a name, which may be abbreviated to three letters.
+    /// Reads a name, which may be abbreviated to three letters, and returns its index; `None` if there is none.
     fn name(&mut self, names: &[&str]) -> Option<i64> {
-        let starts = |name: &str| self.rest.get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name));
-        let (at, length) = names.iter().enumerate().find_map(|(at, name)| {
+        let starts_with = |name: &str| {
+            self.remaining.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+        };
+        let (index, length) = names.iter().enumerate().find_map(|(index, name)| {
             // The full name is tried first, because it starts with the abbreviation.
-            let whole = starts(name).then_some(name.len());
-            whole.or_else(|| starts(&name[..3]).then_some(3)).map(|length| (at, length))
+            let full_length = starts_with(name).then_some(name.len());
+            full_length.or_else(|| starts_with(&name[..3]).then_some(3)).map(|length| (index, length))
         })?;
-        self.rest = &self.rest[length..];
-        i64::try_from(at).ok()
+        self.remaining = &self.remaining[length..];
+        i64::try_from(index).ok()
     }
 
+    /// Reads `am`, `pm`, `a.m.` or `p.m.`; `None` if the text is another one.
     fn half_of_day(&mut self) -> Option<()> {
-        let afternoon = match self.rest.as_bytes().first()?.to_ascii_lowercase() {
+        let afternoon = match self.remaining.as_bytes().first()?.to_ascii_lowercase() {
             b'a' => false,
             b'p' => true,
             _ => return None,
         };
-        let length = ["m", ".m."]
-            .iter()
-            .find(|end| self.rest.get(1..=end.len()).is_some_and(|text| text.eq_ignore_ascii_case(end)))?;
-        self.rest = &self.rest[length.len() + 1..];
-        self.parsed.afternoon = Some(afternoon);
+        let length = ["m", ".m."].iter().find(|end| {
+            self.remaining.get(1..=end.len()).is_some_and(|text| text.eq_ignore_ascii_case(end))
+        })?;
+        self.remaining = &self.remaining[length.len() + 1..];
+        self.fields.afternoon = Some(afternoon);
         Some(())
     }
 
+    /// Reads a time zone; `None` if there is none.
     fn zone(&mut self) -> Option<()> {
-        let length = zone_length(self.rest)?;
-        let (zone, rest) = self.rest.split_at(length);
-        self.parsed.zone = Some(zone.to_owned());
-        self.rest = rest;
+        let length = zone_length(self.remaining)?;
+        let (zone, remaining) = self.remaining.split_at(length);
+        self.fields.zone = Some(zone.to_owned());
+        self.remaining = remaining;
         Some(())
     }
 }
 
-/// The length of the time zone at the start of a text: an offset, or a name.
+/// The length of the time zone at the start of a text, an offset or a name; `None` if there is none.
 fn zone_length(text: &str) -> Option<usize> {
     // `UTC+2` is a name followed by an offset.
     let prefix = ["gmt", "utc", "ut"].iter().find(|name| {
@@ -215,18 +229,18 @@ fn zone_length(text: &str) -> Option<usize> {
     });
     let start = prefix.map_or(0, |name| name.len());
     if text[start..].starts_with(['+', '-']) {
-        let digits = |at: usize| text[at..].bytes().take_while(u8::is_ascii_digit).count();
-        let mut end = start + 1 + digits(start + 1);
+        let count_digits = |position: usize| text[position..].bytes().take_while(u8::is_ascii_digit).count();
+        let mut end = start + 1 + count_digits(start + 1);
         if end == start + 1 {
             return None;
         }
         // This is Ruby's pattern `[-+]\d+(?:[,.:]\d+(?::\d+)?)?`.
-        for marks in [[',', '.', ':'].as_slice(), &[':']] {
-            let more = if text[end..].starts_with(marks) { digits(end + 1) } else { 0 };
-            if more == 0 {
+        for separators in [[',', '.', ':'].as_slice(), &[':']] {
+            let digit_count = if text[end..].starts_with(separators) { count_digits(end + 1) } else { 0 };
+            if digit_count == 0 {
                 break;
             }
-            end += 1 + more;
+            end += 1 + digit_count;
         }
         return Some(end);
     }
@@ -238,7 +252,7 @@ fn zone_length(text: &str) -> Option<usize> {
 }
 
 /// Whether the format continues with digits, so that a number before them has its usual width.
-fn followed_by_digits(format: &str) -> bool {
+fn is_followed_by_digits(format: &str) -> bool {
     let mut letters = format.chars();
     match letters.next() {
         Some(c) if c.is_ascii_digit() => true,
@@ -250,8 +264,8 @@ fn followed_by_digits(format: &str) -> bool {
     }
 }
 
-/// The fields that a composed field consists of.
-fn expanded(letter: char) -> Option<&'static str> {
+/// The fields of which a composed field consists; `None` for other letters.
+fn composed_format(letter: char) -> Option<&'static str> {
     Some(match letter {
         'F' => "%Y-%m-%d",
         'T' | 'X' => "%H:%M:%S",

@@ -27,9 +27,9 @@ impl Time for Timespan {
             [Value::String(text)] if !text.is_empty() => parse(text, None)?,
             [Value::String(text), format] if !text.is_empty() => parse(text, Some(format))?,
             [Value::Hash(hash)] if hash.get_text("string").is_some() => {
-                let values = by_name("Timespan", hash, &["string", "format"])?;
-                match values[0] {
-                    Some(Value::String(text)) if !text.is_empty() => parse(text, values[1])?,
+                let [text, format] = by_name("Timespan", hash, &["string", "format"])?;
+                match text {
+                    Some(Value::String(text)) if !text.is_empty() => parse(text, format)?,
                     _ => return Err(usage()),
                 }
             }
@@ -43,11 +43,13 @@ impl Time for Timespan {
     }
 }
 
+/// The message for arguments that `Timespan.new` does not accept.
 fn usage() -> String {
     "`Timespan` must be created from seconds, a string with optional formats, four to seven numbers, or a hash"
         .to_owned()
 }
 
+/// The time span in a text, in the first of the formats that matches.
 fn parse(text: &str, formats: Option<&Value>) -> Result<Timespan, String> {
     let formats = formats.map(clock::formats).transpose()?;
     let formats: &[&str] = formats.as_deref().unwrap_or(timespan_format::DEFAULTS);
@@ -59,6 +61,7 @@ fn parse(text: &str, formats: Option<&Value>) -> Result<Timespan, String> {
     Err(clock::mismatch(text, formats))
 }
 
+/// The numbers in fields; a missing field is 0.
 fn numbers<'v>(fields: impl Iterator<Item = Option<&'v Value>>) -> Result<Vec<i128>, String> {
     fields
         .map(|field| match field {
@@ -69,26 +72,28 @@ fn numbers<'v>(fields: impl Iterator<Item = Option<&'v Value>>) -> Result<Vec<i1
         .collect()
 }
 
-const FIELDS: [&str; 7] =
-    ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
+/// The arguments of `Timespan` in a hash: a sign, and the fields from the largest unit to the smallest.
+const ARGUMENTS: [&str; 8] =
+    ["negative", "days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
 
+/// The time span with the fields in a hash.
 fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String> {
-    let names: Vec<&str> = std::iter::once("negative").chain(FIELDS).collect();
-    let values = by_name("Timespan", hash, &names)?;
-    let negative = match values[0] {
+    let [negative, fields @ ..] = by_name("Timespan", hash, &ARGUMENTS)?;
+    let is_negative = match negative {
         None => false,
         Some(Value::Boolean(negative)) => *negative,
         Some(_) => return Err("the argument `negative` must be true or false".to_owned()),
     };
-    from_fields(negative, &numbers(values[1..].iter().copied())?)
+    from_fields(is_negative, &numbers(fields.into_iter())?)
 }
 
 /// The sum of days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds.
 fn from_fields(is_negative: bool, fields: &[i128]) -> Result<Timespan, String> {
+    // The number of units in the next larger unit; for days, the largest unit, there is none.
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
-    let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (at, factor)| {
+    let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (index, factor)| {
         // The sum is computed from the largest unit down: each step converts it to the next smaller unit.
-        sum.checked_mul(*factor)?.checked_add(fields.get(at).copied().unwrap_or(0))
+        sum.checked_mul(*factor)?.checked_add(fields.get(index).copied().unwrap_or(0))
     });
     let sum = clock::checked(sum)?;
     Ok(Timespan(if is_negative { -sum } else { sum }))
@@ -132,11 +137,11 @@ impl RichValue for Timespan {
             // For these operators, the order of the operands does not matter.
             Operator::Plus | Operator::Times => span.with(operator, left),
             Operator::Minus => {
-                let left = match clock::nanoseconds(left)? {
-                    Ok(left) => left,
+                let minuend = match clock::nanoseconds(left)? {
+                    Ok(nanoseconds) => nanoseconds,
                     Err(problem) => return Some(Err(problem)),
                 };
-                Some(clock::checked(left.checked_sub(span.0)).map(|n| Rich::value(Timespan(n))))
+                Some(clock::checked(minuend.checked_sub(span.0)).map(|n| Rich::value(Timespan(n))))
             }
             _ => None,
         }
@@ -149,11 +154,12 @@ impl Timespan {
         Ok(Format::parse(format)?.write(self.0))
     }
 
+    /// The time span with the opposite sign.
     pub(in crate::evaluate) fn negated(self) -> Value {
         Rich::value(Timespan(-self.0))
     }
 
-    /// `self operator right`
+    /// `self operator right`; `None` if the operator does not apply.
     fn with(self, operator: Operator, right: &Value) -> Option<Result<Value, String>> {
         if let Some(other) = right.rich::<Timespan>() {
             return Some(match operator {
@@ -174,41 +180,50 @@ impl Timespan {
             (Operator::Times, Value::Integer(n)) => Some(checked_value(self.0.checked_mul(i128::from(*n)))),
             (Operator::Divide | Operator::Modulo, Value::Integer(0)) => Some(Err(by_zero())),
             (Operator::Divide, Value::Integer(n)) => {
-                Some(checked_value(Some(floor(self.0, i128::from(*n)).0)))
+                let (quotient, _) = div_rem_floor(self.0, i128::from(*n));
+                Some(checked_value(Some(quotient)))
             }
             (Operator::Modulo, Value::Integer(n)) => {
                 // As in Puppet, the remainder is in whole seconds.
-                let rest = floor(clock::whole_seconds(self.0), i128::from(*n)).1;
-                Some(i64::try_from(rest).map(Value::Integer).map_err(|_| clock::too_large()))
+                let (_, remainder) = div_rem_floor(clock::whole_seconds(self.0), i128::from(*n));
+                Some(i64::try_from(remainder).map(Value::Integer).map_err(|_| clock::too_large()))
             }
             (Operator::Times, Value::Float(n)) => Some(self.scaled(|nanoseconds| nanoseconds * n)),
-            // As a float, the result would be infinity, which is not a time span.
+            // The result would be infinity, which is not a time span.
             (Operator::Divide, Value::Float(n)) if *n == 0.0 => Some(Err(by_zero())),
             (Operator::Divide, Value::Float(n)) => Some(self.scaled(|nanoseconds| (nanoseconds / n).floor())),
             _ => None,
         }
     }
 
+    /// The time span whose nanoseconds are the result of a function of floats.
     #[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
     fn scaled(self, scale: impl Fn(f64) -> f64) -> Result<Value, String> {
         clock::truncated(scale(self.0 as f64)).map(|n| Rich::value(Timespan(n)))
     }
 }
 
+/// A time span as a value, if it is not too large.
 fn checked_value(result: Option<i128>) -> Result<Value, String> {
     clock::checked(result).map(|n| Rich::value(Timespan(n)))
 }
 
+/// The message for a division by zero.
 fn by_zero() -> String {
     "this divides by zero".to_owned()
 }
 
 /// The quotient and the remainder of a division that rounds down.
-fn floor(a: i128, b: i128) -> (i128, i128) {
-    let (quotient, rest) = (a / b, a % b);
-    if rest != 0 && (rest < 0) != (b < 0) { (quotient - 1, rest + b) } else { (quotient, rest) }
+fn div_rem_floor(a: i128, b: i128) -> (i128, i128) {
+    let (quotient, remainder) = (a / b, a % b);
+    if remainder != 0 && (remainder < 0) != (b < 0) {
+        (quotient - 1, remainder + b)
+    } else {
+        (quotient, remainder)
+    }
 }
 
+/// The quotient of two time spans, a float.
 #[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
 fn quotient(a: i128, b: i128) -> Result<Value, String> {
     let result = a as f64 / b as f64;

@@ -3,14 +3,16 @@
 //! The largest unit in a format contains the total number of days, hours and so on; smaller units contain the rest. The
 //! module does not know values of logic.
 
-/// The formats that are tried by default; the first one is also the format of its text.
+/// The formats that are tried by default; the first one is also the format in which a time span is interpolated.
 pub(super) const DEFAULTS: &[&str] =
     &["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
 /// The maximum width of a field.
-const WIDEST: usize = 10_000;
+const MAX_WIDTH: usize = 10_000;
 /// The maximum number of fields and texts between them.
 const MAX_SEGMENTS: usize = 100;
+/// The maximum number of attempts to divide a text among the segments of a format.
+const MAX_ATTEMPTS: u32 = 10_000;
 
 /// The unit of a field, the smallest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,18 +33,20 @@ enum Padding {
     None,
 }
 
+/// A part of a format.
 #[derive(Debug)]
 enum Segment {
     Literal(String),
     Field(Field),
 }
 
+/// A number in a format.
 #[derive(Debug, Clone, Copy)]
 struct Field {
     unit: Unit,
     padding: Padding,
     width: Option<usize>,
-    /// Whether it contains the complete time span.
+    /// Whether the field contains the complete time span, and not only the rest below the next larger unit.
     is_total: bool,
 }
 
@@ -53,6 +57,7 @@ pub(super) struct Format {
 }
 
 impl Unit {
+    /// The unit with a letter; `None` if there is no such unit.
     fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {
             'D' => Self::Day,
@@ -88,6 +93,7 @@ impl Unit {
         }
     }
 
+    /// The number of digits without an explicit width.
     fn default_width(self) -> usize {
         match self {
             Self::Nanosecond => 9,
@@ -97,23 +103,25 @@ impl Unit {
         }
     }
 
+    /// Whether the unit is a fraction of a second.
     fn is_fraction(self) -> bool {
         self <= Self::Millisecond
     }
 }
 
 impl Format {
+    /// Parses a format.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let wrong =
+        let invalid =
             || format!("'{text}' is not a format of a span; it has fields such as `%D`, `%H`, `%M`, `%S`");
         let mut segments: Vec<Segment> = Vec::new();
-        let mut rest = text.chars();
-        while let Some(c) = rest.next() {
+        let mut characters = text.chars();
+        while let Some(c) = characters.next() {
             if c != '%' {
                 append(&mut segments, c);
                 continue;
             }
-            match field(&mut rest).ok_or_else(wrong)? {
+            match field(&mut characters).ok_or_else(invalid)? {
                 Some(field) => segments.push(Segment::Field(field)),
                 None => append(&mut segments, '%'),
             }
@@ -121,15 +129,17 @@ impl Format {
         if segments.len() > MAX_SEGMENTS {
             return Err(format!("the format of a span may have at most {MAX_SEGMENTS} parts"));
         }
-        let fields =
-            segments.iter().filter_map(|s| if let Segment::Field(f) = s { Some(f.unit) } else { None });
+        let units = segments.iter().filter_map(|segment| match segment {
+            Segment::Field(field) => Some(field.unit),
+            Segment::Literal(_) => None,
+        });
         // As in Puppet, days are the largest unit even if they are written after other units.
-        let largest = fields.max();
-        let first = segments.iter_mut().find_map(|segment| match segment {
-            Segment::Field(field) if Some(field.unit) == largest => Some(field),
+        let largest_unit = units.max();
+        let total_field = segments.iter_mut().find_map(|segment| match segment {
+            Segment::Field(field) if Some(field.unit) == largest_unit => Some(field),
             _ => None,
         });
-        if let Some(field) = first {
+        if let Some(field) = total_field {
             field.is_total = true;
         }
         Ok(Self { segments })
@@ -137,12 +147,12 @@ impl Format {
 
     /// The time span in this format.
     pub(super) fn write(&self, nanoseconds: i128) -> String {
-        let size = i128::try_from(nanoseconds.unsigned_abs()).unwrap_or(i128::MAX);
+        let magnitude = i128::try_from(nanoseconds.unsigned_abs()).unwrap_or(i128::MAX);
         let mut out = String::from(if nanoseconds < 0 { "-" } else { "" });
         for segment in &self.segments {
             match segment {
                 Segment::Literal(text) => out.push_str(text),
-                Segment::Field(field) => field.write(size, &mut out),
+                Segment::Field(field) => field.write(magnitude, &mut out),
             }
         }
         out
@@ -150,15 +160,16 @@ impl Format {
 
     /// The nanoseconds of a text in this format; `None` if the text does not match.
     pub(super) fn read(&self, text: &str) -> Result<Option<i128>, String> {
-        let start = text.strip_prefix('-').unwrap_or(text);
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
         let mut lengths = vec![0; self.segments.len()];
-        if !self.matches(start, 0, &mut lengths, &mut 10_000) {
+        let mut attempts_left = MAX_ATTEMPTS;
+        if !self.matches(unsigned, 0, &mut lengths, &mut attempts_left) {
             return Ok(None);
         }
-        let (mut sum, mut rest) = (0_i128, start);
+        let (mut sum, mut remaining) = (0_i128, unsigned);
         for (segment, length) in self.segments.iter().zip(lengths) {
-            let (part, after) = rest.split_at(length);
-            rest = after;
+            let (part, after_part) = remaining.split_at(length);
+            remaining = after_part;
             if let Segment::Field(field) = segment {
                 // Leading blanks may be the padding of the field.
                 let digits = part.trim_start();
@@ -172,31 +183,32 @@ impl Format {
         super::clock::checked(Some(if text.starts_with('-') { -sum } else { sum })).map(Some)
     }
 
-    /// Finds the length of each segment's text, trying the longest first; returns whether the text matches. `fuel`
-    /// limits the attempts.
-    fn matches(&self, text: &str, at: usize, lengths: &mut [usize], fuel: &mut u32) -> bool {
+    /// Finds the length of the text of each segment from an index on, trying the longest first; returns whether the
+    /// text matches.
+    fn matches(&self, text: &str, index: usize, lengths: &mut [usize], attempts_left: &mut u32) -> bool {
         // The attempts are limited, because adjacent fields of any width can share digits in exponentially many ways.
-        if *fuel == 0 {
+        if *attempts_left == 0 {
             return false;
         }
-        *fuel -= 1;
-        let Some(segment) = self.segments.get(at) else { return text.is_empty() };
+        *attempts_left -= 1;
+        let Some(segment) = self.segments.get(index) else { return text.is_empty() };
         match segment {
-            Segment::Literal(literal) => text.strip_prefix(literal.as_str()).is_some_and(|rest| {
-                lengths[at] = literal.len();
-                self.matches(rest, at + 1, lengths, fuel)
+            Segment::Literal(literal) => text.strip_prefix(literal.as_str()).is_some_and(|remaining| {
+                lengths[index] = literal.len();
+                self.matches(remaining, index + 1, lengths, attempts_left)
             }),
             Segment::Field(field) => {
                 let (min, max) = field.lengths(text);
                 (min..=max).rev().any(|length| {
-                    lengths[at] = length;
-                    self.matches(&text[length..], at + 1, lengths, fuel)
+                    lengths[index] = length;
+                    self.matches(&text[length..], index + 1, lengths, attempts_left)
                 })
             }
         }
     }
 }
 
+/// Adds a character to the text at the end of a format.
 fn append(segments: &mut Vec<Segment>, c: char) {
     match segments.last_mut() {
         Some(Segment::Literal(text)) => text.push(c),
@@ -204,12 +216,12 @@ fn append(segments: &mut Vec<Segment>, c: char) {
     }
 }
 
-/// The field after a percent sign; `Some(None)` for a second percent sign.
+/// The field after a percent sign; `Some(None)` for a second percent sign, `None` if there is no valid field.
 #[expect(clippy::option_option, reason = "invalid, a percent sign, or a field")]
-fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
+fn field(characters: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
     let (mut padding, mut width, mut is_first) = (Padding::Zero, None::<usize>, true);
     loop {
-        let c = rest.next()?;
+        let c = characters.next()?;
         match c {
             // `%%` is a percent sign, even with flags and a width.
             '%' => return Some(None),
@@ -218,7 +230,7 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
             '0' if is_first => {}
             '0'..='9' => {
                 let digit = c.to_digit(10)? as usize;
-                width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width <= WIDEST);
+                width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width <= MAX_WIDTH);
                 width?;
             }
             _ => {
@@ -231,13 +243,13 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
 }
 
 impl Field {
-    /// Appends the field of a span.
-    fn write(self, size: i128, out: &mut String) {
+    /// Writes the field of a span, whose nanoseconds are `magnitude`, without a sign.
+    fn write(self, magnitude: i128, out: &mut String) {
         let width = self.width.unwrap_or(self.unit.default_width());
-        let mut number = size / self.unit.nanoseconds();
+        let mut number = magnitude / self.unit.nanoseconds();
         if self.unit == Unit::Nanosecond && width < 9 {
             // The digits on the right are cut off: `%6N` shows microseconds.
-            number = size / 10_i128.pow(9 - u32::try_from(width).unwrap_or(0));
+            number = magnitude / 10_i128.pow(9 - u32::try_from(width).unwrap_or(0));
             if !self.is_total {
                 number %= 10_i128.pow(u32::try_from(width).unwrap_or(0));
             }
@@ -248,17 +260,17 @@ impl Field {
         if self.unit.is_fraction() && !self.is_total && self.padding != Padding::Zero && number != 0 {
             text.truncate(text.trim_end_matches('0').len());
         }
-        let fill = width.saturating_sub(text.len());
+        let missing = width.saturating_sub(text.len());
         match (self.padding, self.unit.is_fraction()) {
             (Padding::None, _) => out.push_str(&text),
             // Fractions are padded on the right.
             (_, true) => {
                 out.push_str(&text);
-                out.extend(std::iter::repeat_n(' ', fill));
+                out.extend(std::iter::repeat_n(' ', missing));
             }
             (padding, false) => {
                 let filler = if padding == Padding::Zero { '0' } else { ' ' };
-                out.extend(std::iter::repeat_n(filler, fill));
+                out.extend(std::iter::repeat_n(filler, missing));
                 out.push_str(&text);
             }
         }
@@ -267,22 +279,22 @@ impl Field {
     /// The minimum and maximum number of bytes that the field may consume from a text; an empty range if it does not
     /// match.
     fn lengths(self, text: &str) -> (usize, usize) {
-        let count = |blanks: bool| {
-            text.bytes().take_while(|b| b.is_ascii_digit() || blanks && b.is_ascii_whitespace()).count()
-        };
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let digits_and_blanks =
+            text.bytes().take_while(|b| b.is_ascii_digit() || b.is_ascii_whitespace()).count();
         match (self.width, self.padding) {
             (None, Padding::Blank) if self.is_total => {
                 let blanks = text.len() - text.trim_start_matches(|c: char| c.is_ascii_whitespace()).len();
                 (blanks + 1, blanks + text[blanks..].bytes().take_while(u8::is_ascii_digit).count())
             }
-            (None, Padding::Blank) => (1, count(true).min(self.unit.default_width())),
-            (None, _) if self.is_total => (1, count(false)),
-            (None, _) => (1, count(false).min(self.unit.default_width())),
-            (Some(width), Padding::None) => (1, count(false).min(width)),
+            (None, Padding::Blank) => (1, digits_and_blanks.min(self.unit.default_width())),
+            (None, _) if self.is_total => (1, digits),
+            (None, _) => (1, digits.min(self.unit.default_width())),
+            (Some(width), Padding::None) => (1, digits.min(width)),
             (Some(width), padding) => {
-                let run = count(padding == Padding::Blank);
+                let available = if padding == Padding::Blank { digits_and_blanks } else { digits };
                 // A padded field consumes exactly its width.
-                if run >= width { (width, width) } else { (1, 0) }
+                if available >= width { (width, width) } else { (1, 0) }
             }
         }
     }
@@ -299,7 +311,7 @@ impl Field {
             );
         }
         // The first digit of a fraction is tenths, however many digits follow.
-        let missing = 9_u32.saturating_sub(u32::try_from(digits.len()).unwrap_or(9));
-        Ok(number.checked_mul(10_i128.pow(missing)))
+        let missing_digits = 9_u32.saturating_sub(u32::try_from(digits.len()).unwrap_or(9));
+        Ok(number.checked_mul(10_i128.pow(missing_digits)))
     }
 }

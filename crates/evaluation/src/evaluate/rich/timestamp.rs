@@ -8,8 +8,9 @@ use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
 
-// The formats in Puppet's `DEFAULT_FORMATS_WO_TZ`, and those that only its `DEFAULT_FORMATS` contains.
+/// The formats in Puppet's `DEFAULT_FORMATS_WO_TZ`.
 const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
+/// The formats that only Puppet's `DEFAULT_FORMATS` contains.
 const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
 pub(super) static TIMESTAMP: Family = clock::family::<Timestamp>();
@@ -39,8 +40,8 @@ impl Time for Timestamp {
             [text @ Value::String(_), format] => parse(text, Some(format), None)?,
             [text @ Value::String(_), format, zone] => parse(text, Some(format), Some(zone))?,
             [Value::Hash(hash)] => {
-                let values = by_name("Timestamp", hash, &["string", "format", "timezone"])?;
-                parse(values[0].ok_or_else(usage)?, values[1], values[2])?
+                let [text, format, zone] = by_name("Timestamp", hash, &["string", "format", "timezone"])?;
+                parse(text.ok_or_else(usage)?, format, zone)?
             }
             _ => return Err(usage()),
         };
@@ -48,14 +49,16 @@ impl Time for Timestamp {
     }
 }
 
+/// The message for arguments that `Timestamp.new` does not accept.
 fn usage() -> String {
     "`Timestamp` must be created from seconds, a string with optional formats and time zone, or a hash"
         .to_owned()
 }
 
+/// The time in a text, in the first of the formats that matches, and in a time zone.
 fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<Timestamp, String> {
-    let text = part_of(text).ok_or_else(usage)?;
-    let zone = zone.map(|zone| part_of(zone).ok_or_else(usage)).transpose()?;
+    let text = nonempty_text(text).ok_or_else(usage)?;
+    let zone = zone.map(|zone| nonempty_text(zone).ok_or_else(usage)).transpose()?;
     let formats = match formats {
         None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
         Some(formats) => clock::formats(formats)?,
@@ -76,7 +79,8 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
     clock::checked(Some(seconds * clock::SECOND + i128::from(parsed.nanoseconds))).map(Timestamp)
 }
 
-fn part_of(value: &Value) -> Option<String> {
+/// The text of a string; `None` if it is empty, or the value is not a string.
+fn nonempty_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) if !text.is_empty() => Some(text.to_string()),
         _ => None,
@@ -137,7 +141,7 @@ impl RichValue for Timestamp {
 }
 
 impl Timestamp {
-    /// The time that a text names.
+    /// The time in a text; `None` if the text is not in one of the default formats.
     pub(in crate::evaluate) fn parse(text: &str) -> Option<Value> {
         parse(&Value::string(text), None, None).ok().map(Rich::value)
     }
@@ -150,7 +154,8 @@ impl Timestamp {
         strftime::format(self.0, format, offset.transpose()?)
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "the answer of an operator that applies")]
+    /// The time at a distance in nanoseconds; always `Some`, the result of an operator that applies.
+    #[expect(clippy::unnecessary_wraps, reason = "the result of an operator that applies")]
     fn plus(self, distance: Result<i128, String>) -> Option<Result<Value, String>> {
         Some(distance.and_then(|n| clock::checked(self.0.checked_add(n))).map(|n| Rich::value(Timestamp(n))))
     }

@@ -1,7 +1,7 @@
 //! `URI`: the name of a resource by RFC 3986.
 
 use super::uri_text::UriParts;
-use super::{Family, Rich, RichValue, by_name, fits};
+use super::{Family, Rich, RichValue, by_name, matches_pattern};
 use crate::evaluate::quote::excerpt;
 use crate::evaluate::value::Hash;
 use crate::evaluate::{Type, Value};
@@ -25,7 +25,7 @@ pub(super) static URI: Family = Family {
         };
         patterns.pairs().iter().all(|(name, pattern)| {
             let part = name.text().and_then(|name| uri.member(name)).unwrap_or(Value::Undef);
-            fits(&part, pattern)
+            matches_pattern(&part, pattern)
         })
     },
     covers: |outer, inner| {
@@ -34,7 +34,7 @@ pub(super) static URI: Family = Family {
             parts.get(name).is_some_and(|part| {
                 // A part is a value. A parameter of the inner type may also be a type, which the outer type must
                 // contain.
-                fits(part, pattern)
+                matches_pattern(part, pattern)
                     || matches!((part, pattern), (Value::Type(a), Value::Type(b)) if b.covers(a))
             })
         })
@@ -43,10 +43,12 @@ pub(super) static URI: Family = Family {
     ..Family::named("URI")
 };
 
+/// The parts of a text, which must be a URI.
 fn parse(text: &str) -> Result<UriParts, String> {
     UriParts::parse(text).ok_or_else(|| format!("'{}' is not a URI", excerpt(text)))
 }
 
+/// `URI.new`: from a text, or from a hash of parts.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let parts = match arguments {
         [Value::Hash(hash)] => from_hash(hash)?.build()?,
@@ -56,28 +58,28 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
     Ok(Rich::value(Uri(parts)))
 }
 
+/// The parts in a hash.
 fn from_hash(hash: &Hash) -> Result<UriParts, String> {
-    let values = by_name("URI", hash, &MEMBERS)?;
-    let text = |at: usize| match values[at] {
+    let [scheme, userinfo, host, port, path, query, fragment, opaque] = by_name("URI", hash, &MEMBERS)?;
+    let text = |part_name: &str, value: Option<&Value>| match value {
         None => Ok(None),
         Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
-        Some(_) => Err(format!("the {} of a URI must be a string that is not empty", MEMBERS[at])),
+        Some(_) => Err(format!("the {part_name} of a URI must be a string that is not empty")),
     };
-    // The values are in the order of `MEMBERS`.
-    let port = match values[3] {
+    let port = match port {
         None => None,
         Some(Value::Integer(n)) if *n >= 0 => Some(*n),
         Some(_) => return Err("the port of a URI must be a number from 0".to_owned()),
     };
     Ok(UriParts {
-        scheme: text(0)?,
-        userinfo: text(1)?,
-        host: text(2)?,
+        scheme: text("scheme", scheme)?,
+        userinfo: text("userinfo", userinfo)?,
+        host: text("host", host)?,
         port,
-        path: text(4)?,
-        query: text(5)?,
-        fragment: text(6)?,
-        opaque: text(7)?,
+        path: text("path", path)?,
+        query: text("query", query)?,
+        fragment: text("fragment", fragment)?,
+        opaque: text("opaque", opaque)?,
     })
 }
 
@@ -116,10 +118,10 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
 
 /// Whether a type can be a parameter: types of strings, and types that only check whether a value is present.
 fn is_parameter_type(ty: &Type, is_port: bool) -> bool {
-    let among = |names: &[&str]| {
+    let is_covered_by = |names: &[&str]| {
         names.iter().any(|name| Type::built_in(name).is_some_and(|general| general.covers(ty)))
     };
-    among(&["NotUndef", "Undef"]) || !is_port && among(&["Pattern", "Enum"])
+    is_covered_by(&["NotUndef", "Undef"]) || !is_port && is_covered_by(&["Pattern", "Enum"])
 }
 
 impl RichValue for Uri {
@@ -136,11 +138,11 @@ impl RichValue for Uri {
         let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
         // As in Puppet, only these two ports are omitted here; the text of a URI also omits the default ports of other
         // schemes.
-        let is_usual = matches!(
+        let is_default_port = matches!(
             (parts.port, parts.scheme.as_deref()),
             (Some(80), Some("http")) | (Some(443), Some("https"))
         );
-        let port = parts.port.filter(|_| !is_usual).map(|port| port.to_string());
+        let port = parts.port.filter(|_| !is_default_port).map(|port| port.to_string());
         let path = parts.path.clone().filter(|path| !path.is_empty());
         let values = [
             parts.scheme.clone(),
@@ -152,9 +154,10 @@ impl RichValue for Uri {
             parts.fragment.clone(),
             parts.opaque.clone(),
         ];
-        let named = MEMBERS.iter().zip(values);
-        let hash =
-            Hash::new(named.filter_map(|(name, text)| Some((Value::string(name), Value::string(&text?)))));
+        let names_and_texts = MEMBERS.iter().zip(values);
+        let hash = Hash::new(
+            names_and_texts.filter_map(|(name, text)| Some((Value::string(name), Value::string(&text?)))),
+        );
         if hash.is_empty() { Vec::new() } else { vec![Value::Hash(hash.into())] }
     }
 
@@ -199,6 +202,7 @@ impl RichValue for Uri {
     }
 }
 
+/// A part as a value; undef if it is missing.
 fn text_or_undef(text: &Option<String>) -> Value {
     text.as_deref().map_or(Value::Undef, Value::string)
 }

@@ -18,7 +18,7 @@ pub(super) struct UriParts {
     pub(super) fragment: Option<String>,
 }
 
-/// The default port of a scheme.
+/// The default port of a scheme; `None` if it has none.
 fn default_port(scheme: &str) -> Option<i64> {
     Some(match scheme {
         // The schemes for which Ruby's `uri` has a default port.
@@ -34,10 +34,12 @@ fn default_port(scheme: &str) -> Option<i64> {
 /// Whether all characters are letters, digits, percent escapes, one of `-._~!$&'()*+,;=`, or in `more`.
 fn consists_of(text: &str, more: &str) -> bool {
     let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(c) = bytes.get(at) {
-        let is_escape = bytes.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
-        at += match c {
+    let mut position = 0;
+    while let Some(c) = bytes.get(position) {
+        let is_escape = bytes
+            .get(position + 1..position + 3)
+            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        position += match c {
             b'%' if is_escape => 3,
             c if c.is_ascii_alphanumeric()
                 // RFC 3986, 2.2 and 2.3: `sub-delims` and `unreserved`.
@@ -52,39 +54,43 @@ fn consists_of(text: &str, more: &str) -> bool {
     true
 }
 
+/// Whether a text can be a scheme.
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"+-.".contains(&c))
 }
 
+/// Whether a text can be a host: a name, or an address in brackets.
 fn is_host(text: &str) -> bool {
     match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         Some(literal) => {
             // RFC 3986, 3.2.2: `IPvFuture`, for address versions that do not exist yet.
-            let future = literal.strip_prefix('v').and_then(|rest| rest.split_once('.'));
+            let future_address = literal.strip_prefix('v').and_then(|text| text.split_once('.'));
             literal.parse::<Ipv6Addr>().is_ok()
-                || future.is_some_and(|(version, rest)| {
+                || future_address.is_some_and(|(version, address)| {
                     !version.is_empty()
                         && version.bytes().all(|b| b.is_ascii_hexdigit())
-                        && !rest.is_empty()
-                        && consists_of(rest, ":")
+                        && !address.is_empty()
+                        && consists_of(address, ":")
                 })
         }
         None => consists_of(text, ""),
     }
 }
 
-/// Escapes the characters that a test does not allow; existing escapes are kept.
-fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
+/// Escapes the characters that `is_allowed` rejects; existing escapes are kept.
+fn escaped(text: &str, is_allowed: impl Fn(u8) -> bool) -> String {
     use fmt::Write as _;
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
-    for (at, c) in bytes.iter().enumerate() {
-        let is_escape =
-            *c == b'%' && bytes.get(at + 1..at + 3).is_some_and(|t| t.iter().all(u8::is_ascii_hexdigit));
+    for (index, c) in bytes.iter().enumerate() {
         // Ruby's `query=` and `fragment=` remove these characters.
         if matches!(c, b'\t' | b'\r' | b'\n') {
-        } else if is_escape || allowed(*c) {
+            continue;
+        }
+        let is_escape = *c == b'%'
+            && bytes.get(index + 1..index + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        if is_escape || is_allowed(*c) {
             out.push(char::from(*c));
         } else {
             let _ = write!(out, "%{c:02X}");
@@ -93,21 +99,21 @@ fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
     out
 }
 
+/// A query with escapes; `None` if Ruby rejects it.
 fn query_text(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
+    let is_digit = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_hexdigit);
     // Ruby's `query=` rejects `%` only before two characters of which neither is a hexadecimal digit; otherwise it
     // escapes the `%`.
-    if bytes
-        .iter()
-        .enumerate()
-        .any(|(at, c)| *c == b'%' && at + 2 < bytes.len() && !is_digit(at + 1) && !is_digit(at + 2))
-    {
+    if bytes.iter().enumerate().any(|(index, c)| {
+        *c == b'%' && index + 2 < bytes.len() && !is_digit(index + 1) && !is_digit(index + 2)
+    }) {
         return None;
     }
     Some(escaped(text, |c| c.is_ascii_graphic() && !b"\"#%'<>".contains(&c)))
 }
 
+/// A fragment with escapes.
 fn fragment_text(text: &str) -> String {
     escaped(text, |c| c.is_ascii_graphic())
 }
@@ -123,24 +129,23 @@ impl UriParts {
         let (text, query) = text.split_once('?').map_or((text, None), |(text, part)| (text, Some(part)));
         let scheme = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
         let mut parts = Self::default();
-        let rest = match scheme {
-            Some((scheme, rest)) => {
+        let mut path = match scheme {
+            Some((scheme, after_scheme)) => {
                 // RFC 3986, 3.1: schemes are case-insensitive, and written in lower case.
                 parts.scheme = Some(scheme.to_ascii_lowercase());
-                rest
+                after_scheme
             }
             None => text,
         };
-        let mut path = rest;
-        if let Some(after) = rest.strip_prefix("//") {
-            let (authority, after) = after.split_at(after.find('/').unwrap_or(after.len()));
-            parts.authority(authority)?;
-            path = after;
+        if let Some(text) = path.strip_prefix("//") {
+            let (authority, after_authority) = text.split_at(text.find('/').unwrap_or(text.len()));
+            parts.read_authority(authority)?;
+            path = after_authority;
         }
-        let first = path.split('/').next().unwrap_or("");
+        let first_segment = path.split('/').next().unwrap_or("");
         // RFC 3986, 4.2: the first segment of a relative path cannot contain a colon, because the text before it would
         // be a scheme.
-        if !consists_of(path, ":@/") || (scheme.is_none() && first.contains(':')) {
+        if !consists_of(path, ":@/") || (scheme.is_none() && first_segment.contains(':')) {
             return None;
         }
         parts.fragment = match fragment {
@@ -162,16 +167,19 @@ impl UriParts {
         parts.completed()
     }
 
-    /// `user@host:port`
-    fn authority(&mut self, text: &str) -> Option<()> {
+    /// Reads `user@host:port`; `None` if it is invalid.
+    fn read_authority(&mut self, text: &str) -> Option<()> {
         let (user, text) = text.split_once('@').map_or((None, text), |(user, text)| (Some(user), text));
         if !user.is_none_or(|user| consists_of(user, ":")) {
             return None;
         }
         self.userinfo = user.map(str::to_owned);
         // A colon before the end of the brackets belongs to an IPv6 address, not to a port.
-        let host_end = text.rfind(':').filter(|at| !text[*at..].contains(']'));
-        let (host, port) = host_end.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
+        let colon = text.rfind(':').filter(|position| !text[*position..].contains(']'));
+        let (host, port) = match colon {
+            Some(colon) => (&text[..colon], Some(&text[colon + 1..])),
+            None => (text, None),
+        };
         if !is_host(host) {
             return None;
         }
@@ -269,12 +277,12 @@ impl UriParts {
 
     /// The parts in normalised form, for comparison.
     pub(super) fn normalized(&self) -> Self {
-        let mut same = self.clone();
-        same.host = same.host.map(|host| host.to_ascii_lowercase());
-        if same.path.as_deref() == Some("") {
-            same.path = Some("/".to_owned());
+        let mut normalized = self.clone();
+        normalized.host = normalized.host.map(|host| host.to_ascii_lowercase());
+        if normalized.path.as_deref() == Some("") {
+            normalized.path = Some("/".to_owned());
         }
-        same
+        normalized
     }
 
     /// The parts of a reference that is resolved against this URI.
@@ -296,8 +304,8 @@ impl UriParts {
         }
         if has_authority {
             base.path = reference.path.clone().or(base.path);
-        } else if let Some(own) = &base.path {
-            base.path = Some(merged_path(own, path));
+        } else if let Some(base_path) = &base.path {
+            base.path = Some(merged_path(base_path, path));
         }
         base.userinfo = reference.userinfo.clone().or(base.userinfo);
         base.host = reference.host.clone().or(base.host);
@@ -307,12 +315,15 @@ impl UriParts {
     }
 }
 
+/// The error for a part that is invalid.
 fn reject_part(part: &str) -> Result<UriParts, String> {
     Err(format!("the {part} of the URI is invalid"))
 }
 
+/// Whether a text has the form `user@host`.
 fn is_mail_address(text: &str) -> bool {
-    text.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('@'))
+    text.split_once('@')
+        .is_some_and(|(user, host)| !user.is_empty() && !host.is_empty() && !host.contains('@'))
 }
 
 /// The segments of a path; the empty path has none.
@@ -327,14 +338,14 @@ fn merged_path(base: &str, relative: &str) -> String {
     if base.last() == Some(&"..") {
         base.push("");
     }
-    let mut kept: Vec<&str> = Vec::new();
+    let mut resolved: Vec<&str> = Vec::new();
     for segment in base {
         match segment {
-            ".." => drop(kept.pop()),
-            other => kept.push(other),
+            ".." => drop(resolved.pop()),
+            other => resolved.push(other),
         }
     }
-    let mut base = kept;
+    let mut base = resolved;
     if relative.first() == Some(&"") {
         base.clear();
         relative.remove(0);
@@ -381,7 +392,7 @@ impl fmt::Display for UriParts {
             let path = self.path.as_deref().unwrap_or("");
             if self.scheme.as_deref() == Some("ftp") {
                 match path.strip_prefix('/') {
-                    Some(rest) => write!(f, "/%2F{rest}")?,
+                    Some(relative_path) => write!(f, "/%2F{relative_path}")?,
                     None => write!(f, "/{path}")?,
                 }
             } else {

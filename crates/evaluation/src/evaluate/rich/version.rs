@@ -23,7 +23,7 @@ pub(super) enum Identifier {
     Text(String),
 }
 
-/// Letters, digits and hyphens between points.
+/// Whether a text can be a prerelease or a build: letters, digits and hyphens between points.
 pub(super) fn is_qualifier(text: &str) -> bool {
     text.split('.')
         .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
@@ -32,21 +32,21 @@ pub(super) fn is_qualifier(text: &str) -> bool {
 /// The numbers of versions are below this limit, so that a regular expression can describe them.
 const LIMIT: u64 = 10_u64.pow(19);
 
-/// A number without leading zeros.
+/// A number of a version; `None` if the text is not a number, or has leading zeros.
 pub(super) fn number(text: &str) -> Option<u64> {
     let is_valid = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if is_valid { text.parse().ok().filter(|n| *n < LIMIT) } else { None }
 }
 
 /// Splits a version into its numbers, its prerelease and its build.
-pub(super) fn qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
+pub(super) fn split_qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
     // The build is split off first, because it may contain hyphens.
     let (text, build) = text.split_once('+').map_or((text, None), |(text, build)| (text, Some(build)));
     let (text, prerelease) = text.split_once('-').map_or((text, None), |(text, part)| (text, Some(part)));
     (text, prerelease, build)
 }
 
-/// The identifiers of a prerelease.
+/// The identifiers in the text of a prerelease.
 pub(super) fn prerelease(text: &str) -> Result<Vec<Identifier>, String> {
     text.split('.')
         .map(|part| {
@@ -60,42 +60,46 @@ pub(super) fn prerelease(text: &str) -> Result<Vec<Identifier>, String> {
         .collect()
 }
 
-/// Before all versions.
+/// A version that precedes all others.
 pub(super) static MIN: SemVer =
     SemVer { major: 0, minor: 0, patch: 0, prerelease: Some(Vec::new()), build: None };
-/// After all versions.
+/// A version that follows all others.
 pub(super) static GREATEST: SemVer = SemVer::plain(u64::MAX, 0, 0);
 
 impl SemVer {
+    /// A version without a prerelease and a build.
     pub(super) const fn plain(major: u64, minor: u64, patch: u64) -> Self {
         Self { major, minor, patch, prerelease: None, build: None }
     }
 
+    /// Parses a version.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || {
+        let invalid = || {
             format!(
                 "'{}' is not a version; a version has the form 1.2.3, 1.2.3-rc1 or 1.2.3+build",
                 excerpt(text)
             )
         };
         // As in Puppet, a line break at the end is accepted.
-        let (numbers, before, build) = qualifiers(text.strip_suffix('\n').unwrap_or(text));
-        if ![before, build].into_iter().flatten().all(is_qualifier) {
-            return Err(wrong());
+        let (numbers, prerelease_text, build) = split_qualifiers(text.strip_suffix('\n').unwrap_or(text));
+        if ![prerelease_text, build].into_iter().flatten().all(is_qualifier) {
+            return Err(invalid());
         }
         let numbers: Option<Vec<u64>> = numbers.split('.').map(number).collect();
-        let Some([major, minor, patch]) = numbers.as_deref() else { return Err(wrong()) };
+        let Some([major, minor, patch]) = numbers.as_deref() else { return Err(invalid()) };
         Ok(Self {
-            prerelease: before.map(prerelease).transpose()?,
+            prerelease: prerelease_text.map(prerelease).transpose()?,
             build: build.map(|build| build.split('.').map(str::to_owned).collect()),
             ..Self::plain(*major, *minor, *patch)
         })
     }
 
+    /// Whether the version is not a prerelease.
     pub(super) fn is_stable(&self) -> bool {
         self.prerelease.as_ref().is_none_or(Vec::is_empty)
     }
 
+    /// The numbers major, minor and patch.
     pub(super) fn numbers(&self) -> (u64, u64, u64) {
         (self.major, self.minor, self.patch)
     }
@@ -122,8 +126,8 @@ impl fmt::Display for SemVer {
         }
         write!(f, ".{}.{}", self.minor, self.patch)?;
         if let Some(parts) = &self.prerelease {
-            for (at, part) in parts.iter().enumerate() {
-                f.write_str(if at == 0 { "-" } else { "." })?;
+            for (index, part) in parts.iter().enumerate() {
+                f.write_str(if index == 0 { "-" } else { "." })?;
                 match part {
                     Identifier::Number(n) => write!(f, "{n}")?,
                     Identifier::Text(text) => f.write_str(text)?,

@@ -4,7 +4,7 @@ use super::version::{GREATEST, MIN, SemVer};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The versions between two bounds.
+/// The versions between two bounds. `From` and `UpTo` include their bound, `Above` and `Below` do not.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Interval {
     All,
@@ -32,21 +32,22 @@ pub(super) fn merge_all(mut intervals: Vec<Interval>) -> Vec<Interval> {
 pub(super) fn unite<R>(mut ranges: Vec<R>, union: impl Fn(&R, &R) -> Option<R>) -> Vec<R> {
     let mut result = Vec::new();
     while let Some(mut range) = ranges.pop() {
-        let mut rest = Vec::new();
+        let mut separate_ranges = Vec::new();
         for other in ranges {
             match union(&range, &other) {
-                Some(both) => range = both,
-                None => rest.push(other),
+                Some(united) => range = united,
+                None => separate_ranges.push(other),
             }
         }
         result.push(range);
-        ranges = rest;
+        ranges = separate_ranges;
     }
     result.reverse();
     result
 }
 
 impl Interval {
+    /// The lower bound.
     pub(super) fn begin(&self) -> &SemVer {
         match self {
             Self::Above(version) | Self::From(version) | Self::Only(version) => version,
@@ -55,6 +56,7 @@ impl Interval {
         }
     }
 
+    /// The upper bound.
     pub(super) fn end(&self) -> &SemVer {
         match self {
             Self::Below(version) | Self::UpTo(version) | Self::Only(version) => version,
@@ -63,6 +65,7 @@ impl Interval {
         }
     }
 
+    /// Whether the lower bound is not part of the interval.
     pub(super) fn excludes_begin(&self) -> bool {
         match self {
             Self::Between(min, _) => min.excludes_begin(),
@@ -70,6 +73,7 @@ impl Interval {
         }
     }
 
+    /// Whether the upper bound is not part of the interval.
     pub(super) fn excludes_end(&self) -> bool {
         match self {
             Self::Between(_, max) => max.excludes_end(),
@@ -77,6 +81,7 @@ impl Interval {
         }
     }
 
+    /// Whether some versions are too small for the interval.
     fn has_lower_bound(&self) -> bool {
         match self {
             Self::Above(_) => true,
@@ -87,6 +92,7 @@ impl Interval {
         }
     }
 
+    /// Whether some versions are too large for the interval.
     fn has_upper_bound(&self) -> bool {
         match self {
             Self::Below(_) => true,
@@ -96,6 +102,7 @@ impl Interval {
         }
     }
 
+    /// Whether a version is in the interval.
     pub(super) fn includes(&self, version: &SemVer) -> bool {
         match self {
             Self::All => true,
@@ -125,10 +132,12 @@ impl Interval {
         }
     }
 
+    /// The interval with the same lower bound and no upper one, unless this is a single version.
     fn lower(&self) -> &Self {
         if let Self::Between(min, _) = self { min } else { self }
     }
 
+    /// The interval with the same upper bound and no lower one, unless this is a single version.
     fn upper(&self) -> &Self {
         if let Self::Between(_, max) = self { max } else { self }
     }
@@ -188,8 +197,9 @@ impl Interval {
         let next =
             |version: &SemVer| SemVer::plain(version.major, version.minor, version.patch.saturating_add(1));
         for (a, b) in [(self, other), (other, self)] {
-            let adjacent = if a.excludes_end() { a.end() == b.begin() } else { next(a.end()) == *b.begin() };
-            if adjacent && !b.excludes_begin() {
+            let is_adjacent =
+                if a.excludes_end() { a.end() == b.begin() } else { next(a.end()) == *b.begin() };
+            if is_adjacent && !b.excludes_begin() {
                 return between(a, b);
             }
         }
@@ -197,7 +207,7 @@ impl Interval {
     }
 }
 
-/// The interval from the start of one to the end of another.
+/// The interval from the lower bound of one to the upper bound of another; `None` if it contains no version.
 fn between(begin: &Interval, end: &Interval) -> Option<Interval> {
     let low = begin.begin().clone();
     let low = if begin.excludes_begin() { Interval::Above(low) } else { Interval::From(low) };

@@ -38,39 +38,41 @@ const NAMES: &[(&str, i64)] = &[
     ("jst", 36),
 ];
 
-/// The offset of a zone: a name, a letter, or an offset such as `+02:00`, optionally after `UTC`.
+/// The offset of a zone in seconds: a name, a letter, or an offset such as `+02:00`, optionally after `UTC`. `None` if
+/// the zone is not known.
 pub(super) fn offset(zone: &str) -> Option<i64> {
     let lower = zone.trim().to_ascii_lowercase();
-    let (name, daylight) = [" standard time", " daylight time", " dst"]
+    let (name, is_daylight_time) = [" standard time", " daylight time", " dst"]
         .iter()
         .find_map(|suffix| lower.strip_suffix(suffix).map(|name| (name, !suffix.contains("standard"))))
         .unwrap_or((&lower, false));
-    let extra = if daylight { 3600 } else { 0 };
-    if let Some((_, quarters)) = NAMES.iter().find(|(known, _)| *known == name) {
+    let extra = if is_daylight_time { 3600 } else { 0 };
+    if let Some((_, quarters)) = NAMES.iter().find(|(zone_name, _)| *zone_name == name) {
         return Some(quarters * 900 + extra);
     }
     if let [letter @ b'a'..=b'z'] = name.as_bytes() {
-        return military(*letter).map(|hours| hours * 3600 + extra);
+        return military_offset(*letter).map(|hours| hours * 3600 + extra);
     }
-    let rest = ["gmt", "utc"].iter().find_map(|prefix| lower.strip_prefix(prefix)).unwrap_or(&lower);
-    difference(rest)
+    let numeric_offset =
+        ["gmt", "utc"].iter().find_map(|prefix| lower.strip_prefix(prefix)).unwrap_or(&lower);
+    parse_numeric_offset(numeric_offset)
 }
 
-/// The offset in hours of a zone with a single letter.
-fn military(letter: u8) -> Option<i64> {
-    let letter = i64::from(letter);
+/// The offset in hours of a zone with a single letter in lower case; `None` for other characters.
+fn military_offset(letter: u8) -> Option<i64> {
     Some(match letter {
-        0x7A => 0,
+        b'z' => 0,
         // `a` to `i` and `k` to `m` are east of UTC, `n` to `y` are west of it; `j` is not used.
-        0x61..=0x69 => letter - 0x60,
-        0x6B..=0x6D => letter - 0x61,
-        0x6E..=0x79 => 0x6D - letter,
+        b'a'..=b'i' => i64::from(letter - b'a') + 1,
+        b'k'..=b'm' => i64::from(letter - b'k') + 10,
+        b'n'..=b'y' => -i64::from(letter - b'n') - 1,
         _ => return None,
     })
 }
 
-/// `+2`, `+0230`, `+02:30`, `+02:30:15`
-fn difference(text: &str) -> Option<i64> {
+/// The offset in seconds that digits after a sign represent: `+2`, `+0230`, `+02:30`, `+02:30:15`. `None` for other
+/// texts.
+fn parse_numeric_offset(text: &str) -> Option<i64> {
     let sign = match text.as_bytes().first()? {
         b'+' => 1,
         b'-' => -1,
@@ -87,11 +89,12 @@ fn difference(text: &str) -> Option<i64> {
         return None;
     }
     // If the number of digits is odd, the hours have a single digit.
-    let (hours, rest) = digits.split_at(2 - digits.len() % 2);
-    let pair = |at: usize| rest.get(at..at + 2).map_or(Some(0), small_number);
-    Some(sign * (small_number(hours)? * 3600 + pair(0)? * 60 + pair(2)?))
+    let (hours, minutes_and_seconds) = digits.split_at(2 - digits.len() % 2);
+    let two_digits = |start: usize| minutes_and_seconds.get(start..start + 2).map_or(Some(0), small_number);
+    Some(sign * (small_number(hours)? * 3600 + two_digits(0)? * 60 + two_digits(2)?))
 }
 
+/// A number of one or two digits; `None` for other texts.
 fn small_number(text: &str) -> Option<i64> {
     let is_valid = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
     if is_valid { text.parse::<i64>().ok() } else { None }

@@ -7,31 +7,31 @@ use crate::evaluate::value::{Array, Hash, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The cost of [`instance`].
+/// The cost of [`is_instance`].
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
-    let each = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
+    let cost_of_value = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
     // The values of an `Enum` are found by a search, without walking them.
-    let whole = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
-    each.saturating_add(u64::from(whole))
+    let cost_of_type = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
+    cost_of_value.saturating_add(u64::from(cost_of_type))
 }
 
-/// The cost of [`assignable`].
+/// The cost of [`is_assignable`].
 pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
-    let each =
+    let cost_of_walk =
         |a: &Type, b: &Type| u64::from(a.0.measure.weight).saturating_mul(u64::from(b.0.measure.breadth));
-    each(a, b).saturating_add(each(b, a))
+    cost_of_walk(a, b).saturating_add(cost_of_walk(b, a))
 }
 
 /// Whether a value belongs to a type.
-pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
+pub(in crate::evaluate) fn is_instance(ty: &Type, value: &Value) -> bool {
     match (ty.kind(), value) {
         (TypeKind::Any | TypeKind::Unit, _) | (TypeKind::Optional(_), Value::Undef) => true,
         // An unknown value may belong to every type; code that decides by the type of a value handles it before.
         (_, Value::Unknown(_)) => true,
         (TypeKind::Undef, _) => matches!(value, Value::Undef),
         (TypeKind::Default, _) => matches!(value, Value::Default),
-        (TypeKind::Boolean(want), Value::Boolean(b)) => want.is_none_or(|want| want == *b),
+        (TypeKind::Boolean(expected), Value::Boolean(b)) => expected.is_none_or(|expected| expected == *b),
         (TypeKind::Integer(range), Value::Integer(n)) => range.holds(*n),
         // The integer needs more than 64 bits, so it is in a range only if that is open at this end.
         (TypeKind::Integer(range), Value::BigInteger(digits)) => {
@@ -51,78 +51,83 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::ScalarData, _) => is_scalar_data(value),
         (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().is_scalar,
         (TypeKind::Scalar, _) => is_scalar_data(value) || matches!(value, Value::Regexp(_)),
-        (TypeKind::Regexp(want), Value::Regexp(regex)) => {
-            want.as_ref().is_none_or(|want| **want == *regex.source())
+        (TypeKind::Regexp(source), Value::Regexp(regex)) => {
+            source.as_ref().is_none_or(|source| **source == *regex.source())
         }
-        (TypeKind::Data, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
+        (TypeKind::Data, Value::Array(items)) => items.iter().all(|item| is_instance(ty, item)),
         (TypeKind::Data, Value::Hash(hash)) => {
-            hash.pairs().iter().all(|(k, v)| matches!(k, Value::String(_)) && instance(ty, v))
+            hash.pairs().iter().all(|(k, v)| matches!(k, Value::String(_)) && is_instance(ty, v))
         }
         (TypeKind::Data, _) => is_scalar_data(value) || matches!(value, Value::Undef),
-        (TypeKind::RichData, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
+        (TypeKind::RichData, Value::Array(items)) => items.iter().all(|item| is_instance(ty, item)),
         (TypeKind::RichData, Value::Hash(hash)) => hash.pairs().iter().all(|(k, v)| {
-            matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && instance(ty, v)
+            matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && is_instance(ty, v)
         }),
         (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().is_data,
         (TypeKind::RichData, _) => true,
-        (TypeKind::Family(family, own), _) => family_holds(family, own, value),
-        (TypeKind::Collection(size), Value::Array(items)) => fits_size(size, items.len()),
-        (TypeKind::Collection(size), Value::Hash(hash)) => fits_size(size, hash.len()),
+        (TypeKind::Family(family, parameters), _) => family_holds(family, parameters, value),
+        (TypeKind::Collection(size), Value::Array(items)) => has_size(size, items.len()),
+        (TypeKind::Collection(size), Value::Hash(hash)) => has_size(size, hash.len()),
         (TypeKind::Array(element, size), Value::Array(items)) => {
-            fits_size(size, items.len())
+            has_size(size, items.len())
                 // For an array of any elements, the elements need not be checked.
-                && (*element.kind() == TypeKind::Any || items.iter().all(|i| instance(element, i)))
+                && (*element.kind() == TypeKind::Any || items.iter().all(|i| is_instance(element, i)))
         }
         (TypeKind::Tuple(types, size), Value::Array(items)) => tuple_holds(types, *size, items),
-        (TypeKind::Hash(key, of, size), Value::Hash(hash)) => {
-            fits_size(size, hash.len())
-                && hash.pairs().iter().all(|(k, v)| instance(key, k) && instance(of, v))
+        (TypeKind::Hash(key_type, value_type, size), Value::Hash(hash)) => {
+            has_size(size, hash.len())
+                && hash.pairs().iter().all(|(k, v)| is_instance(key_type, k) && is_instance(value_type, v))
         }
         (TypeKind::Struct(elements), Value::Hash(hash)) => struct_holds(elements, hash),
         (TypeKind::Iterable(None), _) => match value {
             Value::String(_) | Value::Array(_) | Value::Hash(_) => true,
             Value::Integer(n) => *n >= 0,
-            Value::Type(ty) => iterates(ty),
+            Value::Type(ty) => is_iterable(ty),
             value => value.rich::<rich::Iterator>().is_some(),
         },
         // The elements of an iteration follow from the type of the value, so no iteration is needed.
-        (TypeKind::Iterable(Some(_)), _) => assignable(ty, &infer(value)),
-        (TypeKind::Optional(Some(inner)), _) => instance(inner, value),
+        (TypeKind::Iterable(Some(_)), _) => is_assignable(ty, &infer(value)),
+        (TypeKind::Optional(Some(inner)), _) => is_instance(inner, value),
         (TypeKind::NotUndef(inner), _) => {
-            !matches!(value, Value::Undef) && inner.as_ref().is_none_or(|inner| instance(inner, value))
+            !matches!(value, Value::Undef) && inner.as_ref().is_none_or(|inner| is_instance(inner, value))
         }
-        (TypeKind::Variant(types), _) => types.iter().any(|ty| instance(ty, value)),
-        (TypeKind::Type(want), Value::Type(ty)) => want.as_ref().is_none_or(|want| assignable(want, ty)),
+        (TypeKind::Variant(types), _) => types.iter().any(|ty| is_instance(ty, value)),
+        (TypeKind::Type(inner), Value::Type(ty)) => {
+            inner.as_ref().is_none_or(|inner| is_assignable(inner, ty))
+        }
         (TypeKind::Class(class), Value::Object(object)) => object.class.is(class),
         _ => false,
     }
 }
 
-fn fits_size(size: &Option<Size>, length: usize) -> bool {
-    size.is_none_or(|s| s.holds(length_of(length)))
+/// Whether a collection of this length belongs to a type with an optional size.
+fn has_size(size: &Option<Size>, length: usize) -> bool {
+    size.is_none_or(|size| size.holds(length_of(length)))
 }
 
+/// A length as a bound of a size.
 pub(super) fn length_of(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
 /// Whether a value belongs to a type of a family; without parameters, values of the contained families belong, too.
-fn family_holds(family: &'static Family, own: &[Value], value: &Value) -> bool {
+fn family_holds(family: &'static Family, parameters: &[Value], value: &Value) -> bool {
     match value {
-        _ if family.name == "Init" => match rich::init_target(own) {
+        _ if family.name == "Init" => match rich::init_target(parameters) {
             Some((target, arguments)) => rich::accepts(target, arguments, value),
-            None => instance(&Type::new(TypeKind::RichData), value),
+            None => is_instance(&Type::new(TypeKind::RichData), value),
         },
         Value::Rich(rich) => {
-            let theirs = rich.get().family();
-            theirs == family && (own.is_empty() || (family.holds)(own, rich))
-                || own.is_empty() && family.contains.contains(&theirs.name)
+            let value_family = rich.get().family();
+            value_family == family && (parameters.is_empty() || (family.holds)(parameters, rich))
+                || parameters.is_empty() && family.contains.contains(&value_family.name)
         }
         Value::Object(_) | Value::Type(_) => family.name == "Object",
         _ => false,
     }
 }
 
+/// Whether a value belongs to `ScalarData`.
 fn is_scalar_data(value: &Value) -> bool {
     matches!(
         value,
@@ -130,27 +135,29 @@ fn is_scalar_data(value: &Value) -> bool {
     )
 }
 
+/// Whether an array belongs to a `Tuple`.
 fn tuple_holds(types: &[Type], size: Option<Size>, items: &Array) -> bool {
-    let sized = match size {
+    let has_size = match size {
         Some(size) => size.holds(length_of(items.len())),
         None => types.is_empty() || types.len() == items.len(),
     };
     // As in Puppet, the last type applies to all further elements, too.
-    let mut kinds = types.iter().chain(types.last().into_iter().cycle());
-    sized && items.iter().all(|item| kinds.next().is_none_or(|ty| instance(ty, item)))
+    let mut item_types = types.iter().chain(types.last().into_iter().cycle());
+    has_size && items.iter().all(|item| item_types.next().is_none_or(|ty| is_instance(ty, item)))
 }
 
+/// Whether a hash belongs to a `Struct`.
 fn struct_holds(elements: &[Element], hash: &Hash) -> bool {
-    let mut matched = 0;
-    let fits = elements.iter().all(|element| match hash.get_text(&element.name) {
+    let mut matched_count = 0;
+    let has_elements = elements.iter().all(|element| match hash.get_text(&element.name) {
         Some(value) => {
-            matched += 1;
-            instance(&element.value, value)
+            matched_count += 1;
+            is_instance(&element.value, value)
         }
-        None => element.optional,
+        None => element.is_optional,
     });
-    // The count shows whether the hash contains further keys, which must not match, without looking up each of them.
-    fits && matched == hash.len()
+    // The count shows whether the hash contains further keys, which is not allowed, without looking up each of them.
+    has_elements && matched_count == hash.len()
 }
 
 /// Whether a string belongs to an enumeration or matches a pattern.
@@ -158,13 +165,13 @@ fn has_text(ty: &Type, text: &str) -> bool {
     match ty.kind() {
         TypeKind::Enum(values, true) => values.iter().any(|value| value.eq_ignore_ascii_case(text)),
         TypeKind::Enum(values, false) => values.binary_search_by(|value| (**value).cmp(text)).is_ok(),
-        TypeKind::Pattern(all) => all.is_empty() || all.iter().any(|regex| regex.is_match(text)),
+        TypeKind::Pattern(regexes) => regexes.is_empty() || regexes.iter().any(|regex| regex.is_match(text)),
         _ => false,
     }
 }
 
 /// Whether a type is iterable as a value.
-fn iterates(ty: &Type) -> bool {
+fn is_iterable(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::Enum(..) => true,
         TypeKind::Integer(range) => range.from.is_some() && range.to.is_some(),
@@ -173,49 +180,50 @@ fn iterates(ty: &Type) -> bool {
 }
 
 /// Whether two types have the same values.
-pub(in crate::evaluate) fn equal(a: &Type, b: &Type) -> bool {
-    a == b || (assignable(a, b) && assignable(b, a))
+pub(in crate::evaluate) fn are_equal(a: &Type, b: &Type) -> bool {
+    a == b || (is_assignable(a, b) && is_assignable(b, a))
 }
 
-fn takes_undef(ty: &Type) -> bool {
-    assignable(ty, &Type::new(TypeKind::Undef))
+/// Whether undef belongs to a type.
+fn contains_undef(ty: &Type) -> bool {
+    is_assignable(ty, &Type::new(TypeKind::Undef))
 }
 
 /// Whether all values of a type belong to another.
-pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
+pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Unit => return true,
         TypeKind::Data
             if !matches!(to.kind(), TypeKind::Data | TypeKind::RichData | TypeKind::Any | TypeKind::Unit) =>
         {
             // `Data` contains itself, but each of its levels is compared with a part of `to`, so the recursion ends.
-            return data_parts().iter().all(|part| assignable(to, part));
+            return data_parts().iter().all(|part| is_assignable(to, part));
         }
         TypeKind::RichData if !matches!(to.kind(), TypeKind::RichData | TypeKind::Any | TypeKind::Unit) => {
             // Only `Any` contains scalars, types and objects.
             return match to.kind() {
-                TypeKind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
-                TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| assignable(inner, from)),
+                TypeKind::Variant(types) => types.iter().any(|ty| is_assignable(ty, from)),
+                TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| is_assignable(inner, from)),
                 _ => false,
             };
         }
         TypeKind::Variant(types) => {
             return match to.kind() {
-                TypeKind::Variant(own) if own.is_empty() => true,
-                _ => !types.is_empty() && types.iter().all(|ty| assignable(to, ty)),
+                TypeKind::Variant(alternatives) if alternatives.is_empty() => true,
+                _ => !types.is_empty() && types.iter().all(|ty| is_assignable(to, ty)),
             };
         }
         TypeKind::Optional(inner) => {
             let inner = inner.as_ref();
             // `Optional[T]` contains undef in addition to the values of `T`.
-            return takes_undef(to)
+            return contains_undef(to)
                 && match inner {
                     None => true,
-                    Some(inner) => assignable(to, inner),
+                    Some(inner) => is_assignable(to, inner),
                 };
         }
         // If the inner type does not contain undef, `NotUndef` has no effect.
-        TypeKind::NotUndef(Some(inner)) if !takes_undef(inner) => return assignable(to, inner),
+        TypeKind::NotUndef(Some(inner)) if !contains_undef(inner) => return is_assignable(to, inner),
         _ => {}
     }
     is_kind_assignable(to, from)
@@ -233,22 +241,25 @@ fn data_parts() -> [Type; 4] {
     kinds.map(Type::new)
 }
 
+/// The type `Data`.
 fn data_type() -> Type {
     Type::new(TypeKind::Data)
 }
 
-/// Whether every value of `from` belongs to `to`, for types that are not unions on the side of `from`.
+/// Whether every value of `from` belongs to `to`, if `from` is not a union of types.
 fn is_kind_assignable(to: &Type, from: &Type) -> bool {
     let other = from.kind();
     match to.kind() {
         TypeKind::Any | TypeKind::Unit => true,
         TypeKind::Undef | TypeKind::Default => to.kind() == other,
-        TypeKind::Family(family, own) => match other {
-            TypeKind::Family(theirs, _) if family.contains.contains(&theirs.name) => own.is_empty(),
-            TypeKind::Family(theirs, parameters) if family == theirs => {
-                own.is_empty() || (family.covers)(own, parameters)
+        TypeKind::Family(family, parameters) => match other {
+            TypeKind::Family(other_family, _) if family.contains.contains(&other_family.name) => {
+                parameters.is_empty()
             }
-            _ if family.name == "Init" => match rich::init_target(own) {
+            TypeKind::Family(other_family, other_parameters) if family == other_family => {
+                parameters.is_empty() || (family.covers)(parameters, other_parameters)
+            }
+            _ if family.name == "Init" => match rich::init_target(parameters) {
                 Some((target, arguments)) => rich::accepts_type(target, arguments, from),
                 None => is_rich_data(&Type::new(TypeKind::RichData), other),
             },
@@ -269,54 +280,61 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         },
         TypeKind::RichData => is_rich_data(to, other),
         TypeKind::Numeric => matches!(other, TypeKind::Numeric | TypeKind::Integer(_) | TypeKind::Float(_)),
-        TypeKind::Boolean(want) => matches!(other, TypeKind::Boolean(b) if want.is_none() || want == b),
+        TypeKind::Boolean(expected) => {
+            matches!(other, TypeKind::Boolean(b) if expected.is_none() || expected == b)
+        }
         TypeKind::Integer(range) => matches!(other, TypeKind::Integer(r) if range.covers(r)),
         TypeKind::Float(range) => matches!(other, TypeKind::Float(r) if range.covers(r)),
-        TypeKind::String(strings) => string_from(strings, other),
-        TypeKind::Enum(values, fold) => enum_from(to, values, *fold, from),
+        TypeKind::String(strings) => string_covers(strings, other),
+        TypeKind::Enum(values, ignores_case) => enum_covers(to, values, *ignores_case, from),
         // Regular expressions are not compared by what they match, so a pattern contains no other pattern unless they
         // are equal.
-        TypeKind::Pattern(own) => to == from || pattern_from(to, own, other),
-        TypeKind::Regexp(want) => matches!(other, TypeKind::Regexp(r) if want.is_none() || want == r),
+        TypeKind::Pattern(regexes) => to == from || pattern_covers(to, regexes, other),
+        TypeKind::Regexp(source) => {
+            matches!(other, TypeKind::Regexp(other_source) if source.is_none() || source == other_source)
+        }
         TypeKind::Collection(size) => {
             size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other))
         }
         TypeKind::Array(element, size) => match other {
-            TypeKind::Array(of, _) => covers_size(*size, from) && assignable(element, of),
+            TypeKind::Array(of, _) => covers_size(*size, from) && is_assignable(element, of),
             TypeKind::Tuple(types, _) => {
-                covers_size(*size, from) && types.iter().all(|ty| assignable(element, ty))
+                covers_size(*size, from) && types.iter().all(|ty| is_assignable(element, ty))
             }
             _ => false,
         },
-        TypeKind::Hash(key, value, size) => hash_from(key, value, *size, from),
-        TypeKind::Tuple(types, size) => tuple_from(types, *size, from),
-        TypeKind::Struct(elements) => struct_from(elements, from),
-        TypeKind::Iterable(inner) => iterable_from(inner.as_ref(), from),
+        TypeKind::Hash(key, value, size) => hash_covers(key, value, *size, from),
+        TypeKind::Tuple(types, size) => tuple_covers(types, *size, from),
+        TypeKind::Struct(elements) => struct_covers(elements, from),
+        TypeKind::Iterable(inner) => iterable_covers(inner.as_ref(), from),
         TypeKind::Optional(inner) => {
-            *other == TypeKind::Undef || inner.as_ref().is_none_or(|inner| assignable(inner, from))
+            *other == TypeKind::Undef || inner.as_ref().is_none_or(|inner| is_assignable(inner, from))
         }
         TypeKind::NotUndef(inner) => {
-            !takes_undef(from) && inner.as_ref().is_none_or(|inner| assignable(inner, from))
+            !contains_undef(from) && inner.as_ref().is_none_or(|inner| is_assignable(inner, from))
         }
-        TypeKind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
-        TypeKind::Type(want) => match (want, other) {
+        TypeKind::Variant(types) => types.iter().any(|ty| is_assignable(ty, from)),
+        TypeKind::Type(inner) => match (inner, other) {
             (None, TypeKind::Type(_)) => true,
-            (Some(want), TypeKind::Type(Some(ty))) => assignable(want, ty),
+            (Some(inner), TypeKind::Type(Some(ty))) => is_assignable(inner, ty),
             _ => false,
         },
-        TypeKind::Callable(own) => matches!(other, TypeKind::Callable(theirs) if callable_from(own, theirs)),
+        TypeKind::Callable(signature) => {
+            matches!(other, TypeKind::Callable(other_signature) if callable_covers(signature, other_signature))
+        }
     }
 }
 
+/// Whether every value of `from` belongs to `to`, which is `RichData`.
 fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
     match from {
         TypeKind::Family(family, _) => family.is_data,
-        TypeKind::Array(of, _) => assignable(to, of),
-        TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(to, ty)),
+        TypeKind::Array(of, _) => is_assignable(to, of),
+        TypeKind::Tuple(types, _) => types.iter().all(|ty| is_assignable(to, ty)),
         TypeKind::Hash(key, value, size) => {
-            *size == Some(Range::exact(0)) || are_rich_keys(key) && assignable(to, value)
+            *size == Some(Range::exact(0)) || are_rich_keys(key) && is_assignable(to, value)
         }
-        TypeKind::Struct(elements) => elements.iter().all(|element| assignable(to, &element.value)),
+        TypeKind::Struct(elements) => elements.iter().all(|element| is_assignable(to, &element.value)),
         TypeKind::Any
         | TypeKind::Collection(_)
         | TypeKind::Iterable(_)
@@ -326,6 +344,7 @@ fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
     }
 }
 
+/// Whether all values of a type may be keys of a hash of `RichData`.
 fn are_rich_keys(key: &Type) -> bool {
     match key.kind() {
         TypeKind::Variant(types) => types.iter().all(is_rich_key),
@@ -338,28 +357,30 @@ fn is_rich_key(ty: &Type) -> bool {
     is_scalar_data_type(ty.kind()) && !matches!(ty.kind(), TypeKind::Boolean(_) | TypeKind::ScalarData)
 }
 
-fn pattern_from(to: &Type, own: &[Arc<Regex>], from: &TypeKind) -> bool {
+/// Whether every value of `from` belongs to `to`, a `Pattern` of these expressions.
+fn pattern_covers(to: &Type, regexes: &[Arc<Regex>], from: &TypeKind) -> bool {
     match from {
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
-        TypeKind::Enum(all, _) if !all.is_empty() => all.iter().all(|text| has_text(to, text)),
-        TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) => own.is_empty(),
+        TypeKind::Enum(values, _) if !values.is_empty() => values.iter().all(|text| has_text(to, text)),
+        TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) => regexes.is_empty(),
         _ => false,
     }
 }
 
-/// Parameters are contravariant: they are compared in the opposite direction.
-fn callable_from(own: &Signature, theirs: &Signature) -> bool {
-    let result = own
+/// Whether a callable with the signature `from` can be used as one with the signature `to`. Parameters are
+/// contravariant: they are compared in the opposite direction.
+fn callable_covers(to: &Signature, from: &Signature) -> bool {
+    let is_result_assignable = to
         .result
         .as_ref()
-        .is_none_or(|want| assignable(want, theirs.result.as_ref().unwrap_or(&Type::any())));
-    match (&own.parameters, &theirs.parameters) {
-        (None, _) => result,
+        .is_none_or(|result| is_assignable(result, from.result.as_ref().unwrap_or(&Type::any())));
+    match (&to.parameters, &from.parameters) {
+        (None, _) => is_result_assignable,
         (Some(_), None) => false,
-        (Some(parameters), Some(taken)) => {
-            result
-                && assignable(taken, parameters)
-                && assignable(&block_or_undef(&theirs.block), &block_or_undef(&own.block))
+        (Some(to_parameters), Some(from_parameters)) => {
+            is_result_assignable
+                && is_assignable(from_parameters, to_parameters)
+                && is_assignable(&block_or_undef(&from.block), &block_or_undef(&to.block))
         }
     }
 }
@@ -369,6 +390,7 @@ fn block_or_undef(block: &Option<Type>) -> Type {
     block.clone().unwrap_or_else(|| Type::new(TypeKind::Undef))
 }
 
+/// Whether all values of a type belong to `ScalarData`.
 fn is_scalar_data_type(kind: &TypeKind) -> bool {
     matches!(
         kind,
@@ -386,17 +408,18 @@ fn is_scalar_data_type(kind: &TypeKind) -> bool {
 /// Whether a type is a collection whose values all belong to `data`.
 fn is_collection_of(data: &Type, from: &Type) -> bool {
     match from.kind() {
-        TypeKind::Array(of, _) => assignable(data, of),
-        TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(data, ty)),
+        TypeKind::Array(of, _) => is_assignable(data, of),
+        TypeKind::Tuple(types, _) => types.iter().all(|ty| is_assignable(data, ty)),
         TypeKind::Hash(key, value, _) => {
-            assignable(&Type::new(TypeKind::String(Strings::Any)), key) && assignable(data, value)
+            is_assignable(&Type::new(TypeKind::String(Strings::Any)), key) && is_assignable(data, value)
         }
-        TypeKind::Struct(elements) => elements.iter().all(|element| assignable(data, &element.value)),
+        TypeKind::Struct(elements) => elements.iter().all(|element| is_assignable(data, &element.value)),
         _ => false,
     }
 }
 
-fn string_from(strings: &Strings, from: &TypeKind) -> bool {
+/// Whether every value of `from` belongs to a `String` of these strings.
+fn string_covers(strings: &Strings, from: &TypeKind) -> bool {
     match (strings, from) {
         (Strings::Any, TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_)) => true,
         (Strings::Sized(size), TypeKind::String(other)) => size.covers(&match other {
@@ -409,24 +432,25 @@ fn string_from(strings: &Strings, from: &TypeKind) -> bool {
         }
         (Strings::Sized(size), TypeKind::Enum(..) | TypeKind::Pattern(_)) => size.covers(&ANY_SIZE),
         (Strings::Only(text), TypeKind::String(Strings::Only(other))) => text == other,
-        (Strings::Only(_), TypeKind::Enum(values, fold)) => values.len() == 1 && !fold,
+        (Strings::Only(_), TypeKind::Enum(values, ignores_case)) => values.len() == 1 && !ignores_case,
         _ => false,
     }
 }
 
-fn enum_from(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
+/// Whether every value of `from` belongs to `to`, an `Enum` of these values.
+fn enum_covers(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
     if to == from {
         return true;
     }
     match from.kind() {
         TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) if values.is_empty() => true,
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
-        TypeKind::Enum(other, other_ignores_case) => {
+        TypeKind::Enum(other_values, other_ignores_case) => {
             // An `Enum` that ignores case contains more strings than it lists, so only another such `Enum` can contain
             // it.
-            !other.is_empty()
+            !other_values.is_empty()
                 && (ignores_case || !other_ignores_case)
-                && other.iter().all(|text| has_text(to, text))
+                && other_values.iter().all(|text| has_text(to, text))
         }
         _ => false,
     }
@@ -440,16 +464,17 @@ fn size_of(ty: &Type) -> Option<Size> {
         }
         TypeKind::Tuple(types, size) => Some(size.unwrap_or_else(|| Range::exact(length_of(types.len())))),
         TypeKind::Struct(elements) => Some(Range::exact(length_of(elements.len()))),
-        TypeKind::Data | TypeKind::RichData => None,
         _ => None,
     }
 }
 
+/// Whether the values of `from` are collections of this size.
 fn covers_size(size: Option<Size>, from: &Type) -> bool {
     size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other))
 }
 
-fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool {
+/// Whether every value of `from` belongs to a `Hash` with these types and this size.
+fn hash_covers(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Hash(other_key, other_value, other_size) => {
             let is_empty = *other_size == Some(Range::exact(0));
@@ -457,77 +482,82 @@ fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool 
             if is_empty && size.is_none_or(|size| size.from == Some(0)) {
                 return true;
             }
-            assignable(key, other_key) && assignable(value, other_value) && covers_size(size, from)
+            is_assignable(key, other_key) && is_assignable(value, other_value) && covers_size(size, from)
         }
         TypeKind::Struct(elements) => {
             covers_size(size, from)
                 && elements.iter().all(|element| {
-                    instance(key, &Value::String(element.name.clone())) && assignable(value, &element.value)
+                    is_instance(key, &Value::String(element.name.clone()))
+                        && is_assignable(value, &element.value)
                 })
         }
         _ => false,
     }
 }
 
+/// The possible numbers of elements of a `Tuple`.
 fn tuple_size(types: &[Type], size: Option<Size>) -> Size {
     size.unwrap_or(if types.is_empty() { ANY_SIZE } else { Range::exact(length_of(types.len())) })
 }
 
-fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
-    let own = tuple_size(types, size);
+/// Whether every value of `from` belongs to a `Tuple` with these types and this size.
+fn tuple_covers(types: &[Type], size: Option<Size>, from: &Type) -> bool {
+    let size = tuple_size(types, size);
     match from.kind() {
-        TypeKind::Tuple(other, other_size) => {
-            if !own.covers(&tuple_size(other, *other_size)) {
+        TypeKind::Tuple(other_types, other_size) => {
+            if !size.covers(&tuple_size(other_types, *other_size)) {
                 return false;
             }
-            if !types.is_empty() && other.is_empty() {
-                return own.from == Some(0);
+            if !types.is_empty() && other_types.is_empty() {
+                return size.from == Some(0);
             }
-            other
-                .iter()
-                .enumerate()
-                .all(|(index, ty)| types.get(index).or(types.last()).is_none_or(|own| assignable(own, ty)))
+            other_types.iter().enumerate().all(|(index, other_type)| {
+                types.get(index).or(types.last()).is_none_or(|ty| is_assignable(ty, other_type))
+            })
         }
-        TypeKind::Array(of, other_size) => {
-            let other = other_size.unwrap_or(ANY_SIZE);
+        TypeKind::Array(element, array_size) => {
+            let array_size = array_size.unwrap_or(ANY_SIZE);
             // Types after the maximum length of the array are never reached.
-            let max = other.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
-            own.covers(&other) && types.iter().take(max).all(|ty| assignable(ty, of))
+            let max = array_size.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
+            size.covers(&array_size) && types.iter().take(max).all(|ty| is_assignable(ty, element))
         }
         _ => false,
     }
 }
 
 /// Whether every value of a type belongs to a `Struct` with these elements.
-fn struct_from(elements: &[Element], from: &Type) -> bool {
+fn struct_covers(elements: &[Element], from: &Type) -> bool {
     match from.kind() {
-        TypeKind::Struct(other) => {
-            let mut matched = 0;
-            let by_name: FxHashMap<_, _> =
+        TypeKind::Struct(other_elements) => {
+            let mut matched_count = 0;
+            let others_by_name: FxHashMap<_, _> =
                 // Both `'a'` and `Optional['a']` may be keys. The first one counts, so it is inserted last.
-                other.iter().rev().map(|element| (&element.name, element)).collect();
-            let fits = elements.iter().all(|own| match by_name.get(&own.name) {
-                None => own.optional,
-                Some(e) => {
-                    matched += 1;
-                    (own.optional || !e.optional) && assignable(&own.value, &e.value)
+                other_elements.iter().rev().map(|element| (&element.name, element)).collect();
+            let are_assignable = elements.iter().all(|element| match others_by_name.get(&element.name) {
+                None => element.is_optional,
+                Some(other) => {
+                    matched_count += 1;
+                    (element.is_optional || !other.is_optional) && is_assignable(&element.value, &other.value)
                 }
             });
-            fits && matched == other.len()
+            are_assignable && matched_count == other_elements.len()
         }
         TypeKind::Hash(key, value, size) => {
-            let required: Vec<_> = elements.iter().filter(|element| !element.optional).collect();
+            let required: Vec<_> = elements.iter().filter(|element| !element.is_optional).collect();
             let text = Type::new(TypeKind::String(Strings::Any));
-            let fits = required.iter().all(|e| assignable(&e.value, value) && assignable(&text, key));
+            let are_assignable = required
+                .iter()
+                .all(|element| is_assignable(&element.value, value) && is_assignable(&text, key));
             let struct_size =
                 Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
-            fits && struct_size.covers(&size.unwrap_or(ANY_SIZE))
+            are_assignable && struct_size.covers(&size.unwrap_or(ANY_SIZE))
         }
         _ => false,
     }
 }
 
-fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
+/// Whether every value of `from` is iterable, with elements of the type `inner`, if there is one.
+fn iterable_covers(inner: Option<&Type>, from: &Type) -> bool {
     let element = match from.kind() {
         TypeKind::Array(of, _) => of.clone(),
         TypeKind::Tuple(types, _) => Type::variant(types.iter().cloned()),
@@ -545,8 +575,8 @@ fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
             _ => Type::any(),
         },
         // A type such as `Integer[1, 3]` is itself iterable.
-        TypeKind::Type(Some(ty)) if iterates(ty) => ty.clone(),
+        TypeKind::Type(Some(ty)) if is_iterable(ty) => ty.clone(),
         _ => return false,
     };
-    inner.is_none_or(|inner| assignable(inner, &element))
+    inner.is_none_or(|inner| is_assignable(inner, &element))
 }

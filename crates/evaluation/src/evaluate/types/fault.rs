@@ -1,12 +1,13 @@
-//! The part of a value because of which it does not belong to a type, for messages about types that are too long to show.
+//! The part of a value because of which it does not belong to a type, for messages about types that are too long to
+//! show.
 //!
 //! Invariant: there is only a fault if the value does not belong to the type.
 
-use super::{Type, TypeKind, instance};
+use super::{Type, TypeKind, is_instance};
 use crate::evaluate::value::Value;
 use std::sync::Arc;
 
-/// The first part of a value that is wrong.
+/// The first part of a value that does not belong to its type.
 pub(in crate::evaluate) enum Fault<'v> {
     /// A part with a name, such as `entry 'port'`, does not belong to its type.
     Part(String, &'v Type, &'v Value),
@@ -16,31 +17,32 @@ pub(in crate::evaluate) enum Fault<'v> {
     Unexpected(&'v Value),
 }
 
-/// The first part that is wrong; `None` if it is the value itself.
+/// The first part of a value that does not belong to its type; `None` if the message must name the value itself.
 pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<Fault<'v>> {
     let entry = |key: &Value| format!("entry {}", key.to_literal());
     match (ty.kind(), value) {
         (TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)), _) => fault(inner, value),
         (TypeKind::Struct(elements), Value::Hash(hash)) => {
-            let of_element = elements.iter().find_map(|element| match hash.get_text(&element.name) {
-                Some(value) if !instance(&element.value, value) => {
+            let element_fault = elements.iter().find_map(|element| match hash.get_text(&element.name) {
+                Some(value) if !is_instance(&element.value, value) => {
                     Some(Fault::Part(entry(&Value::String(Arc::clone(&element.name))), &element.value, value))
                 }
-                None if !element.optional => Some(Fault::Missing(Arc::clone(&element.name))),
+                None if !element.is_optional => Some(Fault::Missing(Arc::clone(&element.name))),
                 _ => None,
             });
-            of_element.or_else(|| {
-                let is_known = |key: &Value| elements.iter().any(|known| key.text() == Some(&*known.name));
+            element_fault.or_else(|| {
+                let is_known =
+                    |key: &Value| elements.iter().any(|element| key.text() == Some(&*element.name));
                 hash.pairs().iter().map(|(key, _)| key).find(|key| !is_known(key)).map(Fault::Unexpected)
             })
         }
-        (TypeKind::Array(of, _), Value::Array(items)) => {
-            let at = items.iter().position(|item| !instance(of, item))?;
-            Some(Fault::Part(format!("index {at}"), of, &items[at]))
+        (TypeKind::Array(element_type, _), Value::Array(items)) => {
+            let index = items.iter().position(|item| !is_instance(element_type, item))?;
+            Some(Fault::Part(format!("index {index}"), element_type, &items[index]))
         }
-        (TypeKind::Hash(_, of, _), Value::Hash(hash)) => {
-            let (key, value) = hash.pairs().iter().find(|(_, value)| !instance(of, value))?;
-            Some(Fault::Part(entry(key), of, value))
+        (TypeKind::Hash(_, value_type, _), Value::Hash(hash)) => {
+            let (key, value) = hash.pairs().iter().find(|(_, value)| !is_instance(value_type, value))?;
+            Some(Fault::Part(entry(key), value_type, value))
         }
         _ => None,
     }

@@ -2,9 +2,9 @@
 
 use super::assign::assignable_cost;
 use super::assign::length_of;
-use super::{Element, Range, Signature, Strings, Type, TypeKind, assignable};
+use super::{Element, Range, Signature, Strings, Type, TypeKind, is_assignable};
 use crate::evaluate::rich::{self, Parameters, Rich};
-use crate::evaluate::value::{Value, same_key};
+use crate::evaluate::value::{Value, is_same_key};
 use std::sync::Arc;
 
 /// The type of a value, in which the elements of a collection have one common type.
@@ -21,7 +21,7 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
         Value::Array(items) => TypeKind::Array(common_type(&mut items.iter()), None),
         Value::Hash(hash) => {
             let pairs = hash.pairs();
-            let (keys, values) = (pairs.iter().map(|p| &p.0), pairs.iter().map(|p| &p.1));
+            let (keys, values) = (pairs.iter().map(|(key, _)| key), pairs.iter().map(|(_, value)| value));
             // The blocks create temporary copies of the iterators, which can be borrowed mutably.
             TypeKind::Hash(common_type(&mut { keys }), common_type(&mut { values }), None)
         }
@@ -31,6 +31,7 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
     })
 }
 
+/// The common general type of values; `Unit` if there are none.
 fn common_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
     let mut inference = Inference { fuel: u64::MAX };
     values.map(general).reduce(|a, b| inference.common(&a, &b)).unwrap_or_else(|| Type::new(TypeKind::Unit))
@@ -80,8 +81,8 @@ impl Inference {
                     ));
                 }
                 let pairs = hash.pairs();
-                let keys = self.common_of(pairs.iter().map(|p| &p.0));
-                TypeKind::Hash(keys, self.common_of(pairs.iter().map(|p| &p.1)), size)
+                let key_type = self.common_of(pairs.iter().map(|(key, _)| key));
+                TypeKind::Hash(key_type, self.common_of(pairs.iter().map(|(_, value)| value)), size)
             }
             Value::Type(ty) => TypeKind::Type(Some(ty.clone())),
             Value::Object(object) => TypeKind::Class(Arc::clone(&object.class)),
@@ -90,15 +91,16 @@ impl Inference {
         })
     }
 
-    /// The common type of several values. Combines halves, so that long enumerations grow by merging.
+    /// The common type of several values. Types are combined in pairs, and the results again in pairs, so that a long
+    /// enumeration is not copied for each of its values.
     fn common_of<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Type {
         let mut types: Vec<Type> = values.map(|value| self.infer(value)).collect();
         while types.len() > 1 {
-            let half = types.chunks(2).map(|pair| match pair {
+            let combined = types.chunks(2).map(|pair| match pair {
                 [a, b] => self.common(a, b),
                 _ => pair[0].clone(),
             });
-            types = half.collect();
+            types = combined.collect();
         }
         types.pop().unwrap_or_else(Type::any)
     }
@@ -113,16 +115,16 @@ impl Inference {
         }
         let Some(fuel) = self.fuel.checked_sub(assignable_cost(a, b)) else { return Type::any() };
         self.fuel = fuel;
-        if assignable(a, b) {
+        if is_assignable(a, b) {
             return a.clone();
         }
-        if assignable(b, a) {
+        if is_assignable(b, a) {
             return b.clone();
         }
         let kind = match (a.kind(), b.kind()) {
             (TypeKind::Array(a, _), TypeKind::Array(b, _)) => TypeKind::Array(self.common(a, b), None),
-            (TypeKind::Hash(ka, va, _), TypeKind::Hash(kb, vb, _)) => {
-                TypeKind::Hash(self.common(ka, kb), self.common(va, vb), None)
+            (TypeKind::Hash(key_a, value_a, _), TypeKind::Hash(key_b, value_b, _)) => {
+                TypeKind::Hash(self.common(key_a, key_b), self.common(value_a, value_b), None)
             }
             (TypeKind::Integer(a), TypeKind::Integer(b)) => TypeKind::Integer(a.join(b)),
             (TypeKind::Float(a), TypeKind::Float(b)) => TypeKind::Float(a.join(b)),
@@ -141,12 +143,16 @@ impl Inference {
                 TypeKind::Callable(Signature { parameters: None, block: None, result: None })
             }
             // The number of alternatives is limited, because comparing all of them with each other would take too long.
-            (TypeKind::Variant(one), TypeKind::Variant(two)) if one.len() + two.len() <= MAX_ALTERNATIVES => {
+            (TypeKind::Variant(types_a), TypeKind::Variant(types_b))
+                if types_a.len() + types_b.len() <= MAX_ALTERNATIVES =>
+            {
                 return Type::variant([a.clone(), b.clone()]);
             }
-            (TypeKind::Family(family, one), TypeKind::Family(other, two)) if family == other => {
-                match (family.name, one.first(), two.first()) {
-                    ("Resource", Some(a), Some(b)) if same_key(a, b) => {
+            (TypeKind::Family(family, parameters_a), TypeKind::Family(family_b, parameters_b))
+                if family == family_b =>
+            {
+                match (family.name, parameters_a.first(), parameters_b.first()) {
+                    ("Resource", Some(a), Some(b)) if is_same_key(a, b) => {
                         TypeKind::Family(family, Parameters::from(vec![a.clone()]))
                     }
                     ("Resource" | "Class", ..) => TypeKind::Family(family, Parameters::none()),
@@ -158,23 +164,24 @@ impl Inference {
         Type::new(kind)
     }
 
+    /// The first of Puppet's general types that contains the values of both types.
     fn wide(&mut self, a: &Type, b: &Type) -> Type {
-        let both = |kind: TypeKind| {
+        let type_if_common = |kind: TypeKind| {
             let ty = Type::new(kind);
-            (assignable(&ty, a) && assignable(&ty, b)).then_some(ty)
+            (is_assignable(&ty, a) && is_assignable(&ty, b)).then_some(ty)
         };
         // In the order of Puppet's `common_type`, from narrow to wide.
-        let found = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
+        let narrow = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
             .into_iter()
-            .find_map(both);
-        if let Some(found) = found {
-            return found;
+            .find_map(type_if_common);
+        if let Some(narrow) = narrow {
+            return narrow;
         }
         match (a.kind(), b.kind()) {
             (TypeKind::Type(Some(a)), TypeKind::Type(Some(b))) => {
                 Type::new(TypeKind::Type(Some(self.common(a, b))))
             }
-            _ => both(TypeKind::RichData).unwrap_or_else(Type::any),
+            _ => type_if_common(TypeKind::RichData).unwrap_or_else(Type::any),
         }
     }
 }
@@ -198,11 +205,12 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
     }
 }
 
+/// An entry of a hash as an entry of a `Struct`; `None` if its key is not a non-empty string.
 fn named_element((key, value): &(Value, Value)) -> Option<Element> {
     match key {
         // As in Puppet, the type of a hash is a `Struct` only if all keys are non-empty strings.
         Value::String(name) if !name.is_empty() => {
-            Some(Element { name: name.clone(), optional: false, value: infer_set(value) })
+            Some(Element { name: name.clone(), is_optional: false, value: infer_set(value) })
         }
         _ => None,
     }
@@ -210,10 +218,10 @@ fn named_element((key, value): &(Value, Value)) -> Option<Element> {
 
 /// The type of the elements of an iterator that visits every `step`-th element of a value.
 pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
-    let numbers = |from: i64, to: i64| {
-        // The last element is at or before the end of the range.
-        let rest = to.checked_sub(from).map_or(0, |distance| distance.rem_euclid(step.max(1)));
-        Type::new(TypeKind::Integer(Range { from: Some(from), to: Some(to - rest) }))
+    let integers = |from: i64, to: i64| {
+        // The last element that is visited may be before the end of the range.
+        let unvisited = to.checked_sub(from).map_or(0, |distance| distance.rem_euclid(step.max(1)));
+        Type::new(TypeKind::Integer(Range { from: Some(from), to: Some(to - unvisited) }))
     };
     match value {
         Value::Array(items) => set_type(&mut items.iter()),
@@ -227,29 +235,31 @@ pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
         }
         Value::String(_) => Type::new(TypeKind::String(Strings::Sized(Range::exact(1)))),
         Value::Integer(0) => Type::new(TypeKind::Unit),
-        Value::Integer(n) => numbers(0, n - 1),
+        Value::Integer(n) => integers(0, n - 1),
         Value::Type(ty) => match ty.integers() {
-            Some((from, to)) => numbers(from, to),
+            Some((from, to)) => integers(from, to),
             None => ty.clone(),
         },
         value => value.rich::<rich::Iterator>().map_or_else(Type::any, |iterator| iterator.element.clone()),
     }
 }
 
+/// The union of the types of values; `Unit` if there are none.
 fn set_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
     match Type::variant(values.map(infer_set)) {
-        empty if matches!(empty.kind(), TypeKind::Variant(all) if all.is_empty()) => {
+        empty if matches!(empty.kind(), TypeKind::Variant(types) if types.is_empty()) => {
             Type::new(TypeKind::Unit)
         }
         ty => ty,
     }
 }
 
+/// The type of a value of a family; see [`RichValue::parameters`](super::super::rich::RichValue::parameters).
 fn family_type(rich: &Rich, is_exact: bool) -> TypeKind {
     TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(is_exact)))
 }
 
-/// The type without its bounds.
+/// A type without bounds, such as `Array[Integer]` for `Array[Integer[1, 2], 3, 3]`.
 pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
     Type::new(match ty.kind() {
         TypeKind::Boolean(_) => TypeKind::Boolean(None),
@@ -280,11 +290,14 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
         TypeKind::NotUndef(of) => TypeKind::NotUndef(generalize_inner(of)),
         TypeKind::Type(of) => TypeKind::Type(generalize_inner(of)),
         TypeKind::Iterable(of) => TypeKind::Iterable(generalize_inner(of)),
-        TypeKind::Family(family, own) => TypeKind::Family(family, Parameters::from((family.general)(own))),
+        TypeKind::Family(family, parameters) => {
+            TypeKind::Family(family, Parameters::from((family.general)(parameters)))
+        }
         _ => return ty.clone(),
     })
 }
 
+/// The inner type of a type, if there is one, without bounds.
 fn generalize_inner(inner: &Option<Type>) -> Option<Type> {
     inner.as_ref().map(generalize)
 }

@@ -1,6 +1,6 @@
 //! Creates types from their names and parameters.
 
-use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
+use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, is_assignable};
 use crate::evaluate::number::Number;
 use crate::evaluate::regex::Regex;
 use crate::evaluate::rich::{self, Family, Parameters};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Families whose names a host may use for its own types.
 const AFTER_HOST: [&str; 3] = ["Class", "Error", "Resource"];
 
-/// The type with a name.
+/// The type with a name; `None` if the language has no such type, or a host may use the name.
 pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
     let name = name.strip_prefix("::").unwrap_or(name);
     Some(Type::new(match name {
@@ -50,26 +50,27 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
     }))
 }
 
+/// The type `Any`.
 fn any_type() -> Type {
     Type::new(TypeKind::Any)
 }
 
-/// The type with a name that a host may use for its own types.
+/// The type with a name that a host may use for its own types; `None` if the language has no such type.
 pub(in crate::evaluate) fn named_after_host(name: &str) -> Option<Type> {
     let name = name.strip_prefix("::").unwrap_or(name);
-    let own = AFTER_HOST.contains(&name).then(|| (name, Parameters::none()));
-    let (family, parameters) =
-        own.or_else(|| Some(("Resource", Parameters::from(vec![rich::built_in_resource(name)?]))))?;
+    let without_parameters = AFTER_HOST.contains(&name).then(|| (name, Parameters::none()));
+    let (family, parameters) = without_parameters
+        .or_else(|| Some(("Resource", Parameters::from(vec![rich::built_in_resource(name)?]))))?;
     Some(Type::new(TypeKind::Family(rich::family(family)?, parameters)))
 }
 
 /// `ty[keys]` if the keys result in several types, as for `Class` and `Resource`; `None` otherwise.
 pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Result<Vec<Type>, String>> {
-    let TypeKind::Family(family, own) = ty.kind() else { return None };
-    let mut own = own.to_vec();
+    let TypeKind::Family(family, parameters) = ty.kind() else { return None };
+    let mut parameters = parameters.to_vec();
     let keys = match (family.name, keys) {
-        ("Resource", [name, keys @ ..]) if own.is_empty() && !keys.is_empty() => {
-            own.push(name.clone());
+        ("Resource", [name, keys @ ..]) if parameters.is_empty() && !keys.is_empty() => {
+            parameters.push(name.clone());
             keys
         }
         ("Class" | "Resource", keys) => keys,
@@ -82,22 +83,30 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
     let mut flat = Vec::new();
     flatten_into(keys, &mut flat);
     let types = flat.into_iter().map(|key| {
-        let whole: Vec<Value> = own.iter().cloned().chain([key]).collect();
-        family_type(family, &[], &whole)
+        let all_parameters: Vec<Value> = parameters.iter().cloned().chain([key]).collect();
+        family_type(family, &[], &all_parameters)
     });
     Some(types.collect())
 }
 
-/// A type of a family with parameters; a resource type may already have its name as the first parameter.
-fn family_type(family: &'static Family, own: &[Value], keys: &[Value]) -> Result<Type, String> {
-    let has_title = family.name == "Resource" && own.len() < 2 || family.name == "Class" && own.is_empty();
-    if !own.is_empty() && !has_title && matches!(family.name, "Class" | "Resource") {
+/// A type of a family with the parameters in brackets, `keys`; a resource type may already have its name as the first
+/// parameter, in `existing`.
+fn family_type(family: &'static Family, existing: &[Value], keys: &[Value]) -> Result<Type, String> {
+    let is_complete_reference = match family.name {
+        "Resource" => existing.len() >= 2,
+        "Class" => !existing.is_empty(),
+        _ => false,
+    };
+    if is_complete_reference {
         // In Puppet, brackets after a complete reference read a parameter of the resource.
-        return Err("there is no catalog, so nothing in it can be read".to_owned());
+        return Err(
+            "the parameters of a resource cannot be read here, because there is no catalog".to_owned()
+        );
     }
-    let own = if family.name == "Resource" { own } else { &[] };
-    let whole: Vec<Value> = own.iter().chain(keys).cloned().collect();
-    Ok(Type::new(TypeKind::Family(family, Parameters::from((family.parameters)(&whole)?))))
+    // In all other families, brackets replace the existing parameters.
+    let existing = if family.name == "Resource" { existing } else { &[] };
+    let parameters: Vec<Value> = existing.iter().chain(keys).cloned().collect();
+    Ok(Type::new(TypeKind::Family(family, Parameters::from((family.parameters)(&parameters)?))))
 }
 
 /// `ty[keys]`, or why it is invalid. Regular expressions in the keys are already compiled.
@@ -134,7 +143,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         TypeKind::Tuple(..) => tuple(ty, keys)?,
         TypeKind::Struct(_) => structure(ty, &keys[0])?,
         TypeKind::Variant(_) => {
-            let types = keys.iter().map(|key| of_type(ty, key)).collect::<Result<Vec<_>, _>>()?;
+            let types = keys.iter().map(|key| type_parameter(ty, key)).collect::<Result<Vec<_>, _>>()?;
             return Ok(Type::variant(types));
         }
         TypeKind::Optional(_) => TypeKind::Optional(Some(type_or_text(ty, &keys[0])?)),
@@ -143,10 +152,10 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
             // In Puppet as well, `NotUndef[Any]` is `NotUndef`.
             TypeKind::NotUndef((*inner.kind() != TypeKind::Any).then_some(inner))
         }
-        TypeKind::Type(_) => TypeKind::Type(Some(of_type(ty, &keys[0])?)),
-        TypeKind::Iterable(_) => TypeKind::Iterable(Some(of_type(ty, &keys[0])?)),
+        TypeKind::Type(_) => TypeKind::Type(Some(type_parameter(ty, &keys[0])?)),
+        TypeKind::Iterable(_) => TypeKind::Iterable(Some(type_parameter(ty, &keys[0])?)),
         TypeKind::Callable(_) => callable(ty, keys)?,
-        TypeKind::Family(family, own) => return family_type(family, own, keys),
+        TypeKind::Family(family, parameters) => return family_type(family, parameters, keys),
         _ => return Err(format!("{ty} cannot have parameters")),
     };
     Ok(Type::new(kind))
@@ -170,68 +179,75 @@ fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
     if (min..=max).contains(&keys.len()) {
         return Ok(());
     }
-    let want = if min == max { min.to_string() } else { format!("{min} to {max}") };
-    Err(format!("{ty}[] requires {want} arguments, but got {}", keys.len()))
+    let expected_count = if min == max { min.to_string() } else { format!("{min} to {max}") };
+    Err(format!("{ty}[] requires {expected_count} arguments, but got {}", keys.len()))
 }
 
+/// `Boolean[true]` or `Boolean[false]`
 fn boolean(ty: &Type, key: &Value) -> Result<TypeKind, String> {
     match key {
         Value::Boolean(only) => Ok(TypeKind::Boolean(Some(*only))),
-        other => Err(unfit(ty, other, "true or false")),
+        other => Err(invalid_parameter(ty, other, "true or false")),
     }
 }
 
+/// `Regexp[/…/]`, from an expression or its source.
 fn regexp(ty: &Type, key: &Value) -> Result<TypeKind, String> {
     match key {
         Value::String(text) => Ok(TypeKind::Regexp(Some(text.clone()))),
         Value::Regexp(regex) => Ok(TypeKind::Regexp(Some(Arc::from(regex.source())))),
-        other => Err(unfit(ty, other, "a String or a Regexp")),
+        other => Err(invalid_parameter(ty, other, "a String or a Regexp")),
     }
 }
 
 /// An array with a type of elements, a size, or both.
 fn array(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
-    let (element, rest) = match &keys[0] {
-        Value::Type(of) => (of.clone(), &keys[1..]),
+    let (element_type, bounds) = match &keys[0] {
+        Value::Type(element_type) => (element_type.clone(), &keys[1..]),
         // `Array[0, 5]` specifies only the size.
-        other if keys.len() != 2 => return Err(unfit(ty, other, "a type")),
+        other if keys.len() != 2 => return Err(invalid_parameter(ty, other, "a type")),
         _ => (Type::any(), keys),
     };
-    Ok(collection_array(element, if rest.is_empty() { None } else { Some(size(ty, rest)?) }))
+    Ok(array_type(element_type, if bounds.is_empty() { None } else { Some(size(ty, bounds)?) }))
 }
 
 /// A hash with a size; or with the types of keys and values, and an optional size.
 fn hash_of(ty: &Type, keys: &[Value]) -> Result<Type, String> {
     if let [Value::Integer(_), Value::Integer(_)] = keys {
-        return Ok(hash(Type::any(), Type::any(), Some(size(ty, keys)?)));
+        return Ok(hash_type(Type::any(), Type::any(), Some(size(ty, keys)?)));
     }
-    let (key, value) = (of_type(ty, &keys[0])?, of_type(ty, &keys[1])?);
-    Ok(hash(key, value, if keys.len() > 2 { Some(size(ty, &keys[2..])?) } else { None }))
+    let (key, value) = (type_parameter(ty, &keys[0])?, type_parameter(ty, &keys[1])?);
+    Ok(hash_type(key, value, if keys.len() > 2 { Some(size(ty, &keys[2..])?) } else { None }))
 }
 
-fn unfit(ty: &Type, found: &Value, wanted: &str) -> String {
-    let found = super::generalize(&super::infer(found));
-    format!("a parameter of {ty}[] must be {wanted}, not a value of type {found}")
+/// The message for a parameter that is not as expected.
+fn invalid_parameter(ty: &Type, parameter: &Value, expected: &str) -> String {
+    let parameter_type = super::generalize(&super::infer(parameter));
+    format!("a parameter of {ty}[] must be {expected}, not a value of type {parameter_type}")
 }
 
-fn of_type(ty: &Type, key: &Value) -> Result<Type, String> {
+/// The type that a parameter must be.
+fn type_parameter(ty: &Type, key: &Value) -> Result<Type, String> {
     match key {
         Value::Type(ty) => Ok(ty.clone()),
-        other => Err(unfit(ty, other, "a type")),
+        other => Err(invalid_parameter(ty, other, "a type")),
     }
 }
 
+/// The type that a parameter is, or the type of a single string.
 fn type_or_text(ty: &Type, key: &Value) -> Result<Type, String> {
     match key {
         Value::String(text) => Ok(Type::new(TypeKind::String(Strings::Only(text.clone())))),
-        other => of_type(ty, other),
+        other => type_parameter(ty, other),
     }
 }
 
+/// The integer that a value is; `None` for other values.
 fn integer_of(value: &Value) -> Option<i64> {
     if let Value::Integer(n) = value { Some(*n) } else { None }
 }
 
+/// A range from one or two bounds, of which `read` returns the numbers (`None` if a bound is not a number).
 fn range<N: PartialOrd + Copy>(
     ty: &Type,
     keys: &[Value],
@@ -239,87 +255,95 @@ fn range<N: PartialOrd + Copy>(
 ) -> Result<Range<N>, String> {
     let bound = |key: Option<&Value>| match key {
         None | Some(Value::Default) => Ok(None),
-        Some(key) => read(key).map(Some).ok_or_else(|| unfit(ty, key, "a number or default")),
+        Some(key) => read(key).map(Some).ok_or_else(|| invalid_parameter(ty, key, "a number or default")),
     };
     let range = Range { from: bound(keys.first())?, to: bound(keys.get(1))? };
     match (range.from, range.to) {
-        (Some(from), Some(to)) if from > to => Err(format!("{ty}[]: the first bound is above the second")),
+        (Some(from), Some(to)) if from > to => {
+            Err(format!("the first bound of {ty}[] must not be above the second one"))
+        }
         _ => Ok(range),
     }
 }
 
+/// A size from one or two bounds, or from an `Integer` type.
 fn size(ty: &Type, keys: &[Value]) -> Result<Size, String> {
     let range = match keys {
-        [Value::Type(of)] => match of.kind() {
+        [Value::Type(integer_type)] => match integer_type.kind() {
             TypeKind::Integer(range) => *range,
-            _ => return Err(unfit(ty, &keys[0], "a number or default")),
+            _ => return Err(invalid_parameter(ty, &keys[0], "a number or default")),
         },
         _ => range(ty, keys, integer_of)?,
     };
-    // A size is never negative, so the bounds are normalised for equal types.
+    // A size is never negative, so a negative bound is the same as 0, and equal types must have equal bounds.
     Ok(Range { from: Some(range.from.unwrap_or(0).max(0)), to: range.to.map(|to| to.max(0)) })
 }
 
-fn collection_array(element: Type, size: Option<Size>) -> TypeKind {
+/// An array with a type of elements and a size.
+fn array_type(element: Type, size: Option<Size>) -> TypeKind {
     // As in Puppet, all types of empty arrays are equal, whatever the type of their elements is.
     let is_empty = size == Some(Range::exact(0));
     TypeKind::Array(if is_empty { Type::new(TypeKind::Unit) } else { element }, size)
 }
 
-fn hash(key: Type, value: Type, size: Option<Size>) -> Type {
+/// A hash with the types of keys and values, and a size; as in Puppet, all types of empty hashes are equal.
+fn hash_type(key: Type, value: Type, size: Option<Size>) -> Type {
     if size == Some(Range::exact(0)) {
         return Type::new(TypeKind::Hash(Type::new(TypeKind::Unit), Type::new(TypeKind::Unit), size));
     }
     Type::new(TypeKind::Hash(key, value, size))
 }
 
+/// `Enum['a', 'b']`
 fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
-    let (names, fold) = match keys {
+    let (names, ignores_case) = match keys {
         // As in Puppet, a boolean at the end specifies whether case is ignored.
-        [names @ .., Value::Boolean(fold)] => (names, *fold),
+        [names @ .., Value::Boolean(ignores_case)] => (names, *ignores_case),
         _ => (keys, false),
     };
     let names = names
         .iter()
         .map(|key| match key {
             Value::String(text) => Ok(text.clone()),
-            other => Err(unfit(ty, other, "a String")),
+            other => Err(invalid_parameter(ty, other, "a String")),
         })
         .collect::<Result<Vec<_>, _>>()?;
     if names.is_empty() {
         return Err(format!("{ty}[] requires at least a String"));
     }
-    Ok(Type::enumeration(names, fold).kind().clone())
+    Ok(Type::enumeration(names, ignores_case).kind().clone())
 }
 
 /// Removes repeated expressions.
-fn distinct(mut all: Vec<Arc<Regex>>) -> Vec<Arc<Regex>> {
-    let mut known = FxHashSet::default();
-    all.retain(|regex| known.insert(Box::<str>::from(regex.source())));
-    all
+fn distinct(mut regexes: Vec<Arc<Regex>>) -> Vec<Arc<Regex>> {
+    let mut sources = FxHashSet::default();
+    regexes.retain(|regex| sources.insert(Box::<str>::from(regex.source())));
+    regexes
 }
 
+/// The expressions of a parameter of a `Pattern`: one, or those of another `Pattern`.
 fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {
     match key {
         Value::Regexp(regex) => Ok(vec![regex.clone()]),
-        Value::Type(of) => match of.kind() {
-            TypeKind::Pattern(all) => Ok(all.clone()),
-            _ => Err(unfit(ty, key, "a String or a Regexp")),
+        Value::Type(pattern) => match pattern.kind() {
+            TypeKind::Pattern(regexes) => Ok(regexes.clone()),
+            _ => Err(invalid_parameter(ty, key, "a String or a Regexp")),
         },
-        other => Err(unfit(ty, other, "a String or a Regexp")),
+        other => Err(invalid_parameter(ty, other, "a String or a Regexp")),
     }
 }
 
 /// The types in the parameters, and one or two bounds of their number.
 fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>), String> {
     // Bounds can only follow the types; `default` is an open bound.
-    let bounds =
-        keys.iter().rev().take(2).take_while(|key| matches!(key, Value::Integer(_) | Value::Default)).count();
-    let (types, bounds) = keys.split_at(keys.len() - bounds);
-    let types = types.iter().map(|key| of_type(ty, key)).collect::<Result<Vec<_>, _>>()?;
+    let is_bound = |key: &&Value| matches!(key, Value::Integer(_) | Value::Default);
+    let bound_count = keys.iter().rev().take(2).take_while(is_bound).count();
+    let (types, bounds) = keys.split_at(keys.len() - bound_count);
+    let types = types.iter().map(|key| type_parameter(ty, key)).collect::<Result<Vec<_>, _>>()?;
     Ok((types, if bounds.is_empty() { None } else { Some(size(ty, bounds)?) }))
 }
 
+/// `Tuple[Integer, String, 1, 5]`
 fn tuple(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (types, size) = types_and_size(ty, keys)?;
     if types.is_empty() {
@@ -328,10 +352,11 @@ fn tuple(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     Ok(TypeKind::Tuple(types, size))
 }
 
+/// `Callable[Integer, 1, 2]` or `Callable[[Integer], String]`
 fn callable(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (keys, result) = match keys {
         // The parameters are in separate brackets only if there is a result.
-        [Value::Array(keys), result] => (&keys[..], Some(of_type(ty, result)?)),
+        [Value::Array(keys), result] => (&keys[..], Some(type_parameter(ty, result)?)),
         _ => (keys, None),
     };
     let (keys, block) = match keys {
@@ -351,6 +376,7 @@ fn callable(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     }))
 }
 
+/// Whether a type is one of blocks: a `Callable`, possibly optional or one of several.
 fn is_callable(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::Callable(_) => true,
@@ -360,15 +386,16 @@ fn is_callable(ty: &Type) -> bool {
     }
 }
 
+/// `Struct[{ name => String }]`
 fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
-    let Value::Hash(hash) = hash else { return Err(unfit(ty, hash, "a Hash")) };
+    let Value::Hash(hash) = hash else { return Err(invalid_parameter(ty, hash, "a Hash")) };
     let mut elements = Vec::with_capacity(hash.len());
     for (key, value) in hash.pairs() {
         let value = type_or_text(ty, value)?;
         // As in Puppet, a key is optional if its value may be undef, unless the key is marked otherwise.
-        let undef = assignable(&value, &Type::new(TypeKind::Undef));
-        let named = match key {
-            Value::String(name) => Some((name.clone(), undef)),
+        let may_be_undef = is_assignable(&value, &Type::new(TypeKind::Undef));
+        let name_and_optional = match key {
+            Value::String(name) => Some((name.clone(), may_be_undef)),
             Value::Type(key) => match key.kind() {
                 TypeKind::Optional(of) => literal_name(of).map(|name| (name, true)),
                 TypeKind::NotUndef(of) => literal_name(of).map(|name| (name, false)),
@@ -376,14 +403,15 @@ fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
             },
             _ => None,
         };
-        let Some((name, optional)) = named.filter(|(name, _)| !name.is_empty()) else {
-            return Err(unfit(ty, key, "a name, Optional[name] or NotUndef[name]"));
+        let Some((name, is_optional)) = name_and_optional.filter(|(name, _)| !name.is_empty()) else {
+            return Err(invalid_parameter(ty, key, "a name, Optional[name] or NotUndef[name]"));
         };
-        elements.push(Element { name, optional, value });
+        elements.push(Element { name, is_optional, value });
     }
     Ok(TypeKind::Struct(elements))
 }
 
+/// The string that is the only value of a type; `None` for other types.
 fn literal_name(ty: &Option<Type>) -> Option<Arc<str>> {
     match ty.as_ref().map(Type::kind) {
         Some(TypeKind::String(Strings::Only(name))) => Some(name.clone()),

@@ -10,7 +10,7 @@ mod make;
 mod measure;
 mod text;
 
-pub(super) use assign::{assignable, assignable_cost, equal, instance, instance_cost};
+pub(super) use assign::{are_equal, assignable_cost, instance_cost, is_assignable, is_instance};
 pub(super) use fault::{Fault, fault};
 pub(super) use infer::{element_of, general, generalize, infer, infer_set};
 pub(super) use make::{access, access_many, named, named_after_host};
@@ -23,16 +23,17 @@ use measure::Measure;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// A type.
+/// A type as a value.
 #[derive(Clone)]
 pub struct Type(Arc<Node>);
 
+/// The content of a type, which its copies share.
 struct Node {
     kind: TypeKind,
     measure: Measure,
 }
 
-/// A range with both bounds; `None` is an open bound.
+/// A range that includes its bounds; `None` is an open bound.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Range<N> {
     pub(super) from: Option<N>,
@@ -40,25 +41,29 @@ pub(super) struct Range<N> {
 }
 
 impl<N: PartialOrd + Copy> Range<N> {
+    /// The range that contains only one number.
     pub(super) fn exact(n: N) -> Self {
         Self { from: Some(n), to: Some(n) }
     }
 
+    /// Whether a number is in the range.
     pub(super) fn holds(&self, n: N) -> bool {
         self.from.is_none_or(|from| from <= n) && self.to.is_none_or(|to| n <= to)
     }
 
+    /// Whether all numbers of another range are in this one.
     pub(super) fn covers(&self, other: &Self) -> bool {
-        let from = match (self.from, other.from) {
+        let covers_start = match (self.from, other.from) {
             (None, _) => true,
             (Some(a), Some(b)) => a <= b,
             (Some(_), None) => false,
         };
-        from && match (self.to, other.to) {
-            (None, _) => true,
-            (Some(a), Some(b)) => a >= b,
-            (Some(_), None) => false,
-        }
+        covers_start
+            && match (self.to, other.to) {
+                (None, _) => true,
+                (Some(a), Some(b)) => a >= b,
+                (Some(_), None) => false,
+            }
     }
 
     /// The smallest range that contains both.
@@ -69,6 +74,7 @@ impl<N: PartialOrd + Copy> Range<N> {
         }
     }
 
+    /// Whether both bounds are open.
     pub(super) fn is_unbounded(&self) -> bool {
         self.from.is_none() && self.to.is_none()
     }
@@ -81,7 +87,7 @@ enum End {
     Upper,
 }
 
-/// The bound of a range that contains two others, from their bounds at the same end.
+/// The bound of a range that contains two others, from their bounds at the same end; `None` if it is open.
 fn outer_bound<N: Copy + PartialOrd>(end: End, a: Option<N>, b: Option<N>) -> Option<N> {
     // If one of the ranges is open at this end, the result is open, too.
     a.zip(b).map(|(a, b)| if (a < b) == (end == End::Lower) { a } else { b })
@@ -97,7 +103,9 @@ pub(super) const ANY_SIZE: Size = Range { from: Some(0), to: None };
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Strings {
     Any,
+    /// Strings with these lengths.
     Sized(Size),
+    /// A single string.
     Only(Arc<str>),
 }
 
@@ -105,15 +113,19 @@ pub(super) enum Strings {
 #[derive(Clone, PartialEq)]
 pub(super) struct Element {
     pub(super) name: Arc<str>,
-    pub(super) optional: bool,
+    /// Whether the entry may be missing.
+    pub(super) is_optional: bool,
     pub(super) value: Type,
 }
 
 /// The signature of a callable.
 #[derive(Clone, PartialEq)]
 pub(super) struct Signature {
+    /// The types of the parameters, a `Tuple`; `None` for any parameters.
     pub(super) parameters: Option<Type>,
+    /// The type of the lambda; `None` if there is none.
     pub(super) block: Option<Type>,
+    /// The type of the result; `None` for any result.
     pub(super) result: Option<Type>,
 }
 
@@ -134,6 +146,7 @@ pub(super) enum TypeKind {
     Integer(Range<i64>),
     Float(Range<f64>),
     String(Strings),
+    /// The strings, and whether the case of letters is ignored.
     Enum(Vec<Arc<str>>, bool),
     Pattern(Vec<Arc<Regex>>),
     Regexp(Option<Arc<str>>),
@@ -155,6 +168,7 @@ pub(super) enum TypeKind {
 }
 
 impl Type {
+    /// A type of a kind.
     pub(super) fn new(kind: TypeKind) -> Self {
         let measure = Measure::from_kind(&kind);
         Self(Arc::new(Node { kind, measure }))
@@ -181,10 +195,10 @@ impl Type {
         Self::enumeration(strings.into_iter().map(Arc::from), false)
     }
 
-    /// Whether a value belongs to it.
+    /// Whether a value belongs to this type.
     #[must_use]
     pub fn holds(&self, value: &super::Value) -> bool {
-        instance(self, value)
+        is_instance(self, value)
     }
 
     /// Whether models store its values as text although they are not strings, such as versions.
@@ -216,7 +230,7 @@ impl Type {
         }
     }
 
-    /// The type `T` of a `Type[T]`.
+    /// The type `T` of a `Type[T]`; `None` for other types, and for `Type` alone.
     #[must_use]
     pub fn inner_type(&self) -> Option<Self> {
         match self.kind() {
@@ -225,9 +239,9 @@ impl Type {
         }
     }
 
-    /// Whether all values of another type belong to it.
+    /// Whether all values of another type belong to this type.
     pub(super) fn covers(&self, other: &Self) -> bool {
-        assignable(self, other)
+        is_assignable(self, other)
     }
 
     /// The type without its bounds.
@@ -235,12 +249,12 @@ impl Type {
         generalize(self)
     }
 
-    /// The built-in type with a name.
+    /// The built-in type with a name; `None` if there is none.
     pub(super) fn built_in(name: &str) -> Option<Self> {
         named(name).or_else(|| named_after_host(name))
     }
 
-    /// The type with parameters.
+    /// The type with parameters; `None` if they are invalid.
     pub(super) fn with_parameters(&self, parameters: &[Value]) -> Option<Self> {
         access(self, parameters).ok()
     }
@@ -250,23 +264,27 @@ impl Type {
         infer(value)
     }
 
-    /// Its name, without its parameters.
+    /// The name of the type, without parameters.
     pub(super) fn name(&self) -> &str {
-        text::word(self.kind())
+        text::type_name(self.kind())
     }
 
+    /// The kind of the type, with its parameters.
     pub(super) fn kind(&self) -> &TypeKind {
         &self.0.kind
     }
 
+    /// The cost of walking the type.
     pub(super) fn weight(&self) -> u32 {
         self.0.measure.weight
     }
 
+    /// How deeply the parts of the type are nested.
     pub(super) fn depth(&self) -> u16 {
         self.0.measure.depth
     }
 
+    /// The type `Any`.
     pub(super) fn any() -> Self {
         Self::new(TypeKind::Any)
     }
@@ -274,12 +292,12 @@ impl Type {
     /// The union of several types; if there is only one, the type itself.
     #[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Type>) -> Self {
-        let mut all: Vec<Type> = Vec::new();
+        let mut alternatives: Vec<Type> = Vec::new();
         // Alternatives are compared by digest, because a variant may have thousands of them.
-        let mut known = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut add = |ty: &Type| {
-            if known.insert(ty.clone()) {
-                all.push(ty.clone());
+            if seen.insert(ty.clone()) {
+                alternatives.push(ty.clone());
             }
         };
         for ty in types {
@@ -289,9 +307,13 @@ impl Type {
                 _ => add(&ty),
             }
         }
-        if all.len() == 1 { all.swap_remove(0) } else { Self::new(TypeKind::Variant(all)) }
+        match alternatives.len() {
+            1 => alternatives.swap_remove(0),
+            _ => Self::new(TypeKind::Variant(alternatives)),
+        }
     }
 
+    /// The type of one of several strings.
     pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, ignores_case: bool) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
         // The values are sorted for the binary search in `has_text`.
@@ -310,12 +332,12 @@ impl PartialEq for Type {
                 && match (self.kind(), other.kind()) {
                     // The order of alternatives does not matter.
                     (TypeKind::Variant(a), TypeKind::Variant(b)) => {
-                        let all: FxHashSet<_> = b.iter().collect();
-                        a.len() == b.len() && a.iter().all(|ty| all.contains(ty))
+                        let types_b: FxHashSet<_> = b.iter().collect();
+                        a.len() == b.len() && a.iter().all(|ty| types_b.contains(ty))
                     }
                     (TypeKind::Pattern(a), TypeKind::Pattern(b)) => {
-                        let all: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
-                        a.len() == b.len() && a.iter().all(|regex| all.contains(regex.source()))
+                        let sources_b: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
+                        a.len() == b.len() && a.iter().all(|regex| sources_b.contains(regex.source()))
                     }
                     (a, b) => a == b,
                 }
@@ -330,7 +352,7 @@ impl std::hash::Hash for Type {
     }
 }
 
-/// What values of a type are created from.
+/// What `new` creates for a type.
 pub(super) enum Target<'t> {
     Integer,
     Float,
@@ -344,12 +366,15 @@ pub(super) enum Target<'t> {
     Family(&'static Family),
     /// The type of the values that an `Init` creates, and the arguments after the value.
     Init(&'t Type, &'t [Value]),
+    /// A value of the inner type, as for `Optional[T]`.
     Inner(&'t Type),
+    /// Nothing: values of the type cannot be created.
     None,
 }
 
 /// Properties of types that functions use.
 impl Type {
+    /// What `new` creates for this type.
     pub(super) fn target(&self) -> Target<'_> {
         match self.kind() {
             TypeKind::Integer(_) => Target::Integer,
@@ -371,7 +396,7 @@ impl Type {
         }
     }
 
-    /// The numbers of an `Integer` with both bounds.
+    /// The first and the last number of an `Integer` with both bounds; `None` for other types.
     pub(super) fn integers(&self) -> Option<(i64, i64)> {
         match self.kind() {
             TypeKind::Integer(range) => range.from.zip(range.to),
@@ -379,7 +404,7 @@ impl Type {
         }
     }
 
-    /// The values of an `Enum`.
+    /// The values of an `Enum`; `None` for other types.
     pub(super) fn enumerated(&self) -> Option<&[Arc<str>]> {
         match self.kind() {
             TypeKind::Enum(values, _) => Some(values),
@@ -387,7 +412,7 @@ impl Type {
         }
     }
 
-    /// The expression of a `Regexp`.
+    /// The expression of a `Regexp`; `None` for other types and a `Regexp` without an expression.
     pub(super) fn regexp(&self) -> Option<&str> {
         match self.kind() {
             TypeKind::Regexp(source) => source.as_deref(),
@@ -395,7 +420,8 @@ impl Type {
         }
     }
 
-    /// The rank among the formats of types that do not contain each other; 0 for types that are sorted by their text.
+    /// The rank by which formats of types that do not contain each other are sorted; 0 for types that are sorted by
+    /// their text.
     pub(super) fn rank(&self) -> u8 {
         match self.kind() {
             // The same ranks as in Puppet's `StringConverter`.
@@ -410,7 +436,7 @@ impl Type {
         }
     }
 
-    /// The name of the type that is created instead of this type; `None` if values cannot be created.
+    /// The name of the type whose `new` creates the values of this type; `None` if values cannot be created.
     pub(super) fn creator(&self) -> Option<&'static str> {
         Some(match self.target() {
             Target::Integer => "Integer",
@@ -437,7 +463,7 @@ impl Type {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Object")
     }
 
-    /// The name of a resource type.
+    /// The name of a resource type; `None` for other types.
     pub(super) fn resource_name(&self) -> Option<&str> {
         match self.kind() {
             TypeKind::Family(family, parameters) if family.name == "Resource" => parameters.first()?.text(),
@@ -445,10 +471,10 @@ impl Type {
         }
     }
 
-    /// The expressions of a `Pattern`.
+    /// The expressions of a `Pattern`; `None` for other types.
     pub(super) fn patterns(&self) -> Option<&[Arc<Regex>]> {
         match self.kind() {
-            TypeKind::Pattern(all) => Some(all),
+            TypeKind::Pattern(regexes) => Some(regexes),
             _ => None,
         }
     }

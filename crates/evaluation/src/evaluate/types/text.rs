@@ -1,6 +1,6 @@
 //! Types as text: as Puppet shows them; or with `{:#}`, so that each string in them can be parsed again.
 
-use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
+use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, is_assignable};
 use crate::evaluate::number::{float_literal, float_text};
 use crate::evaluate::quote::{quoted, regex_text};
 use crate::evaluate::rich::Family;
@@ -20,13 +20,15 @@ impl fmt::Debug for Type {
     }
 }
 
+/// Writes types.
 struct Writer<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
+    /// Whether the type of a single string is written with this string.
     is_detailed: bool,
 }
 
 /// The name at the start of a type.
-pub(super) fn word(kind: &TypeKind) -> &str {
+pub(super) fn type_name(kind: &TypeKind) -> &str {
     match kind {
         TypeKind::Any => "Any",
         TypeKind::Undef => "Undef",
@@ -64,12 +66,13 @@ pub(super) fn word(kind: &TypeKind) -> &str {
 }
 
 impl Writer<'_, '_> {
+    /// Writes a type.
     fn ty(&mut self, ty: &Type) -> fmt::Result {
         match ty.kind() {
             TypeKind::Iterable(inner)
             | TypeKind::Optional(inner)
             | TypeKind::NotUndef(inner)
-            | TypeKind::Type(inner) => self.wrapped(word(ty.kind()), inner.as_ref()),
+            | TypeKind::Type(inner) => self.wrapped(type_name(ty.kind()), inner.as_ref()),
             // As in Puppet, the type of an empty array is written without the type of its elements.
             TypeKind::Array(_, size) if is_empty(*size) => self.out.write_str("Array[0, 0]"),
             TypeKind::Hash(_, _, size) if is_empty(*size) => self.out.write_str("Hash[0, 0]"),
@@ -81,13 +84,13 @@ impl Writer<'_, '_> {
             }
             TypeKind::Array(inner, size) => self.list("Array", &[inner], *size),
             TypeKind::Hash(key, value, size) => self.list("Hash", &[key, value], *size),
-            TypeKind::Tuple(all, size) if !all.is_empty() => self.list("Tuple", all, *size),
-            TypeKind::Variant(all) if !all.is_empty() => self.list("Variant", all, None),
+            TypeKind::Tuple(types, size) if !types.is_empty() => self.list("Tuple", types, *size),
+            TypeKind::Variant(types) if !types.is_empty() => self.list("Variant", types, None),
             TypeKind::Struct(elements) => self.structure(elements),
             TypeKind::Callable(signature) => self.callable(signature),
-            single => {
-                self.out.write_str(word(single))?;
-                let parts = self.parts(single);
+            kind => {
+                self.out.write_str(type_name(kind))?;
+                let parts = self.parts(kind);
                 if parts.is_empty() { Ok(()) } else { write!(self.out, "[{}]", parts.join(", ")) }
             }
         }
@@ -105,19 +108,22 @@ impl Writer<'_, '_> {
             }
             TypeKind::String(Strings::Sized(size)) => size_parts(Some(*size), &mut parts),
             TypeKind::String(Strings::Only(text)) if self.is_detailed => parts.push(self.string(text)),
-            TypeKind::Enum(values, fold) => {
+            TypeKind::Enum(values, ignores_case) => {
                 parts.extend(values.iter().map(|v| self.string(v)));
-                parts.extend((*fold && !values.is_empty()).then(|| "true".to_owned()));
+                parts.extend((*ignores_case && !values.is_empty()).then(|| "true".to_owned()));
             }
-            TypeKind::Pattern(all) => parts.extend(all.iter().map(|regex| regex_text(regex.source()))),
+            TypeKind::Pattern(regexes) => {
+                parts.extend(regexes.iter().map(|regex| regex_text(regex.source())));
+            }
             TypeKind::Regexp(source) => parts.extend(source.as_ref().map(|source| regex_text(source))),
             TypeKind::Collection(size) => size_parts(*size, &mut parts),
-            TypeKind::Family(family, own) => {
-                let skipped = usize::from(family.name == "Resource").min(own.len());
-                let written = (family.written)(&own[skipped..]);
+            TypeKind::Family(family, parameters) => {
+                // The first parameter of a resource type is its name, which is written before the brackets.
+                let first_written = usize::from(family.name == "Resource").min(parameters.len());
+                let written = (family.written)(&parameters[first_written..]);
                 parts.extend(written.iter().map(|value| self.parameter(family, value)));
                 // The name of a runtime is a symbol of Ruby, which is written without quotes.
-                if let ("Runtime", Some(Value::String(name))) = (family.name, own.first()) {
+                if let ("Runtime", Some(Value::String(name))) = (family.name, parameters.first()) {
                     parts[0] = name.to_string();
                 }
             }
@@ -148,10 +154,12 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// A string in quotes.
     fn string(&self, text: &str) -> String {
         if self.out.alternate() { string_literal(text) } else { quoted(text) }
     }
 
+    /// Writes a type with other types as its parameters, and a size.
     fn list<T: std::borrow::Borrow<Type>>(
         &mut self,
         name: &str,
@@ -159,8 +167,8 @@ impl Writer<'_, '_> {
         size: Option<Size>,
     ) -> fmt::Result {
         write!(self.out, "{name}[")?;
-        for (at, ty) in types.iter().enumerate() {
-            if at > 0 {
+        for (index, ty) in types.iter().enumerate() {
+            if index > 0 {
                 self.out.write_str(", ")?;
             }
             self.ty(ty.borrow())?;
@@ -173,6 +181,7 @@ impl Writer<'_, '_> {
         self.out.write_char(']')
     }
 
+    /// Writes a type with one other type as its parameter, or none.
     fn wrapped(&mut self, name: &str, inner: Option<&Type>) -> fmt::Result {
         let Some(inner) = inner else { return self.out.write_str(name) };
         // The type of a single string is written as `String` elsewhere; here, the string itself is written.
@@ -183,20 +192,21 @@ impl Writer<'_, '_> {
         self.list(name, &[inner], None)
     }
 
+    /// Writes a `Struct`.
     fn structure(&mut self, elements: &[Element]) -> fmt::Result {
         if elements.is_empty() {
             return self.out.write_str("Struct");
         }
         self.out.write_str("Struct[{")?;
-        for (at, element) in elements.iter().enumerate() {
-            if at > 0 {
+        for (index, element) in elements.iter().enumerate() {
+            if index > 0 {
                 self.out.write_str(", ")?;
             }
             let name = self.string(&element.name);
             // The inverse of `structure` in `make.rs`: a key is marked only if that does not follow from the type of
             // its value.
-            let undef = assignable(&element.value, &Type::new(TypeKind::Undef));
-            match (element.optional, undef) {
+            let may_be_undef = is_assignable(&element.value, &Type::new(TypeKind::Undef));
+            match (element.is_optional, may_be_undef) {
                 (true, false) => write!(self.out, "Optional[{name}] => ")?,
                 (false, true) => write!(self.out, "NotUndef[{name}] => ")?,
                 _ => write!(self.out, "{name} => ")?,
@@ -206,6 +216,7 @@ impl Writer<'_, '_> {
         self.out.write_str("}]")
     }
 
+    /// Writes a `Callable`.
     fn callable(&mut self, signature: &Signature) -> fmt::Result {
         self.out.write_str("Callable")?;
         let mut parts: Vec<String> = Vec::new();
@@ -225,6 +236,7 @@ impl Writer<'_, '_> {
         write!(self.out, "[[{}], {}]", parts.join(", "), self.part(result))
     }
 
+    /// The text of a type inside another one, in the same style.
     fn part(&self, ty: &Type) -> String {
         match (self.is_detailed, self.out.alternate()) {
             (true, _) => format!("{ty:?}"),
@@ -234,16 +246,19 @@ impl Writer<'_, '_> {
     }
 }
 
+/// Whether a size allows only empty collections.
 fn is_empty(size: Option<Size>) -> bool {
     size == Some(Range { from: Some(0), to: Some(0) })
 }
 
+/// Adds the bounds of a size, if there is one.
 fn size_parts(size: Option<Size>, parts: &mut Vec<String>) {
     if let Some(size) = size {
         range_parts(&size, ToString::to_string, parts);
     }
 }
 
+/// Adds the bounds of a range, unless both are open.
 fn range_parts<N: PartialOrd + Copy>(range: &Range<N>, text: impl Fn(&N) -> String, parts: &mut Vec<String>) {
     if !range.is_unbounded() {
         parts.push(range.from.as_ref().map_or("default".to_owned(), &text));

@@ -8,11 +8,13 @@ use crate::layout::INDENT;
 pub(super) struct Margin {
     /// The indentation of the current line.
     line: usize,
+    /// The brackets that are open at the current token, the innermost last.
     pub(super) open: Vec<OpenBracket>,
     /// The indentation outside of all brackets.
     base: usize,
 }
 
+/// A bracket that is not closed yet.
 pub(super) struct OpenBracket {
     /// The indentation of the line with the bracket.
     line: usize,
@@ -31,14 +33,14 @@ impl Margin {
     }
 
     /// The indentation of the enclosing bracket, and of its contents.
-    pub(super) fn here(&self) -> (usize, usize) {
-        let last = self.open.last();
-        last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.title_indent))
+    pub(super) fn current_indents(&self) -> (usize, usize) {
+        let innermost = self.open.last();
+        innermost.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.title_indent))
     }
 
     /// Whether a member starts at the next token: after a bracket, or after a separator of members.
-    pub(super) fn starts_member(&self, is_behind_separator: bool) -> bool {
-        self.open.last().is_some_and(|open| open.is_first || is_behind_separator)
+    pub(super) fn starts_member(&self, is_after_separator: bool) -> bool {
+        self.open.last().is_some_and(|open| open.is_first || is_after_separator)
     }
 
     /// Starts a line with an indentation; `has_title` if the attributes below a title start there.

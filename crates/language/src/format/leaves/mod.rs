@@ -31,6 +31,7 @@ struct Leaf {
     partner: u32,
 }
 
+/// The blanks before a token, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 enum Gap {
     Nothing,
@@ -40,6 +41,7 @@ enum Gap {
 }
 
 impl Gap {
+    /// The gap with this number of line breaks.
     fn new(breaks: usize, has_blanks: bool) -> Self {
         match (breaks, has_blanks) {
             (0, false) => Gap::Nothing,
@@ -54,9 +56,9 @@ impl Gap {
 #[derive(Debug)]
 pub(super) struct Comment<'a> {
     pub(super) text: &'a str,
-    /// Whether it starts its line.
+    /// Whether the comment starts its line.
     pub(super) is_on_own_line: bool,
-    /// Whether an empty line is above it.
+    /// Whether an empty line is above the comment.
     pub(super) is_after_empty_line: bool,
 }
 
@@ -89,27 +91,29 @@ pub(crate) struct Lines {
 /// The brackets open at a token, and the heredocs that have started so far.
 #[derive(Default)]
 struct Nesting {
+    /// The tokens of the open brackets, the innermost last.
     brackets: Vec<usize>,
+    /// The number of open strings.
     strings: usize,
     /// The tokens that start heredocs, and whether each is inside a string.
     heredocs: Vec<(usize, bool)>,
 }
 
 impl Nesting {
-    /// Records the last token.
-    fn note(&mut self, leaves: &mut [Leaf], text: &str) {
-        let at = leaves.len() - 1;
-        match leaves[at].kind {
-            LeafKind::Mark if matches!(text, "{" | "[" | "(") => self.brackets.push(at),
+    /// Records the last token, whose text is `text`.
+    fn record(&mut self, leaves: &mut [Leaf], text: &str) {
+        let index = leaves.len() - 1;
+        match leaves[index].kind {
+            LeafKind::Mark if matches!(text, "{" | "[" | "(") => self.brackets.push(index),
             LeafKind::Mark if matches!(text, "}" | "]" | ")") => {
                 if let Some(opened) = self.brackets.pop() {
-                    leaves[at].partner = number(opened);
-                    leaves[opened].partner = number(at);
+                    leaves[index].partner = number(opened);
+                    leaves[opened].partner = number(index);
                 }
             }
             LeafKind::StringOpen => self.strings += 1,
             LeafKind::StringClose => self.strings = self.strings.saturating_sub(1),
-            LeafKind::Heredoc => self.heredocs.push((at, self.strings > 0)),
+            LeafKind::Heredoc => self.heredocs.push((index, self.strings > 0)),
             _ => {}
         }
     }
@@ -130,38 +134,38 @@ impl LeafReader {
     /// Reads a leaf: adds a token or a comment to `run`, and counts the line breaks of blanks.
     fn read(&mut self, leaf: leaves::Leaf, run: &mut Run<'_>) {
         let text = run.text;
-        let found = &text[leaf.range.clone()];
+        let leaf_text = &text[leaf.range.clone()];
         match leaf.kind {
             LeafKind::Blank => {
-                self.breaks += found.bytes().filter(|byte| *byte == b'\n').count();
+                self.breaks += leaf_text.bytes().filter(|byte| *byte == b'\n').count();
                 return;
             }
             LeafKind::Comment => {
                 let (is_on_own_line, is_after_empty_line) = (self.breaks > 0, self.breaks > 1);
                 let comment =
-                    Comment { text: found.trim_end_matches('\r'), is_on_own_line, is_after_empty_line };
+                    Comment { text: leaf_text.trim_end_matches('\r'), is_on_own_line, is_after_empty_line };
                 run.comments.push((number(run.leaves.len()), comment));
             }
             LeafKind::HeredocText => {
                 let has_complete_lines = text[..leaf.range.start].ends_with('\n')
-                    && (found.ends_with('\n') || leaf.range.end == text.len());
+                    && (leaf_text.ends_with('\n') || leaf.range.end == text.len());
                 self.texts.push((leaf.range, has_complete_lines && self.nesting.strings == 0));
                 // The text of a heredoc ends with its line, so the next token is the first of a line.
                 self.breaks = 1;
                 return;
             }
             kind => {
-                let at = number(run.leaves.len());
+                let index = number(run.leaves.len());
                 run.leaves.push(Leaf {
                     kind,
                     gap: Gap::new(self.breaks, leaf.range.start > self.end),
                     list: List::None,
-                    is_commented: run.comments.last().is_some_and(|(before, _)| *before == at),
+                    is_commented: run.comments.last().is_some_and(|(before, _)| *before == index),
                     start: number(leaf.range.start),
                     end: number(leaf.range.end),
-                    partner: at,
+                    partner: index,
                 });
-                self.nesting.note(&mut run.leaves, found);
+                self.nesting.record(&mut run.leaves, leaf_text);
             }
         }
         (self.breaks, self.end) = (0, leaf.range.end);
@@ -169,6 +173,7 @@ impl LeafReader {
 }
 
 impl<'a> Run<'a> {
+    /// The tokens of a tree, with the layout of its lists.
     pub(super) fn new(tree: &'a SyntaxTree) -> Self {
         let mut run = Self {
             text: tree.source().text(),
@@ -194,27 +199,31 @@ impl<'a> Run<'a> {
             let end = run.at_or_near(start, range.end);
             run.starts[start] = true;
             run.ends[end.saturating_sub(1)] = true;
-            run.note_list(start, end.saturating_sub(1));
+            run.mark_list(start, end.saturating_sub(1));
         }
-        run.even_lists();
+        run.lay_out_lists();
         run
     }
 
-    /// Assigns its text to each heredoc. Heredocs and texts are both in the order of the file, unless a heredoc is
-    /// inside the text of another one, or inside a string. In this case no heredoc can be moved.
+    /// Assigns the texts to the tokens of heredocs, `named`. Tokens and texts are both in the order of the file, unless
+    /// a heredoc is inside the text of another one, or inside a string. In this case no heredoc can be moved.
     fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let is_matched = named.len() == texts.len();
-        let is_movable = |nth: usize, in_string: bool| is_matched && !in_string && texts[nth].1;
-        let fixed = named.iter().enumerate().filter(|(nth, (_, in_string))| !is_movable(*nth, *in_string));
-        self.fixed = fixed.map(|(_, (at, _))| *at).collect();
+        let is_movable = |index: usize, is_in_string: bool| {
+            let (_, is_movable_text) = texts[index];
+            is_matched && !is_in_string && is_movable_text
+        };
+        let fixed =
+            named.iter().enumerate().filter(|(index, (_, is_in_string))| !is_movable(*index, *is_in_string));
+        self.fixed = fixed.map(|(_, (index, _))| *index).collect();
         let texts = texts.into_iter().map(|(range, _)| range);
-        self.heredocs = named.iter().map(|(at, _)| *at).zip(texts).collect();
+        self.heredocs = named.iter().map(|(index, _)| *index).zip(texts).collect();
     }
 
-    /// Whether the heredocs in a range of tokens can be written elsewhere.
+    /// Whether the heredocs in a range of tokens can be moved to another position.
     pub(super) fn is_movable(&self, range: Range<usize>) -> bool {
-        let first = self.fixed.partition_point(|at| *at < range.start);
-        self.fixed.get(first).is_none_or(|at| *at >= range.end)
+        let first = self.fixed.partition_point(|index| *index < range.start);
+        self.fixed.get(first).is_none_or(|index| *index >= range.end)
     }
 
     /// How many tokens there are.
@@ -222,8 +231,9 @@ impl<'a> Run<'a> {
         self.leaves.len()
     }
 
-    pub(super) fn kind(&self, at: usize) -> LeafKind {
-        self.leaves[at].kind
+    /// The kind of a token.
+    pub(super) fn kind(&self, index: usize) -> LeafKind {
+        self.leaves[index].kind
     }
 
     /// The token that starts at a byte, or the first one after it.
@@ -233,60 +243,62 @@ impl<'a> Run<'a> {
 
     /// Like [`Run::at`], for a byte that is probably at or near a token.
     pub(super) fn at_or_near(&self, near: usize, byte: usize) -> usize {
-        first_from(self.len(), near, |at| (self.leaves[at].start as usize) < byte)
+        first_from(self.len(), near, |index| (self.leaves[index].start as usize) < byte)
     }
 
-    /// The position of the bracket that matches the bracket at a position.
-    pub(super) fn partner(&self, at: usize) -> Option<usize> {
-        Some(self.leaves[at].partner as usize).filter(|partner| *partner != at)
+    /// The position of the bracket that matches the bracket at a position; `None` for other tokens.
+    pub(super) fn partner(&self, index: usize) -> Option<usize> {
+        Some(self.leaves[index].partner as usize).filter(|partner| *partner != index)
     }
 
     /// The position after a token, or after the matching bracket if the token opens one.
-    pub(super) fn behind_group(&self, at: usize) -> usize {
-        self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1
+    pub(super) fn after_group(&self, index: usize) -> usize {
+        self.partner(index).filter(|partner| *partner > index).unwrap_or(index) + 1
     }
 
     /// The comments before a token.
-    fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
+    fn comments(&self, index: usize) -> &[(u32, Comment<'a>)] {
         // Most tokens have no comments, and need no search.
-        if self.leaves.get(at).is_some_and(|leaf| !leaf.is_commented) {
+        if self.leaves.get(index).is_some_and(|leaf| !leaf.is_commented) {
             return &[];
         }
-        let from = self.comments.partition_point(|(before, _)| (*before as usize) < at);
+        let from = self.comments.partition_point(|(before, _)| (*before as usize) < index);
         let list = &self.comments[from..];
-        &list[..list.iter().take_while(|(before, _)| *before as usize == at).count()]
+        &list[..list.iter().take_while(|(before, _)| *before as usize == index).count()]
     }
 
-    pub(super) fn text(&self, at: usize) -> &'a str {
-        self.leaves.get(at).map_or("", |leaf| &self.text[leaf.start as usize..leaf.end as usize])
+    /// The text of a token; empty after the last one.
+    pub(super) fn text(&self, index: usize) -> &'a str {
+        self.leaves.get(index).map_or("", |leaf| &self.text[leaf.start as usize..leaf.end as usize])
     }
 
-    pub(super) fn is_mark(&self, at: usize, mark: &str) -> bool {
-        self.leaves.get(at).is_some_and(|leaf| leaf.kind == LeafKind::Mark) && self.text(at) == mark
+    /// Whether a token is this punctuation mark.
+    pub(super) fn is_mark(&self, index: usize, mark: &str) -> bool {
+        self.leaves.get(index).is_some_and(|leaf| leaf.kind == LeafKind::Mark) && self.text(index) == mark
     }
 
     /// Whether a token is a separator.
-    pub(super) fn is_separator(&self, at: usize) -> bool {
-        [",", ";", ":"].iter().any(|mark| self.is_mark(at, mark))
+    pub(super) fn is_separator(&self, index: usize) -> bool {
+        [",", ";", ":"].iter().any(|mark| self.is_mark(index, mark))
     }
 
-    /// The comments directly before a token that are on the line of the token before.
-    pub(super) fn comments_behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
-        let comments = self.comments(before).iter().map(|(_, comment)| comment);
+    /// The comments between a token and the one before it that are on the line of the latter.
+    pub(super) fn trailing_comments(&self, index: usize) -> impl Iterator<Item = &'a str> {
+        let comments = self.comments(index).iter().map(|(_, comment)| comment);
         comments.take_while(|comment| !comment.is_on_own_line).map(|comment| comment.text.trim_end())
     }
 
     /// The comment lines above a token, unchanged; several empty lines in a row become one.
-    pub(super) fn comments_above(&self, at: usize) -> Vec<String> {
+    pub(super) fn comments_above(&self, index: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        let comments = self.comments(at).iter().map(|(_, comment)| comment);
+        let comments = self.comments(index).iter().map(|(_, comment)| comment);
         for comment in comments.skip_while(|comment| !comment.is_on_own_line) {
             if comment.is_after_empty_line {
                 lines.push(String::new());
             }
             lines.push(comment.text.to_owned());
         }
-        if self.leaves.get(at).map_or(self.end, |leaf| leaf.gap) == Gap::EmptyLine {
+        if self.leaves.get(index).map_or(self.end, |leaf| leaf.gap) == Gap::EmptyLine {
             lines.push(String::new());
         }
         lines
@@ -294,24 +306,24 @@ impl<'a> Run<'a> {
 
     /// Whether there are comments between the tokens of a range.
     pub(super) fn is_commented(&self, range: Range<usize>) -> bool {
-        range.skip(1).any(|at| !self.comments(at).is_empty())
+        range.skip(1).any(|index| !self.comments(index).is_empty())
     }
 
     /// The tokens on one line, with the blanks that `print` would write between them.
     pub(super) fn on_one_line(&self, range: Range<usize>) -> String {
         let mut line = String::new();
-        for at in range.clone() {
-            if at > range.start && self.is_spaced(at) {
+        for index in range.clone() {
+            if index > range.start && self.is_spaced(index) {
                 line.push(' ');
             }
-            line.push_str(self.text(at));
+            line.push_str(self.text(index));
         }
         line
     }
 
     /// Whether a blank is written between a token and the one before it.
-    fn is_spaced(&self, at: usize) -> bool {
-        let (previous, leaf) = (&self.leaves[at - 1], &self.leaves[at]);
+    fn is_spaced(&self, index: usize) -> bool {
+        let (previous, leaf) = (&self.leaves[index - 1], &self.leaves[index]);
         let has_blank = previous.end < leaf.start;
         // Blanks at the ends of `${…}` stay as they are.
         if matches!(previous.kind, LeafKind::StringOpen | LeafKind::StringMiddle)
@@ -319,8 +331,8 @@ impl<'a> Run<'a> {
         {
             return has_blank;
         }
-        let mark_before = mark_text(previous.kind, self.text(at - 1));
-        match (mark_before, mark_text(leaf.kind, self.text(at))) {
+        let mark_before = mark_text(previous.kind, self.text(index - 1));
+        match (mark_before, mark_text(leaf.kind, self.text(index))) {
             // Blanks stay as they are, because `::` after a blank starts another name.
             (_, "::") | ("::", _) => has_blank,
             ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
@@ -338,25 +350,25 @@ impl<'a> Run<'a> {
         let mut out = Lines { text: String::new(), below: String::new() };
         let mut margin = Margin::new(depth);
         let mut in_string = 0usize;
-        for at in range.clone() {
-            if self.is_redundant(at) {
+        for index in range.clone() {
+            if self.is_redundant(index) {
                 continue;
             }
-            let leaf = &self.leaves[at];
+            let leaf = &self.leaves[index];
             if leaf.kind == LeafKind::StringClose {
                 in_string = in_string.saturating_sub(1);
             }
             let is_string = in_string > 0 || leaf.kind == LeafKind::StringClose;
-            if at > range.start && is_string {
-                out.text.push_str(self.gap(at));
-            } else if at > range.start {
-                self.write_gap(at, &mut margin, &mut out);
+            if index > range.start && is_string {
+                out.text.push_str(self.gap(index));
+            } else if index > range.start {
+                self.write_gap(index, &mut margin, &mut out);
             }
-            out.text.push_str(self.text(at));
-            if at + 1 < range.end && self.lacks_comma(at) {
+            out.text.push_str(self.text(index));
+            if index + 1 < range.end && self.lacks_comma(index) {
                 out.text.push(',');
             }
-            if let Some(below) = self.heredocs.get(&at) {
+            if let Some(below) = self.heredocs.get(&index) {
                 out.below.push_str(&self.text[below.clone()]);
                 if !out.below.ends_with('\n') {
                     out.below.push('\n');
@@ -364,84 +376,84 @@ impl<'a> Run<'a> {
             }
             in_string += usize::from(leaf.kind == LeafKind::StringOpen);
             if !is_string {
-                margin.pass(self.mark(at));
+                margin.pass(self.mark(index));
             }
         }
         out
     }
 
     /// The blanks between two tokens.
-    fn gap(&self, at: usize) -> &'a str {
-        &self.text[self.leaves[at - 1].end as usize..self.leaves[at].start as usize]
+    fn gap(&self, index: usize) -> &'a str {
+        &self.text[self.leaves[index - 1].end as usize..self.leaves[index].start as usize]
     }
 
     /// Writes the blanks and comments before a token.
-    fn write_gap(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
-        let (gap, comments) = (self.leaves[at].gap, self.comments(at));
-        let (comment_indent, line_indent) = self.indents(at, margin);
+    fn write_gap(&self, index: usize, margin: &mut Margin, out: &mut Lines) {
+        let (gap, comments) = (self.leaves[index].gap, self.comments(index));
+        let (comment_indent, line_indent) = self.indents(index, margin);
         // Empty lines directly inside brackets are removed.
-        let follows_opening = matches!(self.mark(at - 1), "{" | "[" | "(");
-        let is_closing = matches!(self.mark(at), "}" | "]" | ")");
+        let follows_opening = matches!(self.mark(index - 1), "{" | "[" | "(");
+        let is_closing = matches!(self.mark(index), "}" | "]" | ")");
         for (nth, (_, comment)) in comments.iter().enumerate() {
             let keeps_empty_line = comment.is_after_empty_line && !(follows_opening && nth == 0);
             out.separate(comment.is_on_own_line, keeps_empty_line, comment_indent);
             out.text.push_str(comment.text.trim_end());
         }
         if gap >= Gap::Line {
-            margin.begin(line_indent, self.ends_title(at, margin));
+            margin.begin(line_indent, self.ends_title(index, margin));
             let is_inside_bracket = is_closing || (follows_opening && comments.is_empty());
             out.separate(true, gap == Gap::EmptyLine && !is_inside_bracket, line_indent);
         } else if !comments.is_empty() {
             out.text.push(' ');
         } else {
-            self.write_blanks(at, out);
+            self.write_blanks(index, out);
         }
     }
 
     /// The text of a token that is a mark, and an empty text for every other token.
-    fn mark(&self, at: usize) -> &str {
-        mark_text(self.leaves[at].kind, self.text(at))
+    fn mark(&self, index: usize) -> &str {
+        mark_text(self.leaves[index].kind, self.text(index))
     }
 
     /// Writes the blanks before a token that is on the line of the token before it, without comments between them.
-    fn write_blanks(&self, at: usize, out: &mut Lines) {
-        let (before, mark) = (self.mark(at - 1), self.mark(at));
-        let blanks = self.gap(at);
-        // Somebody may have aligned these tokens of several lines in a column, so their blanks stay.
+    fn write_blanks(&self, index: usize, out: &mut Lines) {
+        let (before, mark) = (self.mark(index - 1), self.mark(index));
+        let blanks = self.gap(index);
+        // The author may have aligned these tokens of several lines in a column, so their blanks are kept.
         let may_be_column =
-            matches!(mark, "=>" | "=") || self.kind(at) == LeafKind::Variable || before == ":";
+            matches!(mark, "=>" | "=") || self.kind(index) == LeafKind::Variable || before == ":";
         let has_spaces = !blanks.is_empty() && blanks.bytes().all(|byte| byte == b' ');
         match (before, mark) {
             ("" | "]" | ":", _) if may_be_column && has_spaces => out.text.push_str(blanks),
             (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}
             ("," | "=>", _) | (_, "=>") => out.text.push(' '),
-            _ if self.leaves[at].gap == Gap::Blanks => out.text.push(' '),
+            _ if self.leaves[index].gap == Gap::Blanks => out.text.push(' '),
             _ => {}
         }
     }
 
     /// The indentation of the comments above a token, and of the token if it starts a line.
-    fn indents(&self, at: usize, margin: &Margin) -> (usize, usize) {
-        let (outer, inner) = margin.here();
-        let text = self.text(at);
-        if self.leaves[at].kind == LeafKind::Mark && matches!(text, "}" | "]" | ")") {
+    fn indents(&self, index: usize, margin: &Margin) -> (usize, usize) {
+        let (outer, inner) = margin.current_indents();
+        let text = self.text(index);
+        if self.leaves[index].kind == LeafKind::Mark && matches!(text, "}" | "]" | ")") {
             return (inner, outer);
         }
-        let is_between_expressions = self.starts[at] && self.ends[at - 1];
+        let is_between_expressions = self.starts[index] && self.ends[index - 1];
         // These tokens continue what is before them, but are not indented.
         let is_never_indented =
             matches!(text, "->" | "~>" | "<-" | "<~") || matches!(text, "{" | "else" | "elsif");
         let starts_member =
-            margin.starts_member(self.is_separator(at - 1)) || is_between_expressions || is_never_indented;
+            margin.starts_member(self.is_separator(index - 1)) || is_between_expressions || is_never_indented;
         // A line that continues an expression is indented one level more than a line that starts a member.
-        let indent = inner + if starts_member && !self.ends_title(at, margin) { 0 } else { INDENT };
+        let indent = inner + if starts_member && !self.ends_title(index, margin) { 0 } else { INDENT };
         (indent, indent)
     }
 
     /// Whether a token starts the attributes of a resource, below a title on its own line.
-    fn ends_title(&self, at: usize, margin: &Margin) -> bool {
+    fn ends_title(&self, index: usize, margin: &Margin) -> bool {
         let is_broken = margin.open.last().is_some_and(|open| open.is_broken && open.title_indent == 0);
-        is_broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
+        is_broken && self.is_mark(index - 1, ":") && !self.is_mark(index, "{")
     }
 }
 
@@ -468,8 +480,9 @@ fn starts_line(node: Node<'_>) -> bool {
     )
 }
 
-fn number(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// A position as 32 bits, which suffice because no text is as long as 4 GiB.
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 impl Lines {

@@ -45,6 +45,7 @@ pub(super) fn add_default_layout(
     true
 }
 
+/// The parts of a template; empty for other objects.
 fn parts(model: &Model, template: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
     model.list_named(template, "parts").objects()
 }
@@ -54,22 +55,22 @@ fn template(model: &Model, object: ObjectId, is_in_heredoc: bool, layout: &mut L
     layout.push(if is_in_heredoc { "" } else { "\"" });
     let context = |part| {
         let class = &model.metamodel()[model.class(part)].name;
-        let around = if is_in_heredoc { Context::HeredocText } else { Context::Plain };
-        Grammar::context("Template", around, "parts", class)
+        let template_context = if is_in_heredoc { Context::HeredocText } else { Context::Plain };
+        Grammar::context(("Template", template_context, "parts"), class)
     };
     // A template with only text would be read back as a string. So its first text is written as an expression.
-    let mut before_is_text = parts(model, object).all(|part| is_text(context(part)));
+    let mut is_after_text = parts(model, object).all(|part| is_text(context(part)));
     for part in parts(model, object) {
         let context = context(part);
         let (before, after) = if !is_text(context) {
             ("${", "}")
-        } else if before_is_text || model.get_named(part, "value").text() == Some("") {
+        } else if is_after_text || model.get_named(part, "value").text() == Some("") {
             // As plain text, this part would be empty, or a part of the text before it.
             ("${\"", "\"}")
         } else {
             ("", "")
         };
-        before_is_text = is_text(context);
+        is_after_text = is_text(context);
         layout.push(before);
         layout.part(part, context);
         layout.push(after);
@@ -83,11 +84,12 @@ fn template(model: &Model, object: ObjectId, is_in_heredoc: bool, layout: &mut L
     });
 }
 
+/// Whether a part of a template in this context is plain text.
 fn is_text(context: Context) -> bool {
     matches!(context, Context::Segment | Context::HeredocSegment)
 }
 
-/// Whether a text ends with a line break.
+/// Whether the text of a heredoc (a string or a template) ends with a line break.
 fn ends_line(model: &Model, text: ObjectId) -> bool {
     let last = parts(model, text).last().unwrap_or(text);
     model.get_named(last, "value").text().is_some_and(|text| text.ends_with('\n'))

@@ -15,6 +15,7 @@ const SOURCE: &str = "urn:modelwright:syntax";
 /// The position of an object, if that influences its layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
+    /// A position that does not influence the layout.
     Plain,
     /// Plain text of a template in quotes.
     Segment,
@@ -32,7 +33,7 @@ pub(super) enum Context {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Texts {
     /// The texts, one after another.
-    all: String,
+    joined: String,
     /// The end of each text except the last.
     ends: Vec<usize>,
 }
@@ -40,28 +41,28 @@ pub(super) struct Texts {
 impl Texts {
     /// The last text, to append to it.
     pub(super) fn last(&mut self) -> &mut String {
-        &mut self.all
+        &mut self.joined
     }
 
     /// Starts the next text.
     pub(super) fn start_next(&mut self) {
-        self.ends.push(self.all.len());
+        self.ends.push(self.joined.len());
     }
 
     /// Resets to a single empty text.
     pub(super) fn clear(&mut self) {
-        self.all.clear();
+        self.joined.clear();
         self.ends.clear();
     }
 
     /// Replaces all texts.
     pub(super) fn set<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
         self.clear();
-        for (at, text) in texts.enumerate() {
-            if at > 0 {
+        for (index, text) in texts.enumerate() {
+            if index > 0 {
                 self.start_next();
             }
-            self.all.push_str(text);
+            self.joined.push_str(text);
         }
     }
 
@@ -70,15 +71,15 @@ impl Texts {
         self.ends.len() + 1
     }
 
-    /// A text.
-    pub(super) fn get(&self, at: usize) -> &str {
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.all[start..self.ends.get(at).copied().unwrap_or(self.all.len())]
+    /// The text at an index.
+    pub(super) fn get(&self, index: usize) -> &str {
+        let start = index.checked_sub(1).map_or(0, |previous| self.ends[previous]);
+        &self.joined[start..self.ends.get(index).copied().unwrap_or(self.joined.len())]
     }
 
     /// All texts.
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.len()).map(|at| self.get(at))
+        (0..self.len()).map(|index| self.get(index))
     }
 }
 
@@ -97,14 +98,17 @@ impl Layout {
         self.parts.clear();
     }
 
+    /// Appends to the last text.
     pub(super) fn push(&mut self, text: &str) {
         self.texts.last().push_str(text);
     }
 
+    /// Appends a text that depends on whether there are several statements.
     fn push_around(&mut self, text: &TextAround, has_several: bool) {
         self.push(if has_several { &text.around_statements } else { &text.usual });
     }
 
+    /// Adds a part, and starts the text after it.
     pub(super) fn part(&mut self, part: ObjectId, context: Context) {
         self.parts.push((part, context));
         self.texts.start_next();
@@ -126,27 +130,22 @@ impl TextAround {
     }
 }
 
+/// A part of the layout of a class.
 enum TemplatePart {
+    /// A text that every object has.
     Text(String),
     /// The value of an attribute.
     Value(FeatureId),
     /// The objects of a reference, with the texts around and between them.
-    Parts {
-        feature: FeatureId,
-        before: TextAround,
-        between: String,
-        after: TextAround,
-    },
-    /// A text that is written if a Boolean is true.
-    Truth {
-        feature: FeatureId,
-        yes: String,
-        no: String,
-    },
+    Parts { feature: FeatureId, before: TextAround, between: String, after: TextAround },
+    /// A text that depends on a Boolean.
+    Truth { feature: FeatureId, if_true: String, if_false: String },
 }
 
+/// A class of the syntax, with its layout.
 struct Class {
     name: String,
+    /// The layout; empty if the class has no annotation.
     items: Vec<TemplatePart>,
     /// Whether [`literals`] spells its objects.
     is_literal: bool,
@@ -167,7 +166,7 @@ impl Grammar {
         let package = metamodel.package_by_uri(super::URI)?;
         let (mut classes, mut by_name) = (Vec::new(), FxHashMap::default());
         for (id, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
-            let text = annotation(&class.annotations, SOURCE).and_then(|found| found.detail("text"));
+            let text = annotation(&class.annotations, SOURCE).and_then(|layout| layout.detail("text"));
             // Abstract classes and the classes in `literals` have no annotation.
             let items = text.map_or_else(Vec::new, |text| parse_layout(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
@@ -184,6 +183,7 @@ impl Grammar {
         Some(Self { classes, by_name })
     }
 
+    /// The class of the syntax with a name; `None` if there is none.
     pub(super) fn class(&self, name: &str) -> Option<ClassId> {
         self.by_name.get(name).copied()
     }
@@ -193,13 +193,15 @@ impl Grammar {
         self.class_of(model, object).map_or("", |class| &class.name)
     }
 
+    /// The class of an object; `None` if it is not a class of the syntax.
     fn class_of(&self, model: &Model, object: ObjectId) -> Option<&Class> {
         self.classes.get(model.class(object).index())?.as_ref()
     }
 
-    /// The position of a part of an object.
-    pub(super) fn context(whole: &str, around: Context, feature: &str, part: &str) -> Context {
-        match (whole, around, feature, part) {
+    /// The position of a part of an object: `class` and `context` are those of the object, and `feature` contains the
+    /// part.
+    pub(super) fn context((class, context, feature): (&str, Context, &str), part_class: &str) -> Context {
+        match (class, context, feature, part_class) {
             ("Template", Context::HeredocText, _, "StringLiteral") => Context::HeredocSegment,
             ("Template", _, _, "StringLiteral") => Context::Segment,
             ("Template", _, _, "Variable") => Context::Inserted,
@@ -227,9 +229,9 @@ impl Grammar {
         for item in &class.items {
             match item {
                 TemplatePart::Text(text) => layout.push(text),
-                TemplatePart::Truth { feature, yes, no } => {
-                    let holds = model.get(object, *feature).bool() == Some(true);
-                    layout.push(if holds { yes } else { no });
+                TemplatePart::Truth { feature, if_true, if_false } => {
+                    let is_true = model.get(object, *feature).bool() == Some(true);
+                    layout.push(if is_true { if_true } else { if_false });
                 }
                 TemplatePart::Parts { feature, before, between, after } => {
                     self.parts(model, object, class, *feature, (before, between, after), layout);
@@ -261,7 +263,8 @@ impl Grammar {
         let is_block = self.class_name(model, first) == "Block";
         let context = |part| {
             if class.has_contexts {
-                Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part))
+                let container = (class.name.as_str(), Context::Plain, data.name());
+                Self::context(container, self.class_name(model, part))
             } else {
                 Context::Plain
             }
@@ -273,8 +276,8 @@ impl Grammar {
         } else {
             layout.push_around(before, is_block);
         }
-        for (at, part) in parts.enumerate() {
-            layout.push(if at > 0 { between } else { "" });
+        for (index, part) in parts.enumerate() {
+            layout.push(if index > 0 { between } else { "" });
             layout.part(part, context(part));
         }
         if !is_elsif {
@@ -295,34 +298,35 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, out: &mut String
 }
 
 /// Parses the layout in an annotation: a text with features between backquotes. Such a feature is written as `name`,
-/// with the texts around and between its parts as `before|name, |after`, or as `name?yes:no` if it is a Boolean.
-/// Features that the class does not have are skipped.
+/// with the texts around and between its parts as `before|name, |after`, or as `name?if_true:if_false` if it is a
+/// Boolean. Features that the class does not have are skipped.
 fn parse_layout(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
     let mut items = Vec::new();
-    for (at, segment) in text.split('`').enumerate() {
-        // Features are between backquotes, so they are at odd positions.
-        if at % 2 == 0 {
+    for (index, segment) in text.split('`').enumerate() {
+        // Features are between backquotes, so they have odd indices.
+        if index % 2 == 0 {
             items.push(TemplatePart::Text(segment.to_owned()));
             continue;
         }
         if let Some((name, texts)) = segment.split_once('?') {
-            let (yes, no) = texts.split_once(':').unwrap_or((texts, ""));
+            let (if_true, if_false) = texts.split_once(':').unwrap_or((texts, ""));
             let item = metamodel.feature(class, name).map(|feature| TemplatePart::Truth {
                 feature,
-                yes: yes.to_owned(),
-                no: no.to_owned(),
+                if_true: if_true.to_owned(),
+                if_false: if_false.to_owned(),
             });
             items.extend(item);
             continue;
         }
-        let mut around = segment.split('|');
-        let (before, named, after) = match (around.next(), around.next(), around.next()) {
-            (Some(before), Some(named), Some(after)) => (before, named, after),
+        let mut texts = segment.split('|');
+        let (before, feature_text, after) = match (texts.next(), texts.next(), texts.next()) {
+            (Some(before), Some(feature_text), Some(after)) => (before, feature_text, after),
             _ => ("", segment, ""),
         };
         // The separator of several parts follows the name directly: `elements, `.
-        let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
-        let (name, between) = named.split_at(end);
+        let end =
+            feature_text.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(feature_text.len());
+        let (name, between) = feature_text.split_at(end);
         let (before, between, after) = (TextAround::new(before), between.to_owned(), TextAround::new(after));
         let item = metamodel.feature(class, name).map(|feature| {
             if metamodel[feature].is_reference() {

@@ -7,7 +7,7 @@ use crate::evaluate::number::{self, Number};
 use crate::evaluate::rich::Binary;
 use crate::evaluate::{Value, quote, text};
 
-/// The name of a value's type, and the letters of the formats that are valid for it.
+/// The name of a value's type, and the letters of the formats that are valid for values of this type.
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
         // The letters are those of Puppet's `StringConverter`, in the order of its messages.
@@ -28,7 +28,7 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
             "URI" => ("URI", "sp"),
             name => (name, "dxXobBeEfgGaAiucsp"),
         },
-        // Functions are not called with it.
+        // No function is called with an unknown value.
         Value::Unknown(_) => ("Unknown", ""),
     }
 }
@@ -38,27 +38,27 @@ fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     match value {
         Value::Undef | Value::Default => true,
         Value::Boolean(_) => matches!(directive.letter, 't' | 'T' | 'y' | 'Y' | 's' | 'p'),
-        Value::String(_) => directive.letter == 'p' || directive.alternate && directive.letter != 's',
+        Value::String(_) => directive.letter == 'p' || directive.is_alternate && directive.letter != 's',
         Value::Rich(rich) => rich.type_name() == "URI" && directive.letter == 'p',
         _ => false,
     }
 }
 
-/// Writes a text, truncated to the precision.
-fn write_limited(directive: Directive, plain: &str, out: &mut String) {
-    let cut: String = plain.chars().take(directive.precision.unwrap_or(usize::MAX)).collect();
-    pad(&cut, directive, out);
+/// Writes a text, truncated to the precision and padded to the width.
+fn write_limited(directive: Directive, text: &str, out: &mut String) {
+    let truncated: String = text.chars().take(directive.precision.unwrap_or(usize::MAX)).collect();
+    pad(&truncated, directive, out);
 }
 
 /// Formats a value with a directive whose letters depend on the type of the value.
 pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
-    let (kind, known) = letters(value);
+    let (kind, valid_letters) = letters(value);
     let letter = directive.letter;
-    if directive.delimited && !ignores_delimiters(directive, value) {
+    if directive.is_delimited && !ignores_delimiters(directive, value) {
         return Err(failure(format!("the flags of delimiters are not valid for a value of type {kind}")));
     }
-    if !known.contains(letter) {
-        return Err(unknown(letter, kind, known));
+    if !valid_letters.contains(letter) {
+        return Err(invalid_letter(letter, kind, valid_letters));
     }
     match value {
         Value::Integer(n) => match letter {
@@ -68,7 +68,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
         },
         Value::BigInteger(digits) if letter == 'd' => format_decimal(directive, digits, out),
         Value::BigInteger(digits) => write_limited(directive, digits, out),
-        Value::Float(n) => match (letter, directive.alternate) {
+        Value::Float(n) => match (letter, directive.is_alternate) {
             ('s', true) => write_limited(directive, &format!("\"{}\"", number::float_text(*n)), out),
             ('p' | 's', _) => write_limited(directive, &number::float_text(*n), out),
             _ => numeric(directive, Number::Float(*n), out)?,
@@ -79,7 +79,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
             let word = if letter == 'D' { "Default" } else { "default" };
             write_limited(
                 directive,
-                &if directive.alternate { format!("\"{word}\"") } else { word.to_owned() },
+                &if directive.is_alternate { format!("\"{word}\"") } else { word.to_owned() },
                 out,
             );
         }
@@ -91,31 +91,31 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
         Value::Rich(rich) => match rich.downcast::<Binary>() {
             Some(binary) => bytes(directive, binary, out)?,
             None if rich.type_name() == "URI" && letter == 'p' => out.push_str(&rich.get().program_text()),
-            None if rich.type_name() == "URI" && directive.alternate => {
+            None if rich.type_name() == "URI" && directive.is_alternate => {
                 write_limited(directive, &quote::quoted(&rich.text()), out);
             }
             None => super::sprintf::write(directive, value, out)?,
         },
         Value::Array(_) | Value::Hash(_) => text::program_text(value, out),
         Value::Type(_) | Value::Object(_) => {
-            let mut plain = String::new();
-            text::display(value, &mut plain);
-            let is_quoted = directive.alternate && letter == 's';
-            write_limited(directive, &if is_quoted { format!("\"{plain}\"") } else { plain }, out);
+            let mut type_text = String::new();
+            text::display(value, &mut type_text);
+            let is_quoted = directive.is_alternate && letter == 's';
+            write_limited(directive, &if is_quoted { format!("\"{type_text}\"") } else { type_text }, out);
         }
         Value::Unknown(unknown) => return Err(unknown.undecided().into()),
     }
     Ok(())
 }
 
-/// Bytes as Base64, as UTF-8, or as the name of their type.
+/// Writes bytes as Base64, as UTF-8, or as the name of their type.
 fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), Stop> {
-    let plain = match directive.letter {
+    let text = match directive.letter {
         'b' => binary.in_lines(),
         'u' => binary.url_safe(),
         't' => "Binary".to_owned(),
         'T' => "BINARY".to_owned(),
-        's' if directive.alternate => {
+        's' if directive.is_alternate => {
             write_limited(directive, &quote::inspected_bytes(&binary.0), out);
             return Ok(());
         }
@@ -128,24 +128,26 @@ fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), 
     };
     if directive.letter == 'p' {
         out.push_str("Binary(\"");
-        write_limited(directive, &plain, out);
+        write_limited(directive, &text, out);
         out.push_str("\")");
-    } else if directive.alternate {
-        write_limited(directive, &quote::inspected_bytes(plain.as_bytes()), out);
+    } else if directive.is_alternate {
+        write_limited(directive, &quote::inspected_bytes(text.as_bytes()), out);
     } else {
-        write_limited(directive, &plain, out);
+        write_limited(directive, &text, out);
     }
     Ok(())
 }
 
+/// An integer in one of the formats for texts: `%s`, or `%c` for the character with this code.
 fn integer(directive: Directive, n: i64) -> String {
-    match (directive.letter, directive.alternate) {
+    match (directive.letter, directive.is_alternate) {
         ('c', _) => u32::try_from(n).ok().and_then(char::from_u32).map(String::from).unwrap_or_default(),
         (_, true) => format!("\"{n}\""),
         _ => n.to_string(),
     }
 }
 
+/// Writes a number in a format for integers or floats.
 fn numeric(directive: Directive, number: Number, out: &mut String) -> Result<(), Stop> {
     if matches!(directive.letter, 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A') {
         floating(directive, number.float(), out);
@@ -159,23 +161,25 @@ fn numeric(directive: Directive, number: Number, out: &mut String) -> Result<(),
     Ok(())
 }
 
-fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> {
+/// Writes a boolean as a word, or in a format for numbers as 0 or 1.
+fn boolean(directive: Directive, value: bool, out: &mut String) -> Result<(), Stop> {
     let words = match directive.letter {
         't' | 's' | 'p' => ["false", "true"],
         'T' => ["False", "True"],
         'y' => ["no", "yes"],
         'Y' => ["No", "Yes"],
-        _ => return numeric(directive, Number::Integer(i64::from(b)), out),
+        _ => return numeric(directive, Number::Integer(i64::from(value)), out),
     };
-    let word = words[usize::from(b)];
+    let word = words[usize::from(value)];
     // As in Puppet, `%#t` is only the first letter of the word.
-    let is_short = directive.alternate && !matches!(directive.letter, 's' | 'p');
+    let is_short = directive.is_alternate && !matches!(directive.letter, 's' | 'p');
     write_limited(directive, if is_short { &word[..1] } else { word }, out);
     Ok(())
 }
 
+/// The word for undef in a format.
 fn undef(directive: Directive) -> &'static str {
-    match (directive.letter, directive.alternate) {
+    match (directive.letter, directive.is_alternate) {
         ('n', false) => "nil",
         ('n', true) => "null",
         ('u' | 'p', false) => "undef",
@@ -190,9 +194,10 @@ fn undef(directive: Directive) -> &'static str {
     }
 }
 
+/// A string in a format: quoted, or with the case of its letters or its blanks changed.
 fn string(directive: Directive, text: &str) -> String {
-    let changed = match directive.letter {
-        'p' if directive.alternate => return quote::double_quoted(text),
+    let converted = match directive.letter {
+        'p' if directive.is_alternate => return quote::double_quoted(text),
         'p' => return quote::quoted(text),
         's' => return text.to_owned(),
         'c' => strings::capitalized(text),
@@ -201,10 +206,12 @@ fn string(directive: Directive, text: &str) -> String {
         'd' => strings::lowered(text),
         _ => strings::stripped(text).to_owned(),
     };
-    if directive.alternate { quote::quoted(&changed) } else { changed }
+    if directive.is_alternate { quote::quoted(&converted) } else { converted }
 }
 
 /// The problem that a letter is not valid for a type of values.
-pub(super) fn unknown(letter: char, kind: &str, known: &str) -> Stop {
-    failure(format!("`%{letter}` is not a format for a value of type {kind}; use one of `{known}`"))
+pub(super) fn invalid_letter(letter: char, kind: &str, valid_letters: &str) -> Stop {
+    failure(format!(
+        "`%{letter}` is not a format for a value of type {kind}; use one of the letters `{valid_letters}`"
+    ))
 }

@@ -1,6 +1,6 @@
 //! `String.new`: values in formats by type, and collections in them: delimiters, separators, and indented lines.
 
-use super::by_type::{unknown, with_format};
+use super::by_type::{invalid_letter, with_format};
 use super::formats::{Format, Formats};
 use crate::evaluate::Value;
 use crate::evaluate::call::splat_elements;
@@ -17,16 +17,21 @@ pub(in super::super) fn format_value(run: &mut Run<'_>, value: &Value, formats: 
 }
 
 /// The text of a value, in the format for its type.
-fn convert(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentation) -> Result<String, Stop> {
+fn convert(
+    run: &mut Run<'_>,
+    value: &Value,
+    formats: &Formats,
+    indentation: Indentation,
+) -> Result<String, Stop> {
     run.charge_walk(value)?;
     if let Some(iterator) = value.rich::<Iterator>() {
         // An iterator is written like the array of its elements.
-        return convert(run, &iterator.elements, formats, at);
+        return convert(run, &iterator.elements, formats, indentation);
     }
     let format = formats.find(run, value)?;
     match value {
-        Value::Array(items) => array(run, items, formats, &format, at),
-        Value::Hash(pairs) => hash(run, pairs, formats, &format, at),
+        Value::Array(items) => array(run, items, formats, &format, indentation),
+        Value::Hash(pairs) => hash(run, pairs, formats, &format, indentation),
         _ => {
             let directive = format.directive;
             run.budget.allocate(directive.width.unwrap_or(0) + directive.precision.unwrap_or(0))?;
@@ -40,20 +45,26 @@ fn convert(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentation)
 /// The depth of a value in collections that are broken into lines.
 #[derive(Debug, Clone, Copy, Default)]
 struct Indentation {
+    /// The number of collections around the value.
     level: usize,
+    /// Whether the value is an element of an array.
     is_subsequent: bool,
+    /// Whether a collection around the value has the flag `#`, which breaks it into lines.
     is_indenting: bool,
 }
 
 impl Indentation {
+    /// The indentation of the elements of a collection.
     fn nested(self, is_indenting: bool) -> Self {
         Self { level: self.level + 1, is_subsequent: false, is_indenting }
     }
 
+    /// The blanks at the start of a line.
     fn padding(self) -> String {
         "  ".repeat(self.level)
     }
 
+    /// The same depth; with the flag `#`, lines are also broken.
     fn with_indentation(self, is_alternate: bool) -> Self {
         Self { is_indenting: self.is_indenting || is_alternate, ..self }
     }
@@ -68,6 +79,7 @@ impl Indentation {
     }
 }
 
+/// Whether a value contains other values.
 fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
@@ -78,14 +90,14 @@ fn element(
     value: &Value,
     formats: &Formats,
     format: &Format,
-    at: Indentation,
+    indentation: Indentation,
 ) -> Result<String, Stop> {
     if is_collection(value) {
-        return convert(run, value, formats, at);
+        return convert(run, value, formats, indentation);
     }
     match &format.elements {
-        Some(elements) => convert(run, value, elements, at),
-        None => convert(run, value, &Formats::usual_elements(), at),
+        Some(elements) => convert(run, value, elements, indentation),
+        None => convert(run, value, &Formats::usual_elements(), indentation),
     }
 }
 
@@ -95,35 +107,36 @@ fn array(
     items: &Array,
     formats: &Formats,
     format: &Format,
-    at: Indentation,
+    indentation: Indentation,
 ) -> Result<String, Stop> {
     let directive = format.directive;
     if !matches!(directive.letter, 'a' | 's' | 'p') {
-        return Err(unknown(directive.letter, "Array", "asp"));
+        return Err(invalid_letter(directive.letter, "Array", "asp"));
     }
     let (open, close) = format.delimiters.unwrap_or(("[", "]"));
     let separator = format.separator.as_deref().unwrap_or(", ");
-    let at = at.with_indentation(directive.alternate);
-    let inner = at.nested(directive.alternate);
+    let indentation = indentation.with_indentation(directive.is_alternate);
+    let inner_indentation = indentation.nested(directive.is_alternate);
     let mut texts = Vec::with_capacity(items.len());
     for item in items.iter() {
-        let at = Indentation { is_subsequent: true, ..inner };
+        let indentation = Indentation { is_subsequent: true, ..inner_indentation };
         // All texts are created first, because their lengths decide whether lines are broken.
-        let text = element(run, item, formats, format, at)?;
-        run.budget.allocate(text.len() + separator.len() + inner.level * 2)?;
+        let text = element(run, item, formats, format, indentation)?;
+        run.budget.allocate(text.len() + separator.len() + inner_indentation.level * 2)?;
         texts.push(text);
     }
     // As in Puppet, with `#` the width of an array is the maximum length of its lines.
-    let breaks = directive.alternate && directive.width.is_some_and(|width| widest(items, &texts) > width);
-    let mut out = format!("{}{open}", at.start());
-    for (number, (item, text)) in items.iter().zip(&texts).enumerate() {
-        if number == 0 {
-            out.push_str(if breaks && !is_collection(item) { " " } else { "" });
+    let breaks_lines =
+        directive.is_alternate && directive.width.is_some_and(|width| widest(items, &texts) > width);
+    let mut out = format!("{}{open}", indentation.start());
+    for (index, (item, text)) in items.iter().zip(&texts).enumerate() {
+        if index == 0 {
+            out.push_str(if breaks_lines && !is_collection(item) { " " } else { "" });
         } else {
             out.push_str(separator);
-            let is_after_collection = directive.alternate && is_collection(&items[number - 1]);
-            if (breaks || is_after_collection) && !is_collection(item) {
-                break_line(&mut out, &inner.padding());
+            let is_after_collection = directive.is_alternate && is_collection(&items[index - 1]);
+            if (breaks_lines || is_after_collection) && !is_collection(item) {
+                break_line(&mut out, &inner_indentation.padding());
             }
         }
         // A line must not end with the blank of a separator.
@@ -136,6 +149,7 @@ fn array(
     Ok(out)
 }
 
+/// Starts a new line; blanks at the end of the current one are removed.
 fn break_line(out: &mut String, padding: &str) {
     if !out.ends_with('\n') {
         out.truncate(out.trim_end().len());
@@ -146,11 +160,11 @@ fn break_line(out: &mut String, padding: &str) {
 
 /// The maximum length of consecutive elements that are not collections.
 fn widest(items: &[Value], texts: &[String]) -> usize {
-    let (mut widest, mut current) = (0, 0);
+    let (mut widest, mut consecutive) = (0, 0);
     for (item, text) in items.iter().zip(texts) {
         // A collection is on its own lines, so the count restarts after it.
-        current = if is_collection(item) { 0 } else { current + text.chars().count() };
-        widest = widest.max(current);
+        consecutive = if is_collection(item) { 0 } else { consecutive + text.chars().count() };
+        widest = widest.max(consecutive);
     }
     widest
 }
@@ -161,46 +175,46 @@ fn hash(
     hash: &Hash,
     formats: &Formats,
     format: &Format,
-    at: Indentation,
+    indentation: Indentation,
 ) -> Result<String, Stop> {
     let directive = format.directive;
     match directive.letter {
         'a' => {
             // With `%a`, a hash is written as an array of its pairs.
             let pairs = Value::array(splat_elements(&Value::Hash(hash.clone().into())));
-            return convert(run, &pairs, formats, at);
+            return convert(run, &pairs, formats, indentation);
         }
         'h' | 's' | 'p' => {}
-        other => return Err(unknown(other, "Hash", "hasp")),
+        other => return Err(invalid_letter(other, "Hash", "hasp")),
     }
     let (open, close) = format.delimiters.unwrap_or(("{", "}"));
     let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
-    let between = format.separator2.as_deref().unwrap_or(" => ");
-    let at = at.with_indentation(directive.alternate);
+    let pair_separator = format.separator2.as_deref().unwrap_or(" => ");
+    let indentation = indentation.with_indentation(directive.is_alternate);
     // Collections inside a hash follow their keys, so they do not start a new line.
-    let inner = at.nested(false);
+    let inner_indentation = indentation.nested(false);
     let (mut line_break, mut padding) = ("", String::new());
-    if directive.alternate {
+    if directive.is_alternate {
         // With `#`, each pair is on its own line; the separator must not leave blanks at the end of the line.
         if !separator.ends_with('\n') {
             separator.truncate(separator.trim_end().len());
         }
         separator.push('\n');
-        (line_break, padding) = ("\n", inner.padding());
+        (line_break, padding) = ("\n", inner_indentation.padding());
     }
-    let mut out = format!("{}{open}{line_break}", at.start());
-    for (number, (key, value)) in hash.pairs().iter().enumerate() {
-        out.push_str(if number == 0 { "" } else { &separator });
-        let before = out.len();
+    let mut out = format!("{}{open}{line_break}", indentation.start());
+    for (index, (key, value)) in hash.pairs().iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { &separator });
+        let length_before = out.len();
         out.push_str(&padding);
-        out.push_str(&element(run, key, formats, format, inner)?);
-        out.push_str(between);
-        out.push_str(&element(run, value, formats, format, inner)?);
-        run.budget.allocate(out.len() - before + separator.len())?;
+        out.push_str(&element(run, key, formats, format, inner_indentation)?);
+        out.push_str(pair_separator);
+        out.push_str(&element(run, value, formats, format, inner_indentation)?);
+        run.budget.allocate(out.len() - length_before + separator.len())?;
     }
-    if directive.alternate {
+    if directive.is_alternate {
         out.push_str(line_break);
-        out.push_str(&at.padding());
+        out.push_str(&indentation.padding());
     }
     out.push_str(close);
     Ok(out)

@@ -19,8 +19,9 @@ pub(super) struct Format {
     pub(super) directive: Directive,
     /// The delimiters around the elements of a collection; `None` for the default ones.
     pub(super) delimiters: Option<(&'static str, &'static str)>,
+    /// The text between elements; `None` for the default one.
     pub(super) separator: Option<Arc<str>>,
-    /// Between the key and the value of a pair.
+    /// The text between the key and the value of a pair; `None` for the default one.
     pub(super) separator2: Option<Arc<str>>,
     /// The formats of elements that are not collections.
     pub(super) elements: Option<Formats>,
@@ -33,46 +34,47 @@ pub(super) struct Formats(Arc<[(Type, Format)]>);
 impl Format {
     /// Parses a format such as `%#5.2x`.
     pub(super) fn parse(text: &str) -> Result<Self, Stop> {
-        let wrong =
+        let malformed =
             || failure(format!("'{text}' does not have the form %<flags><width>.<precision><letter>"));
-        let rest = text.strip_prefix('%').ok_or_else(wrong)?;
-        let after = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c));
-        let flags = &rest[..rest.len() - after.len()];
+        let directive_text = text.strip_prefix('%').ok_or_else(malformed)?;
+        let after_flags =
+            directive_text.trim_start_matches(|c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c));
+        let flags = &directive_text[..directive_text.len() - after_flags.len()];
         let mut directive = Directive::default();
         let mut delimiters = None;
-        for (at, flag) in flags.char_indices() {
+        for (position, flag) in flags.char_indices() {
             let delimiter = delimiters_of(flag);
-            if flags[..at].contains(flag) || (delimiter.is_some() && delimiters.is_some()) {
+            if flags[..position].contains(flag) || (delimiter.is_some() && delimiters.is_some()) {
                 return Err(failure(format!("'{text}' has the same flag twice, or two kinds of delimiters")));
             }
             delimiters = delimiters.or(delimiter);
             match flag {
-                '+' => directive.plus = true,
-                ' ' => directive.space = true,
-                '-' => directive.left = true,
-                '0' => directive.zero = true,
-                '#' => directive.alternate = true,
+                '+' => directive.has_plus = true,
+                ' ' => directive.has_space = true,
+                '-' => directive.is_left_aligned = true,
+                '0' => directive.has_zero = true,
+                '#' => directive.is_alternate = true,
                 _ => {}
             }
         }
-        directive.delimited = delimiters.is_some();
-        let mut letters = after.chars();
-        let mut next = letters.next();
-        if let Some(c @ '1'..='9') = next {
+        directive.is_delimited = delimiters.is_some();
+        let mut letters = after_flags.chars();
+        let mut next_char = letters.next();
+        if let Some(c @ '1'..='9') = next_char {
             directive.width = Some(digits(&mut letters, c)?);
-            next = letters.next();
+            next_char = letters.next();
         }
-        if next == Some('.') {
-            let first = letters.next().filter(char::is_ascii_digit).ok_or_else(wrong)?;
+        if next_char == Some('.') {
+            let first = letters.next().filter(char::is_ascii_digit).ok_or_else(malformed)?;
             directive.precision = Some(digits(&mut letters, first)?);
-            next = letters.next();
+            next_char = letters.next();
         }
-        directive.letter = next.filter(char::is_ascii_alphabetic).ok_or_else(wrong)?;
+        directive.letter = next_char.filter(char::is_ascii_alphabetic).ok_or_else(malformed)?;
         if !letters.as_str().is_empty() {
-            return Err(wrong());
+            return Err(malformed());
         }
         // A blank means that there are no delimiters, unless other delimiters are specified.
-        let delimiters = delimiters.or(directive.space.then_some(("", "")));
+        let delimiters = delimiters.or(directive.has_space.then_some(("", "")));
         Ok(Self { directive, delimiters, separator: None, separator2: None, elements: None })
     }
 
@@ -93,8 +95,10 @@ impl Format {
         if let Some((key, _)) =
             hash.pairs().iter().find(|(key, _)| !key.text().is_some_and(|k| KEYS.contains(&k)))
         {
-            let (key, known) = (key.to_literal(), KEYS.join(", "));
-            return Err(failure(format!("the format of a collection has no key {key}; it has {known}")));
+            let (unknown_key, valid_keys) = (key.to_literal(), KEYS.join(", "));
+            return Err(failure(format!(
+                "the format of a collection has no key {unknown_key}; its keys are {valid_keys}"
+            )));
         }
         let Some(Value::String(text)) = hash.get_text("format") else {
             return Err(failure("the format of a collection must have the key 'format', a string"));
@@ -113,7 +117,7 @@ impl Format {
         Ok(format)
     }
 
-    /// This format in place of another one, from which it inherits the separators and the formats of elements.
+    /// This format, with separators and formats of elements from a lower one if it has none.
     fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         Ok(Self {
             separator: self.separator.clone().or_else(|| lower.separator.clone()),
@@ -127,6 +131,7 @@ impl Format {
     }
 }
 
+/// The delimiters that a flag specifies; `None` if it is another flag.
 fn delimiters_of(flag: char) -> Option<(&'static str, &'static str)> {
     Some(match flag {
         '[' => ("[", "]"),
@@ -141,16 +146,18 @@ fn delimiters_of(flag: char) -> Option<(&'static str, &'static str)> {
 impl Formats {
     /// The default formats.
     pub(super) fn usual() -> Self {
-        let usual =
+        let default_letters =
             [("Float", 'f'), ("Numeric", 'd'), ("Array", 'a'), ("Hash", 'h'), ("Binary", 'B'), ("Any", 's')];
-        let mut all: Vec<_> = usual
+        let mut formats: Vec<_> = default_letters
             .into_iter()
             .filter_map(|(name, letter)| types::named(name).map(|ty| (ty, Format::usual(letter))))
             .collect();
-        for (_, format) in all.iter_mut().filter(|(_, format)| matches!(format.directive.letter, 'a' | 'h')) {
+        for (_, format) in
+            formats.iter_mut().filter(|(_, format)| matches!(format.directive.letter, 'a' | 'h'))
+        {
             format.elements = Some(Self::usual_elements());
         }
-        Self(all.into())
+        Self(formats.into())
     }
 
     /// The default formats of elements.
@@ -158,7 +165,7 @@ impl Formats {
         Self(Arc::from([(Type::any(), Format::usual('p'))]))
     }
 
-    /// The formats for a value, where those that the caller passes replace the default ones.
+    /// The formats for a value; those that the caller passes replace the default ones.
     pub(super) fn from_argument(run: &mut Run<'_>, value: &Value, formats: &Value) -> Result<Self, Stop> {
         let upper = match formats {
             Value::Default => return Ok(Self::usual()),
@@ -173,28 +180,37 @@ impl Formats {
                 Self(Arc::from([(ty, Format::parse(text)?)]))
             }
             Value::Hash(_) => Self::from_value(run, formats, true)?,
-            other => return Err(super::super::wrong("String.new", "a format or a hash of formats", other)),
+            other => {
+                return Err(super::super::wrong_argument(
+                    "String.new",
+                    "a format or a hash of formats",
+                    other,
+                ));
+            }
         };
         // The default formats remain in use for types that the caller does not specify, such as elements.
         upper.merge_over(run, &Self::usual())
     }
 
+    /// Reads a hash from types to formats. With `accepts_collections`, a format may be a hash for a collection.
     fn from_value(run: &mut Run<'_>, value: &Value, accepts_collections: bool) -> Result<Self, Stop> {
-        let Value::Hash(hash) = value else { return Err(failure("formats must be a hash by type")) };
+        let Value::Hash(hash) = value else {
+            return Err(failure("formats must be a hash whose keys are types"));
+        };
         // The number of types is limited, because merging and sorting compare each with all others.
         if hash.len() > MAX_TYPES {
             return Err(failure(format!("there may be formats for at most {MAX_TYPES} types")));
         }
         run.charge_walk(value)?;
-        let mut all = Vec::with_capacity(hash.len());
+        let mut formats = Vec::with_capacity(hash.len());
         for (key, format) in hash.pairs() {
             let Value::Type(ty) = key else { return Err(failure("the keys of formats must be types")) };
             if !accepts_collections && !matches!(format, Value::String(_)) {
                 return Err(failure("the formats of elements must be strings"));
             }
-            all.push((ty.clone(), Format::from_value(run, format)?));
+            formats.push((ty.clone(), Format::from_value(run, format)?));
         }
-        Ok(Self(all.into()))
+        Ok(Self(formats.into()))
     }
 
     /// Merges these formats over others. A format also replaces those of narrower types among the others.
@@ -204,15 +220,15 @@ impl Formats {
             let mut is_replaced = false;
             for (upper, _) in self.0.iter().filter(|(upper, _)| upper != ty) {
                 run.compare_types(upper, ty)?;
-                is_replaced |= types::assignable(upper, ty);
+                is_replaced |= types::is_assignable(upper, ty);
             }
             if !is_replaced {
                 merged.push((ty.clone(), format.clone()));
             }
         }
         for (ty, format) in self.0.iter() {
-            match merged.iter_mut().find(|(known, _)| known == ty) {
-                Some((_, known)) => *known = format.merge_over(run, known)?,
+            match merged.iter_mut().find(|(lower_type, _)| lower_type == ty) {
+                Some((_, lower_format)) => *lower_format = format.merge_over(run, lower_format)?,
                 None => merged.push((ty.clone(), format.clone())),
             }
         }
@@ -232,40 +248,47 @@ impl Formats {
 }
 
 /// Sorts narrower types before wider ones, and otherwise as Puppet does.
-fn sort(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
-    insert_in_order(run, all)?;
+fn sort(run: &mut Run<'_>, formats: &mut [(Type, Format)]) -> Result<(), Stop> {
+    insertion_sort(run, formats)?;
     // The order of unrelated types is inconsistent with that of types that contain each other, so pairs in the wrong
     // order are swapped afterwards.
-    for place in 0..all.len() {
-        for later in place + 1..all.len() {
-            if order(run, &all[place].0, &all[later].0)? == Ordering::Greater
-                && types::assignable(&all[place].0, &all[later].0)
+    for earlier in 0..formats.len() {
+        for later in earlier + 1..formats.len() {
+            let ((earlier_type, _), (later_type, _)) = (&formats[earlier], &formats[later]);
+            if order(run, earlier_type, later_type)? == Ordering::Greater
+                && types::is_assignable(earlier_type, later_type)
             {
-                all[place..=later].rotate_right(1);
+                formats[earlier..=later].rotate_right(1);
             }
         }
     }
     Ok(())
 }
 
-fn insert_in_order(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
+/// Sorts formats by [`order`].
+fn insertion_sort(run: &mut Run<'_>, formats: &mut [(Type, Format)]) -> Result<(), Stop> {
     // The sort of the standard library cannot be used, because comparing types is charged and can fail.
-    for end in 1..all.len() {
-        let mut at = end;
-        while at > 0 && order(run, &all[at - 1].0, &all[at].0)? == Ordering::Greater {
-            all.swap(at - 1, at);
-            at -= 1;
+    for end in 1..formats.len() {
+        let mut position = end;
+        while position > 0 {
+            let ((previous_type, _), (moved_type, _)) = (&formats[position - 1], &formats[position]);
+            if order(run, previous_type, moved_type)? != Ordering::Greater {
+                break;
+            }
+            formats.swap(position - 1, position);
+            position -= 1;
         }
     }
     Ok(())
 }
 
+/// The order of two types: the narrower one first; unrelated types by Puppet's rank, or else by name.
 fn order(run: &mut Run<'_>, a: &Type, b: &Type) -> Result<Ordering, Stop> {
     run.compare_types(a, b)?;
     if a == b {
         return Ok(Ordering::Equal);
     }
-    Ok(match (types::assignable(b, a), types::assignable(a, b)) {
+    Ok(match (types::is_assignable(b, a), types::is_assignable(a, b)) {
         (true, false) => Ordering::Less,
         (false, true) => Ordering::Greater,
         _ => match (a.rank(), b.rank()) {

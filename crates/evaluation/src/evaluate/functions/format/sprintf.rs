@@ -1,7 +1,7 @@
 //! `sprintf`: Ruby's formats; their arguments are selected by order, number or name.
 
-use super::super::wrong;
-use super::directive::{Directive, bounded, digits, floating, format_integer, pad};
+use super::super::wrong_argument;
+use super::directive::{Directive, checked_width, digits, floating, format_integer, pad};
 use crate::evaluate::call::Lambda;
 use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
@@ -9,32 +9,35 @@ use crate::evaluate::run::{Outcome, Run};
 use crate::evaluate::{Value, text};
 use std::str::Chars;
 
+/// `sprintf`: a text with the arguments in the form that the directives of a format describe.
 pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::String(format) = &arguments[0] else {
-        return Err(wrong("sprintf", "a format as first argument", &arguments[0]));
+        return Err(wrong_argument("sprintf", "a format as first argument", &arguments[0]));
     };
     for argument in arguments {
         run.charge_walk(argument)?;
     }
     // Puppet passes the arguments to Ruby, where times, versions and similar values are strings.
     let values: Vec<Value> = arguments[1..].iter().map(text::for_ruby).collect();
-    let mut given = Arguments { values: &values, way: ReferenceStyle::Unknown };
+    let mut format_arguments = Arguments { values: &values, style: ReferenceStyle::Unknown };
     let mut out = String::new();
-    let mut rest = format.chars();
-    while let Some(c) = rest.next() {
+    let mut characters = format.chars();
+    while let Some(c) = characters.next() {
         if c != '%' {
             out.push(c);
             continue;
         }
-        let Some((directive, value)) = Reader::default().read(&mut rest, &mut given)? else {
+        let Some((directive, value)) =
+            DirectiveReader::default().read(&mut characters, &mut format_arguments)?
+        else {
             out.push('%');
             continue;
         };
         run.charge_walk(value)?;
         run.budget.allocate(directive.width.unwrap_or(0) + directive.precision.unwrap_or(0))?;
-        let before = out.len();
+        let length_before = out.len();
         write(directive, value, &mut out)?;
-        run.budget.allocate(out.len() - before)?;
+        run.budget.allocate(out.len() - length_before)?;
     }
     run.string(out)
 }
@@ -42,7 +45,9 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
 /// How a format refers to its arguments; a format must use one style only.
 #[derive(Clone, Copy, PartialEq)]
 enum ReferenceStyle {
+    /// No directive has been read yet.
     Unknown,
+    /// The index of the next argument.
     InOrder(usize),
     ByNumber,
     ByName,
@@ -51,39 +56,46 @@ enum ReferenceStyle {
 /// The arguments of a format.
 struct Arguments<'v> {
     values: &'v [Value],
-    way: ReferenceStyle,
+    style: ReferenceStyle,
 }
 
 impl<'v> Arguments<'v> {
-    fn take(&mut self, way: ReferenceStyle) -> Result<(), Stop> {
+    /// Records the style of a reference; a problem if an earlier reference has another style.
+    fn set_style(&mut self, style: ReferenceStyle) -> Result<(), Stop> {
         // Compares only the style, not the position in it, which changes with each argument.
-        let is_same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
-        if self.way != ReferenceStyle::Unknown && !is_same {
+        let is_same = std::mem::discriminant(&self.style) == std::mem::discriminant(&style);
+        if self.style != ReferenceStyle::Unknown && !is_same {
             return Err(failure(
-                "a format must select its values by order, by number or by name, not in two ways",
+                "a format must select its values by order, by number or by name; use only one of these ways",
             ));
         }
-        self.way = way;
+        self.style = style;
         Ok(())
     }
 
-    fn at(&self, place: usize) -> Result<&'v Value, Stop> {
-        self.values.get(place).ok_or_else(|| failure("`sprintf` got fewer values than its format requires"))
+    /// The value at an index.
+    fn value_at(&self, index: usize) -> Result<&'v Value, Stop> {
+        self.values.get(index).ok_or_else(|| failure("`sprintf` got fewer values than its format requires"))
     }
 
+    /// The next value in order.
     fn next(&mut self) -> Result<&'v Value, Stop> {
-        let place = if let ReferenceStyle::InOrder(next) = self.way { next } else { 0 };
-        self.take(ReferenceStyle::InOrder(place + 1))?;
-        self.at(place)
+        let index = if let ReferenceStyle::InOrder(next) = self.style { next } else { 0 };
+        self.set_style(ReferenceStyle::InOrder(index + 1))?;
+        self.value_at(index)
     }
 
+    /// The value with a number, counted from 1.
     fn numbered(&mut self, number: usize) -> Result<&'v Value, Stop> {
-        self.take(ReferenceStyle::ByNumber)?;
-        self.at(number.checked_sub(1).ok_or_else(|| failure("the values of a format are counted from 1"))?)
+        self.set_style(ReferenceStyle::ByNumber)?;
+        self.value_at(
+            number.checked_sub(1).ok_or_else(|| failure("the values of a format are counted from 1"))?,
+        )
     }
 
+    /// The value with a key in the hash that is the only argument.
     fn named(&mut self, name: &str) -> Result<&'v Value, Stop> {
-        self.take(ReferenceStyle::ByName)?;
+        self.set_style(ReferenceStyle::ByName)?;
         let [Value::Hash(hash)] = self.values else {
             return Err(failure("a format with names requires one hash"));
         };
@@ -93,7 +105,7 @@ impl<'v> Arguments<'v> {
 
 /// Reads a single directive.
 #[derive(Default)]
-struct Reader<'v> {
+struct DirectiveReader<'v> {
     directive: Directive,
     /// The argument, if the directive selects it by number or name.
     value: Option<&'v Value>,
@@ -105,30 +117,30 @@ struct Reader<'v> {
     has_point: bool,
 }
 
-impl<'v> Reader<'v> {
+impl<'v> DirectiveReader<'v> {
     /// Reads a directive and its argument; `None` for a literal percent sign.
     fn read(
         mut self,
-        rest: &mut Chars<'_>,
-        given: &mut Arguments<'v>,
+        characters: &mut Chars<'_>,
+        arguments: &mut Arguments<'v>,
     ) -> Result<Option<(Directive, &'v Value)>, Stop> {
         loop {
-            let before = rest.clone();
-            let Some(c) = rest.next() else {
+            let before_character = characters.clone();
+            let Some(c) = characters.next() else {
                 return Err(failure("the format ends in the middle of a directive"));
             };
             match c {
                 '+' | ' ' | '-' | '0' | '#' => self.flag(c)?,
-                '1'..='9' => self.number(digits(rest, c)?, rest, given)?,
+                '1'..='9' => self.number(digits(characters, c)?, characters, arguments)?,
                 '*' => {
-                    self.width_allowed()?;
-                    let width = starred(rest, given)?;
-                    self.directive.left |= width < 0;
-                    self.directive.width = Some(bounded(width.unsigned_abs())?);
+                    self.start_width()?;
+                    let width = starred(characters, arguments)?;
+                    self.directive.is_left_aligned |= width < 0;
+                    self.directive.width = Some(checked_width(width.unsigned_abs())?);
                 }
-                '.' => self.precision(rest, given)?,
+                '.' => self.precision(characters, arguments)?,
                 '<' | '{' => {
-                    let value = self.name(if c == '<' { '>' } else { '}' }, rest, given)?;
+                    let value = self.name(if c == '<' { '>' } else { '}' }, characters, arguments)?;
                     self.value = Some(value);
                     // `%{name}` is complete; flags and a letter may follow `%<name>`.
                     if c == '{' {
@@ -140,14 +152,14 @@ impl<'v> Reader<'v> {
                 '%' => return Ok(None),
                 '\n' | '\0' => {
                     // As in Ruby, a percent sign before a line break is literal, and the line break is written as well.
-                    *rest = before;
+                    *characters = before_character;
                     return Ok(None);
                 }
                 letter => {
                     self.directive.letter = letter;
                     let value = match self.value {
                         Some(value) => value,
-                        None => given.next()?,
+                        None => arguments.next()?,
                     };
                     return Ok(Some((self.directive, value)));
                 }
@@ -155,36 +167,43 @@ impl<'v> Reader<'v> {
         }
     }
 
+    /// Records a flag; a problem if width or precision precede it.
     fn flag(&mut self, c: char) -> Result<(), Stop> {
         if self.directive.width.is_some() || self.has_point {
             return Err(failure(format!("the flag `{c}` must come before width and precision")));
         }
         self.has_other_parts = true;
         match c {
-            '+' => self.directive.plus = true,
-            ' ' => self.directive.space = true,
-            '-' => self.directive.left = true,
-            '0' => self.directive.zero = true,
-            _ => self.directive.alternate = true,
+            '+' => self.directive.has_plus = true,
+            ' ' => self.directive.has_space = true,
+            '-' => self.directive.is_left_aligned = true,
+            '0' => self.directive.has_zero = true,
+            _ => self.directive.is_alternate = true,
         }
         Ok(())
     }
 
-    /// A width; or the number of an argument, if `$` follows.
-    fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
-        if !take_if(rest, '$') {
-            self.width_allowed()?;
+    /// Records a number: a width, or the number of an argument if `$` follows.
+    fn number(
+        &mut self,
+        number: usize,
+        characters: &mut Chars<'_>,
+        arguments: &mut Arguments<'v>,
+    ) -> Result<(), Stop> {
+        if !take_if(characters, '$') {
+            self.start_width()?;
             self.directive.width = Some(number);
             return Ok(());
         }
         if self.value.is_some() {
             return Err(failure("a directive must select one value"));
         }
-        self.value = Some(given.numbered(number)?);
+        self.value = Some(arguments.numbered(number)?);
         Ok(())
     }
 
-    fn width_allowed(&mut self) -> Result<(), Stop> {
+    /// Checks that a width may follow: there is none yet, and no precision.
+    fn start_width(&mut self) -> Result<(), Stop> {
         self.has_other_parts = true;
         match (self.directive.width, self.has_point) {
             (None, false) => Ok(()),
@@ -192,44 +211,46 @@ impl<'v> Reader<'v> {
         }
     }
 
-    fn precision(&mut self, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
+    /// Reads the precision after a point: digits, or `*` for an argument.
+    fn precision(&mut self, characters: &mut Chars<'_>, arguments: &mut Arguments<'v>) -> Result<(), Stop> {
         if self.has_point {
             return Err(failure("a directive must have one precision"));
         }
         (self.has_point, self.has_other_parts) = (true, true);
-        if take_if(rest, '*') {
-            let precision = starred(rest, given)?;
+        if take_if(characters, '*') {
+            let precision = starred(characters, arguments)?;
             // A negative precision is ignored.
-            self.directive.precision = u64::try_from(precision).ok().map(bounded).transpose()?;
+            self.directive.precision = u64::try_from(precision).ok().map(checked_width).transpose()?;
             return Ok(());
         }
-        self.directive.precision = Some(digits(rest, '0')?);
+        self.directive.precision = Some(digits(characters, '0')?);
         Ok(())
     }
 
+    /// Reads a name to the bracket that closes it, and returns the value with this name.
     fn name(
         &mut self,
         end: char,
-        rest: &mut Chars<'_>,
-        given: &mut Arguments<'v>,
+        characters: &mut Chars<'_>,
+        arguments: &mut Arguments<'v>,
     ) -> Result<&'v Value, Stop> {
         if self.has_selection {
             return Err(failure("a directive must select one value"));
         }
         self.has_selection = true;
-        let Some((name, after)) = rest.as_str().split_once(end) else {
+        let Some((name, after)) = characters.as_str().split_once(end) else {
             return Err(failure(format!("the name of a value is not closed with `{end}`")));
         };
-        *rest = after.chars();
-        given.named(name)
+        *characters = after.chars();
+        arguments.named(name)
     }
 }
 
 /// Consumes a character if it is the next one; returns whether it was.
-fn take_if(rest: &mut Chars<'_>, wanted: char) -> bool {
-    match rest.as_str().strip_prefix(wanted) {
+fn take_if(characters: &mut Chars<'_>, wanted: char) -> bool {
+    match characters.as_str().strip_prefix(wanted) {
         Some(after) => {
-            *rest = after.chars();
+            *characters = after.chars();
             true
         }
         None => false,
@@ -237,42 +258,44 @@ fn take_if(rest: &mut Chars<'_>, wanted: char) -> bool {
 }
 
 /// The argument for `*`: the next argument, or the one with the number that follows.
-fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop> {
-    let mut ahead = rest.clone();
+fn starred(characters: &mut Chars<'_>, arguments: &mut Arguments<'_>) -> Result<i64, Stop> {
+    let mut ahead = characters.clone();
     let value = match ahead.next() {
         Some(c) if c.is_ascii_digit() => {
             let number = digits(&mut ahead, c)?;
             // `*2$` selects the second argument. Without `$`, the digits belong to what follows, and are read again.
             if take_if(&mut ahead, '$') {
-                *rest = ahead;
-                given.numbered(number)?
+                *characters = ahead;
+                arguments.numbered(number)?
             } else {
-                given.next()?
+                arguments.next()?
             }
         }
-        _ => given.next()?,
+        _ => arguments.next()?,
     };
     match value {
         Value::Integer(n) => Ok(*n),
-        other => Err(wrong("sprintf", "a whole number as width or precision", other)),
+        other => Err(wrong_argument("sprintf", "a whole number as width or precision", other)),
     }
 }
 
 /// Formats a value with a directive of Ruby's `sprintf`.
 pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
-    let mut plain = String::new();
+    let mut formatted = String::new();
     match directive.letter {
-        's' => text::ruby(value, &mut plain),
+        's' => text::ruby(value, &mut formatted),
         // `%p` is Ruby's `inspect`, because `sprintf` is a function of Ruby; Puppet's `%p` exists in `String.new`.
-        'p' => text::inspect(value, &mut plain),
+        'p' => text::inspect(value, &mut formatted),
         'c' => match value {
-            Value::Integer(n) => plain.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
+            Value::Integer(n) => formatted.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
             Value::Rich(rich) => match rich.get().numbers() {
-                Some((n, _)) => plain.extend(u32::try_from(n).ok().and_then(char::from_u32)),
-                None => return Err(wrong("sprintf", "a character", value)),
+                Some((n, _)) => formatted.extend(u32::try_from(n).ok().and_then(char::from_u32)),
+                None => return Err(wrong_argument("sprintf", "a character", value)),
             },
-            Value::String(text) if text.chars().nth(1).is_none() && !text.is_empty() => plain.push_str(text),
-            other => return Err(wrong("sprintf", "a character", other)),
+            Value::String(text) if text.chars().nth(1).is_none() && !text.is_empty() => {
+                formatted.push_str(text)
+            }
+            other => return Err(wrong_argument("sprintf", "a character", other)),
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => {
             format_integer(directive, to_whole(value)?, out);
@@ -285,14 +308,15 @@ pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Re
         other => return Err(failure(format!("`%{other}` is not a directive of a format"))),
     }
     if let Some(max) = directive.precision {
-        plain = plain.chars().take(max).collect();
+        formatted = formatted.chars().take(max).collect();
     }
-    pad(&plain, directive, out);
+    pad(&formatted, directive, out);
     Ok(())
 }
 
+/// The whole number that a value represents; a fraction is cut off.
 fn to_whole(value: &Value) -> Result<i64, Stop> {
-    let found = match value {
+    let whole_number = match value {
         Value::Integer(n) => Some(*n),
         Value::Float(n) => number::truncated(*n),
         Value::String(text) => match number::from_text(text) {
@@ -302,14 +326,15 @@ fn to_whole(value: &Value) -> Result<i64, Stop> {
         Value::Rich(rich) => rich.get().numbers().and_then(|(whole, _)| i64::try_from(whole).ok()),
         _ => None,
     };
-    found.ok_or_else(|| wrong("sprintf", "a whole number", value))
+    whole_number.ok_or_else(|| wrong_argument("sprintf", "a whole number", value))
 }
 
+/// The float that a value represents.
 fn to_float(value: &Value) -> Result<f64, Stop> {
-    let found = match value {
+    let number = match value {
         Value::String(text) => number::from_text(text),
         Value::Rich(rich) => rich.get().numbers().map(|(_, number)| Number::Float(number)),
         other => Number::from_value(other),
     };
-    found.map(Number::float).ok_or_else(|| wrong("sprintf", "a number", value))
+    number.map(Number::float).ok_or_else(|| wrong_argument("sprintf", "a number", value))
 }

@@ -7,36 +7,39 @@ use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Warns of each expression of this kind (see the module). Assignments that are the values of lambdas come last.
+/// Warns of each expression that means something else in other languages. Warnings of assignments that are the values
+/// of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
-    let mut found = words(expressions, &|_| false);
+    let mut warnings = parts(expressions, &|_| false);
     for (_, expr) in expressions.iter() {
         // The value of a lambda is that of its last statement.
         let Expr::Lambda { body, .. } = expr else { continue };
-        if let Some((at, message, help)) = assigned(expressions, last_statement(expressions, body)) {
-            found.push(warning(expressions, at, message).help(help));
+        if let Some((id, message, help)) = assignment_as_value(expressions, last_statement(expressions, body))
+        {
+            warnings.push(warning(expressions, id, message).help(help));
         }
     }
-    found
+    warnings
 }
 
-fn warning(expressions: &Expressions, at: ExprId, message: String) -> Diagnostic {
-    Diagnostic::warning(codes::MANIFEST_RULE, message).at(expressions.source(), expressions.span(at))
+/// A warning at an expression.
+fn warning(expressions: &Expressions, id: ExprId, message: String) -> Diagnostic {
+    Diagnostic::warning(codes::MANIFEST_RULE, message).at(expressions.source(), expressions.span(id))
 }
 
-/// As [`check`], without assignments as the value of a lambda, which set features in the logic of types, and without
-/// words that are literals of an enumeration.
-pub(super) fn words(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    let mut found = Diagnostics::new();
+/// Warns like [`check`], but not of assignments as the value of a lambda, which set features in the logic of types, and
+/// not of words that are literals of an enumeration.
+pub(super) fn parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+    let mut warnings = Diagnostics::new();
     for (id, expr) in expressions.iter() {
         let is_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
-        if let Some((at, message, help)) = misleading_part(expressions, id, expr)
+        if let Some((part, message, help)) = misleading_part(expressions, id, expr)
             && !is_literal()
         {
-            found.push(warning(expressions, at, message).help(help));
+            warnings.push(warning(expressions, part, message).help(help));
         }
     }
-    found
+    warnings
 }
 
 /// Warns of words that have the name of a variable, and are used where a variable is likely: as the subject of a
@@ -60,41 +63,41 @@ pub(super) fn bare_variables(
     // A word may be used in two of these ways, and the warnings must be in the order of the text.
     words.sort_unstable_by_key(|id| id.index());
     words.dedup();
-    let mut found = Diagnostics::new();
+    let mut warnings = Diagnostics::new();
     for id in words {
         let Expr::Name(name) = expressions[id] else { continue };
         let name = expressions.text(name);
         if parameters.contains(name) || is_variable(name) {
             let help = format!("write `${name}`, or quote the string");
-            found.push(warning(expressions, id, format!("`{name}` is a string here")).help(help));
+            warnings.push(warning(expressions, id, format!("`{name}` is a string here")).help(help));
         }
     }
-    found
+    warnings
 }
 
-/// The parts of an expression that would make little sense as strings in the text of the expression.
-fn subjects(expressions: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId)) {
+/// Calls `visit` for the parts of an expression that make little sense if they are strings.
+fn subjects(expressions: &Expressions, expr: Expr, visit: &mut dyn FnMut(ExprId)) {
     match expr {
-        Expr::Access { on, .. } => each(on),
+        Expr::Access { on, .. } => visit(on),
         Expr::Call { form: CallForm::Chained, arguments, .. } => {
-            expressions.list(arguments).first().into_iter().for_each(|id| each(*id));
+            expressions.list(arguments).first().into_iter().for_each(|id| visit(*id));
         }
-        Expr::Unary { operand, .. } => each(operand),
+        Expr::Unary { operand, .. } => visit(operand),
         // The other side may be the name of a literal.
         Expr::Binary {
             operator: Binary::Equal | Binary::NotEqual | Binary::Match | Binary::NoMatch | Binary::In,
             left,
             ..
-        } => each(left),
-        Expr::Binary { left, right, .. } => [left, right].into_iter().for_each(each),
-        Expr::If { condition, .. } | Expr::Unless { condition, .. } => each(condition),
-        Expr::Lambda { body, .. } => each(last_statement(expressions, body)),
+        } => visit(left),
+        Expr::Binary { left, right, .. } => [left, right].into_iter().for_each(visit),
+        Expr::If { condition, .. } | Expr::Unless { condition, .. } => visit(condition),
+        Expr::Lambda { body, .. } => visit(last_statement(expressions, body)),
         _ => {}
     }
 }
 
-/// The part of an expression to warn of, the message and the help, if the expression probably means something else in
-/// other languages.
+/// The part of an expression that probably means something else in other languages, with the message and the help of a
+/// warning; `None` if there is no such part.
 fn misleading_part(
     expressions: &Expressions,
     id: ExprId,
@@ -115,25 +118,28 @@ fn misleading_part(
         Expr::Call { function, arguments, lambda: None, .. } => {
             arrow_function(expressions, function, arguments)
         }
-        Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(expressions, condition),
+        Expr::If { condition, .. } | Expr::Unless { condition, .. } => {
+            assignment_as_value(expressions, condition)
+        }
         _ => None,
     }
 }
 
-/// Warns of a hash as the argument of a function that requires a lambda: `.map(x => x.name)`.
+/// The misleading part if an expression is a hash as the argument of a function that requires a lambda, with a message
+/// and a help: `.map(x => x.name)`.
 fn arrow_function(
     expressions: &Expressions,
     function: ExprId,
     arguments: List,
 ) -> Option<(ExprId, String, &'static str)> {
     let Expr::Name(name) = expressions[function] else { return None };
-    let takes_lambda = ["all", "any", "each", "filter", "map", "reduce"].contains(&expressions.text(name));
-    let last = *expressions.list(arguments).last().filter(|_| takes_lambda)?;
-    let Expr::Hash(pairs) = expressions[last] else { return None };
+    let requires_lambda = ["all", "any", "each", "filter", "map", "reduce"].contains(&expressions.text(name));
+    let last_argument = *expressions.list(arguments).last().filter(|_| requires_lambda)?;
+    let Expr::Hash(pairs) = expressions[last_argument] else { return None };
     let (key, _) = expressions.pairs(pairs).next()?;
     let is_parameter = matches!(expressions[key], Expr::Name(_) | Expr::Variable(_));
-    let message = format!("`=>` makes a hash, which is an argument of `{}`", expressions.text(name));
-    is_parameter.then_some((last, message, "write a lambda after the call: `.map |$x| { $x.name }`"))
+    let message = format!("`=>` creates a hash, which is an argument of `{}`", expressions.text(name));
+    is_parameter.then_some((last_argument, message, "write a lambda after the call: `.map |$x| { $x.name }`"))
 }
 
 /// The last statement of a block.
@@ -144,8 +150,9 @@ fn last_statement(expressions: &Expressions, body: ExprId) -> ExprId {
     }
 }
 
-/// Warns of an assignment where a comparison was probably meant.
-fn assigned(expressions: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
+/// The misleading part if an expression is an assignment where a comparison was probably meant, with a message and a
+/// help.
+fn assignment_as_value(expressions: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
     let mut inner = id;
     while let Expr::Parenthesized(operand) = expressions[inner] {
         inner = operand;
