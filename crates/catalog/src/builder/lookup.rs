@@ -36,7 +36,7 @@ impl LookupScope {
     }
 
     /// The value that data reads for a value of a variable.
-    fn to_data(&mut self, value: &Value) -> store::Value {
+    fn convert(&mut self, value: &Value) -> store::Value {
         if value.unknown().is_none() {
             return from_evaluated(value);
         }
@@ -180,7 +180,7 @@ impl Builder<'_> {
         locals.extend(
             variables
                 .iter()
-                .map(|(name, value)| (store::Value::text(name.as_str()), lookup_scope.to_data(value))),
+                .map(|(name, value)| (store::Value::text(name.as_str()), lookup_scope.convert(value))),
         );
         // A local variable hides one of the top scope or the node, which data can still read as `::name`; else that is
         // nil.
@@ -243,7 +243,7 @@ impl Builder<'_> {
             if let (name, Some(hidden)) = lookup_scope.qualified(&name) {
                 lookup_scope.variables.insert(name, hidden);
             }
-            let value = lookup_scope.to_data(value);
+            let value = lookup_scope.convert(value);
             lookup_scope.variables.insert(name, value);
         }
     }
@@ -260,7 +260,7 @@ impl Builder<'_> {
             let Some(value) = lookup_scope.variables.shift_remove(&name) else { continue };
             taken.push((name.clone(), value));
             if let Some(top) = state.scope(TOP).variables.get(number) {
-                let top = lookup_scope.to_data(top);
+                let top = lookup_scope.convert(top);
                 lookup_scope.variables.insert(name, top);
             }
         }
@@ -279,7 +279,7 @@ impl Builder<'_> {
             let inherited = state.scope(*scope).inherited.map(|inherited| &state.scope(inherited).variables);
             for (number, value) in inherited.into_iter().flatten().chain(variables) {
                 let name = format!("{class}::{}", self.environment.text(*number));
-                let value = lookup_scope.to_data(value);
+                let value = lookup_scope.convert(value);
                 lookup_scope.variables.insert(store::Value::text(&*name), value);
             }
         }
@@ -299,7 +299,7 @@ impl Builder<'_> {
         }
         let variables = scopes.iter().rev().flat_map(|scope| &state.scope(*scope).variables);
         let text = |number: &u32| store::Value::text(&*self.environment.text(*number));
-        variables.map(|(number, value)| (text(number), lookup_scope.to_data(value))).collect()
+        variables.map(|(number, value)| (text(number), lookup_scope.convert(value))).collect()
     }
 }
 

@@ -396,7 +396,7 @@ impl<'a> Translator<'a> {
             's' | 'S' => self.translation.text.push_str(&class(r" \t\r\n\x0B\x0C", c == 'S')),
             'h' | 'H' => self.translation.text.push_str(&class("0-9a-fA-F", c == 'H')),
             'R' if !is_in_brackets => {
-                self.translation.text.push_str(r"(?:\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])")
+                self.translation.text.push_str(r"(?:\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])");
             }
             // Inside brackets, `\b` is a backspace.
             'b' if is_in_brackets => self.translation.text.push_str(r"\x08"),

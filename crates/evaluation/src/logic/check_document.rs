@@ -139,7 +139,7 @@ impl Evaluation<'_> {
                 }
             }
             (Err(problem), derived_rule) => {
-                self.report_failure(object, derived_rule.unwrap_or(rule), &problem)
+                self.report_failure(object, derived_rule.unwrap_or(rule), &problem);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! when a class must be named. This module knows metamodels; it does not know documents.
 
 use super::keys;
-use crate::ecore::{AnyKind, Choice, ClassId, DataKind, FeatureId, Metamodel, Tuple, builtin};
+use crate::ecore::{AnyKind, Choice, ClassId, DataKind, FeatureId, Metamodel, Tuple};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

@@ -95,7 +95,10 @@ impl Reader<'_> {
             self.feature_block(call, &mut opposite_properties.settings, is_opposite);
             match target_class {
                 Some(target_class) => {
-                    self.add(target_class, reference(&role, own_path, false, Some(name), opposite_properties))
+                    self.add(
+                        target_class,
+                        reference(&role, own_path, false, Some(name), opposite_properties),
+                    );
                 }
                 None => {
                     let message = format!("the opposite `{role}` of `{name}` would be a feature of Ecore");

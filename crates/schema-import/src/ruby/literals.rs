@@ -56,7 +56,8 @@ pub(super) fn read_raw_body(
                     inner_nesting = Some(Nesting::Text { open: None, close: byte, depth: 0, has_code: true });
                 }
                 b'\'' => {
-                    inner_nesting = Some(Nesting::Text { open: None, close: byte, depth: 0, has_code: false })
+                    inner_nesting =
+                        Some(Nesting::Text { open: None, close: byte, depth: 0, has_code: false });
                 }
                 _ => {}
             },

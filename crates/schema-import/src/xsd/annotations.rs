@@ -58,7 +58,7 @@ impl Builder<'_> {
                 }
             }
             "simpleContent" => {
-                elements.annotated.extend(self.schema.child(element, &["extension", "restriction"]))
+                elements.annotated.extend(self.schema.child(element, &["extension", "restriction"]));
             }
             _ => {}
         }

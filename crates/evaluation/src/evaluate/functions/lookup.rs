@@ -61,7 +61,7 @@ impl<'a> LookupArguments<'a> {
                 Some("default_value") => self.default = Some(value),
                 Some("override") => self.overrides = Some(hash_option("override", value)?),
                 Some("default_values_hash") => {
-                    self.defaults = Some(hash_option("default_values_hash", value)?)
+                    self.defaults = Some(hash_option("default_values_hash", value)?);
                 }
                 Some("merge") => self.merge = Some(value),
                 _ => {

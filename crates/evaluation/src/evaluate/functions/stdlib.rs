@@ -180,9 +180,8 @@ fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i
         )));
     }
     run.budget.step(count)?;
-    run.budget.allocate(
-        usize::try_from(count).unwrap_or(usize::MAX_RANGE).saturating_mul(size_of::<Value>() + 16),
-    )?;
+    run.budget
+        .allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>() + 16))?;
     // The offset may need more than 64 bits, because it can be the distance between any two 64-bit integers.
     let number_at = |position: u64| {
         let offset = i128::from(position) * i128::from(step);

@@ -59,7 +59,7 @@ impl<'t> Settings<'t> {
             match &key.kind {
                 // Puppet converts symbols to strings before it validates settings, so `:path:` means `path`.
                 Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => {
-                    settings.push((name.as_str(), value))
+                    settings.push((name.as_str(), value));
                 }
                 _ => return Err(problem(key, "the name of a setting", "write `name: value`")),
             }

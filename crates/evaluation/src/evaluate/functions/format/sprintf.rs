@@ -293,7 +293,7 @@ pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Re
                 None => return Err(wrong_argument("sprintf", "a character", value)),
             },
             Value::String(text) if text.chars().nth(1).is_none() && !text.is_empty() => {
-                formatted.push_str(text)
+                formatted.push_str(text);
             }
             other => return Err(wrong_argument("sprintf", "a character", other)),
         },
