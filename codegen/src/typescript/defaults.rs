@@ -4,13 +4,10 @@
 //! does not know how it is used.
 
 use super::layout::{key, quoted};
-use super::plan::Plan;
+use super::plan::{MAX_SAFE, Plan};
 use crate::languages::shapes::{Count, Member, Value};
 use crate::text_types::has_only_digits;
 use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal};
-
-/// The largest integer up to which JavaScript represents every integer exactly.
-pub(super) const MAX_SAFE: u64 = (1 << 53) - 1;
 
 /// The value of a member that documents leave out; `None` if that is null, or a value that JavaScript does not have.
 pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {

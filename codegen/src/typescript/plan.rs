@@ -5,7 +5,6 @@
 //! those of documents. This module does not know how types are written.
 
 use super::Flavour;
-use super::defaults::MAX_SAFE;
 use crate::languages::classes::{is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::modules;
@@ -19,6 +18,9 @@ use modelwright_metamodel::ecore::{
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+
+/// The largest integer up to which JavaScript represents every integer exactly.
+pub(super) const MAX_SAFE: u64 = (1 << 53) - 1;
 
 /// The key that names the classes without a discriminator.
 pub(super) const TYPE: &str = "$type";

@@ -3,9 +3,9 @@
 //! Invariant: a schema accepts the values that the Python target accepts, as far as JavaScript has them, and returns
 //! them in the form in which they are written. This module does not know declarations.
 
-use super::defaults::{MAX_SAFE, float};
+use super::defaults::float;
 use super::layout::{Call, Doc, expression, quoted};
-use super::plan::is_empty_allowed;
+use super::plan::{MAX_SAFE, is_empty_allowed};
 use super::types::Types;
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;

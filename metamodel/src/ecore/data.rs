@@ -328,7 +328,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// A decimal integer; `None` if the text is not an integer, or does not fit into this number of bits.
+/// A decimal integer; `None` if the text is not an integer, or needs more than this number of bits.
 fn parse_int(text: &str, bits: u8) -> Option<i64> {
     // Rust accepts the same texts as Java's `Long.parseLong`, including a leading plus.
     let value: i64 = text.parse().ok()?;

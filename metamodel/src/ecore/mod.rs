@@ -297,6 +297,14 @@ impl Metamodel {
         class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)
     }
 
+    /// Whether objects of the class's type can only be direct instances of the class: it is not abstract, and has no subclass
+    /// that is not.
+    #[must_use]
+    pub fn is_sealed(&self, class: ClassId) -> bool {
+        // Every class conforms to `EObject`, although no class declares it as a supertype.
+        class != builtin::EOBJECT && self.table(class).is_sealed
+    }
+
     /// Returns the direct superclasses of a class, in order.
     pub fn supertypes(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         self[class].supertypes.iter().filter_map(|ty| match ty.classifier {

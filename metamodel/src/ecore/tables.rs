@@ -4,7 +4,6 @@
 //! edge of a cycle of supertypes is removed and reported, never followed.
 
 use super::any_kinds::set_any_kinds;
-use super::builtin;
 use super::check::Problem;
 use super::data::{DataKind, Literal};
 use super::discriminator;
@@ -39,7 +38,8 @@ pub struct ClassTable {
     map_slots: Vec<usize>,
     /// The class whose annotation declares the discriminator: the class itself, or the first superclass with one.
     pub(super) discriminated_by: Option<ClassId>,
-    is_sealed: bool,
+    /// Whether it is not abstract, and has no subclass that is not; see `Metamodel::is_sealed`.
+    pub(super) is_sealed: bool,
 }
 
 impl ClassTable {
@@ -81,13 +81,6 @@ impl ClassTable {
     #[must_use]
     pub fn has_supertype(&self, class: ClassId) -> bool {
         self.supertypes.binary_search(&class).is_ok()
-    }
-
-    /// Whether objects of the class's type can only be direct instances of the class: it is not abstract, and has no subclass
-    /// that is not.
-    #[must_use]
-    pub fn is_sealed(&self) -> bool {
-        self.is_sealed
     }
 
     /// Returns the attribute whose value identifies instances.
@@ -188,8 +181,6 @@ pub(super) fn class_tables(
 /// Finds the sealed classes.
 fn seal(classes: &[Class], tables: &mut [ClassTable]) {
     let mut is_sealed: Vec<bool> = classes.iter().map(|class| !class.is_abstract).collect();
-    // All classes conform to `EObject`, although no table contains it as a supertype.
-    is_sealed[builtin::EOBJECT.index()] = false;
     for (_, table) in classes.iter().zip(&*tables).filter(|(class, _)| !class.is_abstract) {
         for parent in &table.supertypes {
             is_sealed[parent.index()] = false;

@@ -110,7 +110,7 @@ fn number_of(text: &Bound) -> Option<f64> {
     text.as_deref().and_then(|text| text.parse::<f64>().ok())
 }
 
-/// A bound as a whole number; `None` if there is none, or it has a fraction.
+/// The whole number of a bound; `None` if there is no bound, or it has a fraction.
 fn whole_number_of(text: &Bound) -> Option<i128> {
     text.as_deref().and_then(|text| text.parse::<i128>().ok())
 }

@@ -94,7 +94,7 @@ impl Plans {
 
     /// Whether features of this type can only contain direct instances of the class.
     pub fn is_sealed(&self, class: ClassId) -> bool {
-        self.metamodel.table(class).is_sealed()
+        self.metamodel.is_sealed(class)
     }
 
     /// The alternatives of a class of choices.

@@ -11,7 +11,7 @@ use super::value::{MAX_DEPTH, RubyValue};
 /// The maximum length of an array of which a template sets an element.
 const MAX_LENGTH: usize = 100_000;
 
-/// The problem that other collections or variables would have to change as well.
+/// The problem of a change that must also change other collections or variables.
 fn held_elsewhere(offset: usize) -> Stop {
     unsupported("a value that others share cannot be changed in a template", offset)
 }

@@ -191,7 +191,7 @@ fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i
     run.array((0..count).map(|position| value(number_at(position))).collect())
 }
 
-/// A value as a whole number, if it is one or a string of its digits; `None` for other values.
+/// The whole number that a value is, or that a string has the digits of; `None` for other values.
 fn whole_number(value: &Value) -> Option<i64> {
     match value {
         Value::Integer(number) => Some(*number),
