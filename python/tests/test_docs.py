@@ -13,7 +13,7 @@ import pytest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-# A block with one of these is not run where it is not installed.
+# The first block with one of these that is not installed ends the page.
 OPTIONAL = ["datafusion", "pandas", "pyarrow", "pyecore", "pyspark"]
 PAGES = [
     page
@@ -42,7 +42,8 @@ def test_snippets(page, tmp_path, monkeypatch):
     for block in BLOCK.finditer(text):
         body, line = block[1], text.count("\n", 0, block.start())
         if any(module in body and importlib.util.find_spec(module) is None for module in OPTIONAL):
-            continue
+            # Later blocks of the page may use what this one defines.
+            return
         if ">>> " not in body:
             exec(compile(body, page.name, "exec"), names)
             continue

@@ -5,6 +5,7 @@
 
 use super::names::{TypeNames, TypesToName};
 use super::words;
+use crate::json_schema::Checker;
 use crate::languages::classes::{has_names, without_objects};
 use crate::languages::losses::report_deep_maps;
 use crate::languages::names::{Case, ChosenName, Reason, rename_note, spell};
@@ -121,7 +122,7 @@ impl<'m> Plan<'m> {
     /// Finds the form of all features, and returns them in order.
     fn find_members(&mut self) -> Vec<FeatureId> {
         let (scope, metamodel) = (self.scope, self.metamodel);
-        let mut shapes = Shapes::new(scope, "the Java class");
+        let mut shapes = Shapes::new(scope, Checker::program("the Java class"));
         let mut order = Vec::new();
         for class in self.classes.clone() {
             let features = self.features(class);

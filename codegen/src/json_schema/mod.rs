@@ -177,6 +177,27 @@ fn too_many_properties() -> Diagnostic {
     Diagnostic::error(codes::LIMIT, message).help(help)
 }
 
+/// A program that checks values according to a schema, or a database.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Checker {
+    /// Its name in messages, such as `the JSON Schema`.
+    name: &'static str,
+    /// Whether it is a database, which has keys, a type of dates, and comparisons of infinite numbers.
+    is_database: bool,
+}
+
+impl Checker {
+    /// A program, which checks what the schema has.
+    pub(crate) const fn program(name: &'static str) -> Self {
+        Self { name, is_database: false }
+    }
+
+    /// A database.
+    pub(crate) const fn database(name: &'static str) -> Self {
+        Self { name, is_database: true }
+    }
+}
+
 /// A named part of a schema, and the package that it belongs to, if any.
 struct Definition {
     name: String,
@@ -187,8 +208,7 @@ struct Definition {
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
     dialect: &'static dyn DialectSchema,
-    /// The name of the program or schema that checks values, for messages.
-    checker: &'static str,
+    checker: Checker,
     /// The keys for an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
@@ -258,7 +278,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         Self {
             scope,
             dialect,
-            checker: "the JSON Schema",
+            checker: Checker::program("the JSON Schema"),
             ids: dialect.tree_dialect().id_keys(metamodel),
             taken_names,
             closed_names,
@@ -307,7 +327,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         if self.is_quiet {
             return;
         }
-        let message = format!("{} does not check that {element} {what}", self.checker);
+        let message = format!("{} does not check that {element} {what}", self.checker.name);
         self.diagnostics.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a schema has the facets of the value's type itself, and refers to no definition.
 
-use super::{Schema, dialect_schema, pointer};
+use super::{Checker, Schema, dialect_schema, pointer};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -18,8 +18,8 @@ pub(crate) struct ValueSchemas<'s, 'm> {
 }
 
 impl<'s, 'm> ValueSchemas<'s, 'm> {
-    /// The schemas of values in ordinary JSON. `checker` is the name, for messages, of what checks the values.
-    pub(crate) fn new(scope: &'s Scope<'m>, checker: &'static str) -> Self {
+    /// The schemas of values in ordinary JSON, for a checker.
+    pub(crate) fn new(scope: &'s Scope<'m>, checker: Checker) -> Self {
         let schema = Schema { checker, ..Schema::new(scope, dialect_schema(Dialect::Plain)) };
         Self { schema, types: FxHashMap::default() }
     }

@@ -97,7 +97,7 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let data_type = metamodel.data_type(feature);
         let label = || metamodel.feature_label(feature);
-        if metamodel[feature].is_id() {
+        if metamodel[feature].is_id() && !self.checker.is_database {
             self.note_weaker_schema(&label(), "is unique in its document");
         }
         if let Some(kind) = self.any_kind(feature) {
@@ -122,7 +122,7 @@ impl Schema<'_, '_> {
         if kind == DataKind::Bytes && !has_lexical && metamodel.value_rules(feature) == ValueRules::Declared {
             return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
         }
-        if kind == DataKind::Date {
+        if kind == DataKind::Date && !self.checker.is_database {
             self.note_weaker_schema(&label(), &format!("is a valid `{}`", metamodel[data_type].name));
         }
         let pattern = self.text_pattern(data_type, label);
@@ -244,7 +244,8 @@ impl Schema<'_, '_> {
         // Bounds apply to numbers, but infinite values and `NaN` are strings in JSON.
         let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
         let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
-        if is_floating && keywords.iter().any(|(keyword, _)| bounds.contains(keyword)) {
+        let has_bounds = keywords.iter().any(|(keyword, _)| bounds.contains(keyword));
+        if is_floating && has_bounds && !self.checker.is_database {
             self.note_weaker_schema(&name, "is within its bounds if it is infinite or `NaN`");
         }
         keywords

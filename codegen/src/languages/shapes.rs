@@ -4,7 +4,7 @@
 //! how a language writes types.
 
 use super::facets::Facets;
-use crate::json_schema::ValueSchemas;
+use crate::json_schema::{Checker, ValueSchemas};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{
@@ -77,9 +77,8 @@ pub(crate) struct Shapes<'s, 'm> {
 }
 
 impl<'s, 'm> Shapes<'s, 'm> {
-    /// Finds the forms of the features in a scope. `checker` is the name, for messages, of what checks facets, such as
-    /// `the JSON Schema`.
-    pub(crate) fn new(scope: &'s Scope<'m>, checker: &'static str) -> Self {
+    /// Finds the forms of the features in a scope, whose facets the checker checks.
+    pub(crate) fn new(scope: &'s Scope<'m>, checker: Checker) -> Self {
         Self { scope, schemas: ValueSchemas::new(scope, checker) }
     }
 

@@ -5,6 +5,7 @@
 
 use super::cycles::cyclic;
 use super::text::{Entry, Expression, quoted};
+use crate::json_schema::Checker;
 use crate::languages::classes::is_natural;
 use crate::languages::classes::without_objects;
 use crate::languages::names::{Case, ChosenName, Names, encode, rename_note, shortened, spell};
@@ -73,7 +74,7 @@ impl<'m> Plan<'m> {
             scope,
             metamodel: scope.metamodel,
             namespace,
-            shapes: Shapes::new(scope, "Puppet"),
+            shapes: Shapes::new(scope, Checker::program("Puppet")),
             members: FxHashMap::default(),
             classes: FxHashMap::default(),
             aliases_with_type: FxHashMap::default(),

@@ -4,6 +4,7 @@
 //! subclasses. This module does not know the flavour.
 
 use super::words;
+use crate::json_schema::Checker;
 use crate::languages::classes::{Layouts, is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::{is_in, modules};
@@ -90,7 +91,7 @@ impl<'m> Plan<'m> {
         };
         plan.name_modules(modules(scope, &all, lists_subclasses));
         plan.name_types(&hidden);
-        let mut shapes = Shapes::new(scope, "the Python module");
+        let mut shapes = Shapes::new(scope, Checker::program("the Python module"));
         let mut names = FieldNames::new(scope, plan.type_names());
         for layout in &all {
             for base in &layout.dropped_bases {

@@ -8,6 +8,7 @@ use super::tables::{Column, Table};
 use super::values::{Values, spellings};
 use super::words::{MAX_BYTES, is_word_of_schema, is_word_of_table, is_word_of_types, quoted};
 use crate::json::Json;
+use crate::json_schema::Checker;
 use crate::languages::classes::{Layout, free_layouts};
 use crate::languages::facets::Facets;
 use crate::languages::names::{Case, ChosenName, Names, rename_note, shortened, spell};
@@ -241,7 +242,7 @@ impl<'m> Plan<'m> {
     /// Adds the columns and tables of the features of all classes.
     fn add_features(&mut self, layouts: &[Layout]) {
         let scope = self.scope;
-        let mut shapes = Shapes::new(scope, self.database());
+        let mut shapes = Shapes::new(scope, Checker::database(self.database()));
         let mut links = Vec::new();
         for layout in layouts {
             let table = self.class_tables[&layout.class];
@@ -257,16 +258,7 @@ impl<'m> Plan<'m> {
         }
         // After all attributes, so that an attribute keeps its name if a link would have the same one.
         self.add_links(&links);
-        for problem in &shapes.into_problems() {
-            // Not reported: that identifiers are not unique, which keys check, that dates are not valid, which
-            // have their own type, and that bounds do not apply to all numbers.
-            let is_checked = problem.message.ends_with(" is unique in its document")
-                || problem.message.ends_with(" is within its bounds if it is infinite or `NaN`")
-                || problem.message.contains(" is a valid `");
-            if !is_checked {
-                self.problems.push(problem.clone());
-            }
-        }
+        self.problems.append(shapes.into_problems());
     }
 
     /// Reports the features of a class that share their name with an earlier one.

@@ -5,6 +5,7 @@
 //! those of documents. This module does not know how types are written.
 
 use super::Flavour;
+use crate::json_schema::Checker;
 use crate::languages::classes::{is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::modules;
@@ -115,7 +116,7 @@ impl<'m> Plan<'m> {
             groups = vec![groups.into_iter().flatten().collect()];
         }
         plan.name_modules(groups);
-        let mut shapes = Shapes::new(scope, "the TypeScript module");
+        let mut shapes = Shapes::new(scope, Checker::program("the TypeScript module"));
         // The keys that name classes in the schema of each class, its own and inherited ones. Bases come before the
         // classes that inherit from them.
         let mut keys: FxHashMap<ClassId, BTreeSet<&str>> = FxHashMap::default();

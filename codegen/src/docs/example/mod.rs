@@ -9,6 +9,7 @@ mod needs;
 mod pattern;
 mod values;
 
+use crate::json_schema::Checker;
 use crate::languages::shapes::Shapes;
 use crate::scope::Scope;
 use modelwright_evaluation::logic::RuleCache;
@@ -59,7 +60,7 @@ pub(super) struct Examples<'s, 'm> {
 impl<'s, 'm> Examples<'s, 'm> {
     /// For the classes in a scope.
     pub(super) fn new(scope: &'s Scope<'m>, metamodel: Arc<Metamodel>) -> Self {
-        let (shapes, needs) = (Shapes::new(scope, "an example"), Needs::new(scope));
+        let (shapes, needs) = (Shapes::new(scope, Checker::program("an example")), Needs::new(scope));
         let mut examples =
             Self { metamodel, scope, shapes, needs, containments: Vec::new(), rules: RuleCache::default() };
         let classes: Vec<ClassId> =
