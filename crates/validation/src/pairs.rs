@@ -140,8 +140,9 @@ impl Opposites {
             return list.objects().any(|other| other == object);
         }
         // The list is searched for each of its objects, which would take quadratic time without an index.
-        let index = self.lists.entry((target, opposite));
-        index.or_insert_with(|| list.objects().collect()).contains(&object)
+        let objects_of_list =
+            self.lists.entry((target, opposite)).or_insert_with(|| list.objects().collect());
+        objects_of_list.contains(&object)
     }
 }
 

@@ -257,7 +257,7 @@ fn check_opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Probl
     };
     if metamodel[other].opposite() != Some(id) {
         report(format!(
-            "{} has {} as its opposite, but that has a different opposite",
+            "{} has {1} as its opposite, but {1} has a different opposite or none",
             label(),
             metamodel.feature_label(other)
         ));

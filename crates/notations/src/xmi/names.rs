@@ -18,11 +18,13 @@ pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
 
 /// The prefix of the namespaces of XMI's other versions.
-pub(super) const XMI_VERSIONS: &str = "http://schema.omg.org/spec/XMI/";
+pub(super) const XMI_NAMESPACE_PREFIX: &str = "http://schema.omg.org/spec/XMI/";
 
 /// Whether a namespace is one of XMI's versions.
 pub(super) fn is_xmi(uri: &str) -> bool {
-    uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
+    uri == XMI_NAMESPACE
+        || uri.starts_with(XMI_NAMESPACE_PREFIX)
+        || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
 /// The maximum number of bindings that are searched one by one.

@@ -1,7 +1,7 @@
 //! Checks that the bounds of features, operations and parameters are valid, and that they have types.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, View, feature_ids};
+use super::view::{EcoreView, ModelElement, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::EXTENDED_META_DATA;
 use modelwright_metamodel::ecore::builtin;
@@ -84,7 +84,7 @@ fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Mo
 }
 
 /// Whether a feature is not stored in documents, either itself or because its group is not stored.
-pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
+pub(super) fn is_transient(view: &EcoreView<'_>, feature: ModelElement) -> bool {
     let mut current = feature;
     // The number of groups is limited, because they may form a cycle, and real metamodels hardly nest them.
     for _ in 0..10 {
@@ -103,7 +103,7 @@ pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
 }
 
 /// The feature of the same class to which the detail `group` of a feature's annotation refers, such as `#items:0`.
-fn group_named(view: &View<'_>, feature: ModelElement, name: &str) -> Option<ModelElement> {
+fn group_named(view: &EcoreView<'_>, feature: ModelElement, name: &str) -> Option<ModelElement> {
     let name = name.rsplit('#').next()?;
     let class = view.container(feature)?;
     view.all_features(class).into_iter().find(|other| {

@@ -78,7 +78,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report_shape(object, plan, item, expected, help);
     }
 
-    /// Reads the container of a root, which is an object of another document.
+    /// Reads the value of a container reference. Only a root may have one, because its container is in another document.
     pub(super) fn read_container(
         &mut self,
         object: ObjectId,

@@ -313,8 +313,8 @@ impl<'s> Xml<'s> {
         Ok((symbol, position + 1))
     }
 
-    /// A value that must be changed: references are expanded, white space becomes spaces. `first` is the position of
-    /// the first such character.
+    /// A value that must be changed: references are expanded, white space becomes spaces. The value starts at `offset`,
+    /// and `first` is the position of the first character that must be changed.
     #[cold]
     fn special_value(
         &mut self,

@@ -168,7 +168,7 @@ impl<'a> Grammar<'a> {
         })
     }
 
-    /// The start of a document, or the end of the stream.
+    /// The start of a document, or the end of the stream. `is_bare` is whether the document may start without `---`.
     fn document_start(&mut self, is_bare: bool) -> ParseResult<SpannedEvent<'a>> {
         // At the start of the stream, libyaml reads an end marker without a document as content.
         let may_end = !is_bare || self.variant == SyntaxVariant::Core;
