@@ -192,8 +192,8 @@ fn check_feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<P
                 ),
             )
             .help(format!(
-                "write `has {0}` instead of `attr {0}` if it contains the objects, with `containment => false` if it \
-                 refers to objects elsewhere",
+                "write `has {0}` instead of `attr {0}`, with `containment => false` if the objects are contained \
+                 elsewhere",
                 feature.name()
             )),
         ),

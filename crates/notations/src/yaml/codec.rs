@@ -95,8 +95,8 @@ fn with_stream<T>(
     limits: Limits,
     receive: impl for<'a> FnOnce(&'a dyn Fn() -> Stream<'a>) -> T,
 ) -> Option<T> {
-    // Whether the document needs a tree. A cell, because a token source can return only faults to its caller.
     let text = source.text();
+    // Whether the document needs a tree. A cell, because a token source can return only faults to its caller.
     let is_special = Cell::new(!Values::are_in(text));
     if is_special.get() {
         return None;

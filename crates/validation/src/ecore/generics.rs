@@ -95,8 +95,11 @@ fn check_kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElem
     let name = view.label(classifier);
     if view.class(owner) == builtin::EATTRIBUTE && view.is_of_class(classifier, builtin::ECLASS) {
         let message = format!("an attribute's type must be a data type, but `{name}` is a class");
-        let help = "make the attribute a reference, with containment if it contains the objects, or the class a data type or an enumeration";
-        context.report(codes::WRONG_TYPE_KIND, subject, message, help);
+        let help = format!(
+            "make the attribute a reference (with containment, unless the objects are contained elsewhere), or make `{name}` \
+             a data type or an enumeration"
+        );
+        context.report(codes::WRONG_TYPE_KIND, subject, message, &help);
     }
     if view.class(owner) == builtin::EREFERENCE && view.is_of_class(classifier, builtin::EDATA_TYPE) {
         let message = format!("a reference's type must be a class, but `{name}` is a data type");

@@ -42,7 +42,7 @@ fn check_type_kind(context: &mut Context<'_>, subject: Subject, ty: Option<Model
     };
     if !ty.is_some_and(|ty| view.is_of_class(ty, required_kind)) {
         let message = format!("the required feature `{feature}` must be set: {requirement}");
-        context.report_feature(codes::REQUIRED, (subject, feature), message, "correct its type");
+        context.report_feature(codes::REQUIRED, (subject, feature), message, "correct the type");
     }
 }
 
@@ -83,11 +83,13 @@ fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Mo
     context.report(codes::ATTRIBUTE_NOT_SERIALIZABLE, subject, message, help);
 }
 
-/// Whether a feature is not stored in documents, either itself or because its group is not stored.
+/// The number of nested groups that are examined. Groups may form a cycle, and real metamodels hardly nest them.
+const MAX_NESTED_GROUPS: usize = 10;
+
+/// Whether a feature is transient, and not in a group that is stored. The groups around the group count as well.
 pub(super) fn is_transient(view: &EcoreView<'_>, feature: ModelElement) -> bool {
     let mut current = feature;
-    // The number of groups is limited, because they may form a cycle, and real metamodels hardly nest them.
-    for _ in 0..10 {
+    for _ in 0..MAX_NESTED_GROUPS {
         if !view.flag(current, feature_ids().transient) {
             return false;
         }

@@ -229,6 +229,7 @@ impl<'s> Xml<'s> {
         let range = start..end.max(start + 1);
         let shown_text = self.text.get(range.clone()).unwrap_or_default();
         let error = self.syntax(range, format!("expected the name of {construct}, found `{shown_text}`"));
+        // Only a `<` without a name after it may have been meant as a character.
         if construct == "an element" {
             Box::new(error.help("write `&lt;` for the character `<` itself"))
         } else {
