@@ -42,7 +42,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 let names: Vec<&str> =
                     metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; the other object is {other_path}",
+                    "two objects of `{}` have the same {}; one of them is {other_path}",
                     metamodel[feature].name(),
                     names.join(", ")
                 );

@@ -40,7 +40,7 @@ pub fn misplaced_mark(record: &Arc<Source>) -> Option<Diagnostic> {
     record.text().starts_with(BYTE_ORDER_MARK).then(|| {
         Diagnostic::error(codes::JSON_SYNTAX, "expected a value, found a byte order mark")
             .at(record, 0..BYTE_ORDER_MARK.len())
-            .help("remove it; only the first line of a file may begin with it")
+            .help("remove the byte order mark; only the first line of a file may begin with one")
     })
 }
 

@@ -84,8 +84,8 @@ fn check_position(context: &mut Context<'_>, subject: Subject) {
 
 /// Reports a wildcard that is not a type argument.
 fn report_wildcard(context: &mut Context<'_>, subject: Subject) {
-    let message = "the type names neither a classifier nor a type parameter, but a wildcard is only allowed as a \
-                   type argument";
+    let message = "the type is a wildcard, without classifier and type parameter, which is only allowed as a type \
+                   argument";
     context.report(codes::WILDCARD_NOT_ALLOWED, subject, message, "specify a classifier or a type parameter");
 }
 

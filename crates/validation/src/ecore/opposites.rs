@@ -152,7 +152,7 @@ fn check_container(context: &mut Context<'_>, subject: Subject) {
     });
     if let Some(other) = required_container {
         let message = format!(
-            "the contents of the reference require another container, by their reference `{}`",
+            "the contained objects require another container, because their reference `{}` must be set",
             view.label(other)
         );
         let help = format!("set the lower bound of `{}` to 0", view.label(other));

@@ -17,8 +17,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     check_bounds(context, subject);
     let class = view.class(typed);
     if view.generic_type(typed).is_none() && class != builtin::EOPERATION {
-        let help = "give it an `eType`, such as `ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString`, or \
-                    `#//Name` for a type of this package";
+        let help = "give the element an `eType`, such as \
+                    `ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString`, or `#//Name` for a type of \
+                    this package";
         context.report(codes::MISSING_TYPE, subject, "the element has no type", help);
     }
     let ty = view.ty(typed);

@@ -317,7 +317,10 @@ impl Parser {
             return Err(format!("`}}` is missing at position {}", self.position));
         }
         if max.is_some_and(|max| max < min) {
-            return Err(format!("{min} repetitions are more than {}", max.unwrap_or(0)));
+            return Err(format!(
+                "the minimum of {min} repetitions is greater than the maximum of {}",
+                max.unwrap_or(0)
+            ));
         }
         Ok(Node::Repeat(Box::new(atom), min, max))
     }

@@ -65,7 +65,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let class_help = format!("specify the class of the roots: {name}");
         let help = match containment {
             Some((_, containment)) => {
-                format!("write {{{}: …}} around it, or {class_help}", quoted(containment.name()))
+                format!("write {{{}: …}} around the object, or {class_help}", quoted(containment.name()))
             }
             None => class_help,
         };

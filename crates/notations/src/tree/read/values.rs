@@ -103,7 +103,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let name = self.metamodel[plan.feature].name();
         let message = format!("`{name}` cannot be set: it follows from the containment of the object");
         self.report(codes::TREE_SHAPE, message, key, Some(object), |d| {
-            d.help("remove it; only a root whose container is in another document may have it, as `{\"$ref\": …}`")
+            d.help("remove this key; it is only allowed for a root whose container is in another document, as `{\"$ref\": …}`")
         });
     }
 

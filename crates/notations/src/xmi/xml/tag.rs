@@ -111,7 +111,7 @@ impl<'s> Xml<'s> {
     /// The problem of an element with too many attributes.
     #[cold]
     fn too_many(&self, offset: usize) -> FatalProblem {
-        let message = format!("the element has more than {MAX_ATTRIBUTES} attributes, the limit");
+        let message = format!("the element has more attributes than the limit of {MAX_ATTRIBUTES}");
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 
@@ -329,7 +329,8 @@ impl<'s> Xml<'s> {
             let message = format!("the value of `{}` has no closing quote", self.names.get(symbol).name);
             let error = self.syntax(offset - 1..offset, message);
             return Err(Box::new(
-                error.help("add it; if it is at the end of the text, the file may be truncated"),
+                error
+                    .help("add the quote; if the value is at the end of the text, the file may be truncated"),
             ));
         };
         let end = first + close;

@@ -153,8 +153,8 @@ impl<'a> Grammar<'a> {
         // If a quoted text ends in a later line, its closing quote is usually missing in the first line.
         if let Some(quote_start) = self.scanner.long_quote_before(start) {
             let message = "expected the closing quote at the end of this value, found it in a later line";
-            let fault = Fault::syntax(quote_start, message, "close the quote in its line");
-            return Err(fault.within(start, "the text after the quote that closes it"));
+            let fault = Fault::syntax(quote_start, message, "close the quote in the same line");
+            return Err(fault.within(start, "the text after the closing quote"));
         }
         let message = if found == "a key" && expected.starts_with(found) {
             "expected a key in the column of the map's other keys, found one in another column".to_owned()
