@@ -122,7 +122,8 @@ pub fn write_lines(
     Ok(losses)
 }
 
-/// A copy of the model in which each root of the document has a document of its own.
+/// A copy of the model in which each root of the document has a document of its own. The error contains the references
+/// from one of these documents to another.
 fn records_of(model: &Model, document: DocumentId) -> Result<Model, Diagnostics> {
     let mut records = model.clone();
     let roots = model.document(document).roots();

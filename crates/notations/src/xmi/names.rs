@@ -84,21 +84,23 @@ impl<'s> Namespaces<'s> {
         let scope = self.scopes.pop_if(|(depth, _)| *depth == self.depth);
         self.depth -= 1;
         match scope {
-            Some((_, first_binding)) => self.unbind(first_binding),
+            Some((_, first_binding)) => {
+                self.unbind(first_binding);
+                true
+            }
             None => false,
         }
     }
 
-    /// Removes the bindings from a position on. Always returns `true`, because they have changed.
+    /// Removes the bindings from a position on.
     #[cold]
-    fn unbind(&mut self, first_binding: usize) -> bool {
+    fn unbind(&mut self, first_binding: usize) {
         for (prefix, _) in self.bindings.drain(first_binding..) {
             if let Some(positions) = self.by_prefix.get_mut(prefix) {
                 // The positions in each list are in ascending order, so those of the ended scope are at its end.
                 while positions.pop_if(|position| *position >= first_binding).is_some() {}
             }
         }
-        true
     }
 
     /// Adds the newest binding to the table; the first time, all of them.

@@ -176,7 +176,7 @@ impl<'a> Builder<'a> {
         range.map(|(start, end)| start..end).ok_or_else(|| {
             Fault::limit(
                 0..0,
-                "expected lists and maps of less than 2³² entries in all, found more".to_owned(),
+                "expected lists and maps with fewer than 2³² entries in total, found more".to_owned(),
             )
         })
     }

@@ -128,7 +128,7 @@ impl Fault {
         })
     }
 
-    /// An invalid tag, alias or key.
+    /// A fault with a code of its own, such as an invalid tag, alias or key.
     pub(super) fn new(code: Code, range: Range<usize>, message: String, help: &'static str) -> Box<Self> {
         Box::new(Self {
             code,
