@@ -18,6 +18,7 @@ pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
 /// The year, month and day of the date that is a number of days after 1970-01-01.
 #[must_use]
 pub fn civil_from_days(days: i64) -> (i64, i64, i64) {
+    // Counted from March 1 of year 0, as in `days_from_civil`.
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     // Leap days are subtracted, so that every year has 365 days: one after each four years (1,460 days), except at the

@@ -349,8 +349,8 @@ fn check_written(embedded: &Embedded, result: WriteResult<'_>) -> Diagnostics {
 pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
     // If the value were written again, the proxy would be lost silently.
     if let Some(uri) = document.preserved.first_proxy() {
-        let message = format!("`{uri}` is a proxy for an object of another document in a containment");
-        let help = "read it as a `Document`, which preserves proxies";
+        let message = format!("a containment has the proxy `{uri}`, whose object is in another document");
+        let help = "read the file as a `Document`, which preserves proxies";
         return Err(Diagnostic::error(codes::NOT_REPRESENTABLE, message).help(help).into());
     }
     let count = document.roots.len();
@@ -359,7 +359,7 @@ pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
         (Some(root), 1) => Ok(root),
         _ => {
             let message = format!("the document has {count} roots, but one is expected");
-            let help = "read it as a `Document`, which may have several roots";
+            let help = "read the file as a `Document`, which may have several roots";
             Err(Diagnostic::error(codes::NOT_REPRESENTABLE, message).help(help).into())
         }
     }

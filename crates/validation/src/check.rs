@@ -6,7 +6,7 @@
 use super::all_rules;
 use super::consequences::{UnreadValue, without_consequences};
 use super::context::Context;
-use super::ecore::view::View;
+use super::ecore::view::EcoreView;
 use super::facets;
 use super::object_rule::{self, ObjectRule};
 use super::rule::Checker;
@@ -59,14 +59,14 @@ pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) ->
 #[derive(Debug)]
 pub struct ModelCheck<'m> {
     model: &'m Model,
-    view: View<'m>,
+    view: EcoreView<'m>,
 }
 
 impl<'m> ModelCheck<'m> {
     /// The check of the documents of a model, which must be complete.
     #[must_use]
     pub fn new(model: &'m Model) -> Self {
-        Self { model, view: View::new(model) }
+        Self { model, view: EcoreView::new(model) }
     }
 
     /// Checks one of the documents, as [`check`] does.

@@ -9,7 +9,8 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
-/// All slots of a class that was created for a type `Variant[…]`; `None` for any other class.
+/// All slots of a class that was created for a type `Variant[…]` in a metamodel with declared rules; `None` for any
+/// other class.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     metamodel.is_checked_choice(class).then(|| (0..metamodel.table(class).all_features().len()).collect())
 }

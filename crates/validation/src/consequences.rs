@@ -100,7 +100,7 @@ impl<'p> Causes<'p> {
         }
     }
 
-    /// Whether a problem follows from one of these.
+    /// Whether a problem follows from one of these causes.
     fn have_caused(&self, problem: &Diagnostic) -> bool {
         let address = problem.object.as_deref().unwrap_or_default();
         let feature = problem.feature.as_deref().unwrap_or_default();

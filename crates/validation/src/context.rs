@@ -3,7 +3,7 @@
 //! Invariant: the context contains only data about the document that several rules need; the state of a single rule is
 //! in the file of that rule.
 
-use super::ecore::view::View;
+use super::ecore::view::EcoreView;
 use super::element_features;
 use super::facets;
 use super::walk::Subject;
@@ -17,7 +17,7 @@ pub(super) struct Context<'m> {
     pub(super) metamodel: &'m Metamodel,
     pub(super) document: DocumentId,
     /// The elements of the document, if it is a metamodel.
-    pub(super) view: &'m View<'m>,
+    pub(super) view: &'m EcoreView<'m>,
     pub(super) addresses: Addresses<'m>,
     pub(super) problems: Diagnostics,
     /// The facets of the metamodel's data types, as far as they were needed.
@@ -28,7 +28,7 @@ pub(super) struct Context<'m> {
 
 impl<'m> Context<'m> {
     /// The context of a document's check, which reports at most `limit` problems.
-    pub(super) fn new(model: &'m Model, document: DocumentId, view: &'m View<'m>, limit: usize) -> Self {
+    pub(super) fn new(model: &'m Model, document: DocumentId, view: &'m EcoreView<'m>, limit: usize) -> Self {
         Self {
             model,
             metamodel: model.metamodel(),
@@ -112,7 +112,7 @@ impl<'m> Context<'m> {
         let object = subject.owner();
         let mut address = String::new();
         let object_document = self.model.document_of(object).unwrap_or(self.document);
-        // The walk also visits objects of other documents that contents of this one contain.
+        // The walk also visits objects of other documents that objects of this document contain.
         if object_document != self.document {
             let base = &self.model.document(self.document).uri;
             address.push_str(&uri::relative(base, &self.model.document(object_document).uri));

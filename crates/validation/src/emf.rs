@@ -1,8 +1,8 @@
 //! Maps the codes of problems to EMF's constraints. Only this table relates the problems of this crate to those of EMF.
 //!
 //! EMF identifies a constraint by the source and the number of a diagnostic. Several codes may map to the same
-//! constraint, if the codes are more specific. A code that is not listed is that of a warning that EMF does not have,
-//! and never makes a document invalid.
+//! constraint, if the codes are more specific. A code that is not listed is that of a problem that EMF does not report:
+//! under the rules of Java it is a warning, which never makes a document invalid.
 
 use crate::diagnostic::{Code, codes};
 

@@ -29,8 +29,9 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 .find(|key| metamodel.table(model.class(child)).slot(**key).is_none())
             {
                 let (key, name) = (metamodel.feature_label(*missing_key), metamodel[feature].name());
-                let message =
-                    format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
+                let message = format!(
+                    "objects of `{name}` do not have the key attribute {key}, so keys cannot be checked"
+                );
                 // EMF cannot read such a key, and ends the check of the object with an exception.
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
@@ -41,7 +42,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 let names: Vec<&str> =
                     metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; the other object is {other_path}",
+                    "two objects of `{}` have the same {}; one of them is {other_path}",
                     metamodel[feature].name(),
                     names.join(", ")
                 );

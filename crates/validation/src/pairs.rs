@@ -140,8 +140,9 @@ impl Opposites {
             return list.objects().any(|other| other == object);
         }
         // The list is searched for each of its objects, which would take quadratic time without an index.
-        let index = self.lists.entry((target, opposite));
-        index.or_insert_with(|| list.objects().collect()).contains(&object)
+        let objects_of_list =
+            self.lists.entry((target, opposite)).or_insert_with(|| list.objects().collect());
+        objects_of_list.contains(&object)
     }
 }
 
@@ -156,15 +157,15 @@ fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     }
 }
 
-/// Reports a target whose class does not have the opposite. EMF cannot read the opposite, and ends the check of the
-/// object.
+/// Reports that `object` refers to an object whose class does not have the opposite. EMF cannot read the opposite, and
+/// ends the check of `object`.
 fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
     let metamodel = context.metamodel;
     let (feature_name, class_name) = (metamodel[feature].name(), &metamodel[class].name);
     let opposite_name = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
     let message = format!(
-        "`{feature_name}` contains an object of class {class_name}, which has no `{opposite_name}`, so the object cannot be \
-         checked"
+        "`{feature_name}` refers to an object of class {class_name}, which has no `{opposite_name}`, so the referring \
+         object cannot be checked"
     );
     context.fail(object, message, "use an object of the class that the reference requires");
 }

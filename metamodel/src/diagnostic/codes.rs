@@ -50,8 +50,8 @@ macro_rules! each_code {
             /// A comment that silences problems has no effect: it has no reason, it names no code, or there is no such
             /// problem on its line or below it.
             IGNORE = "MW0012", "comment that ignores nothing";
-            /// A format of a program around this library failed, or read nothing from a document. Report it to the
-            /// authors of the format; the message names it.
+            /// A format of a program around this library failed, or read nothing from a document. Report the problem
+            /// to the authors of the format; the message names the format.
             FORMAT_FAILED = "MW0013", "format failed";
             /// Two formats, importers, rules, targets or metamodels of a program have the same name, or one of them claims
             /// every document. Rename or remove one of them.
@@ -95,8 +95,9 @@ macro_rules! each_code {
             /// message shows the result. Metamodels in the type language accept such bytes in XMI only. Write two
             /// digits for each byte.
             ODD_DIGITS = "MW0113", "odd number of digits";
-            /// Two metamodels that were found, or were named with `--model`, declare a package of one namespace URI, and are
-            /// not equal. Which one a document means is unknown, so it is not read. Name one of them.
+            /// Two metamodels that were found, or were named with `--model`, declare a package with the same namespace
+            /// URI, but differ. Which one a document means is unknown, so the document is not read. Name only one of
+            /// them with `--model`.
             AMBIGUOUS_PACKAGE = "MW0114", "ambiguous package";
             /// Text or an attribute is in a place of an XMI document where neither EMF nor this program reads it.
             IGNORED_CONTENT = "MW0115", "ignored content";
@@ -331,8 +332,9 @@ macro_rules! each_code {
             /// A reference to another document cannot be resolved: the document could not be read, or does not
             /// contain the object.
             UNRESOLVED_PROXY = "MW0604", "unresolved reference to another document";
-            /// The class of an object does not conform to the type of the feature that refers to it. EMF reads such documents without
-            /// reporting it. This is an error if the metamodel is from a `.pp` file, otherwise a warning.
+            /// The class of an object does not conform to the type of the feature that refers to it. EMF reads such
+            /// documents without reporting it. This is an error if the metamodel is from a `.pp` file, otherwise a
+            /// warning.
             WRONG_CLASS = "MW0605", "object of the wrong class";
             /// Two objects of a document have the same id, so references by that id are ambiguous.
             DUPLICATE_ID = "MW0606", "id used twice";
@@ -454,7 +456,7 @@ macro_rules! each_code {
             /// the first template. Templates refer to each other by paths relative to that directory, without `..`,
             /// without links to files outside it and without hidden files.
             TEMPLATE_MISSING = "MW0743", "template not found";
-            /// The schema is invalid in its own language, so that its types cannot be determined. Correct it there.
+            /// The schema is invalid in its own language, so that its types cannot be determined. Correct the schema.
             IMPORT_INVALID = "MW0750", "invalid schema";
             /// A part of a schema has no counterpart in the types. The message names it, and what becomes of it: it is left
             /// out, kept as documentation, or made less strict.

@@ -132,26 +132,26 @@ pub(super) fn with_built_in(metamodel: &Metamodel, uri: &str) -> Option<Metamode
         // A second copy would replace the first one in the table of namespace URIs.
         XML_TYPE_URI | XML_NAMESPACE_URI if is_included => Some(metamodel.clone()),
         XML_TYPE_URI => {
-            let names = [XML_TYPE_URI, "type", "ecore.xml.type"];
+            let names = ["type", XML_TYPE_URI, "ecore.xml.type"];
             Some(extended(metamodel, include_str!("xml_types.txt"), names))
         }
         XML_NAMESPACE_URI => {
             let metamodel = with_built_in(metamodel, XML_TYPE_URI)?;
-            let names = [XML_NAMESPACE_URI, "namespace", "xml"];
+            let names = ["namespace", XML_NAMESPACE_URI, "xml"];
             Some(extended(&metamodel, include_str!("xml_namespace.txt"), names))
         }
         _ => None,
     }
 }
 
-/// Returns the metamodel, extended by the package that a table describes. The array contains the namespace URI, the
-/// name and the prefix of the package.
-fn extended(metamodel: &Metamodel, table_text: &'static str, [uri, name, prefix]: [&str; 3]) -> Metamodel {
+/// Returns the metamodel, extended by the package that a table describes. The array contains the name, the
+/// namespace URI and the prefix of the package.
+fn extended(metamodel: &Metamodel, table_text: &'static str, names: [&str; 3]) -> Metamodel {
     let mut table = Table::new(MetamodelBuilder::extending(metamodel));
     let built_in = metamodel.packages().filter(|(id, _)| metamodel.is_built_in(*id));
     let classifiers = built_in.flat_map(|(_, package)| &package.classifiers);
     table.names = classifiers.map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
-    table.package(table_text, [name, uri, prefix]);
+    table.package(table_text, names);
     table.builder.build().0
 }
 

@@ -192,8 +192,8 @@ fn check_feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<P
                 ),
             )
             .help(format!(
-                "write `has {0}` instead of `attr {0}` if it contains the objects, with `containment => false` if it \
-                 refers to objects elsewhere",
+                "write `has {0}` instead of `attr {0}`, with `containment => false` if the objects are contained \
+                 elsewhere",
                 feature.name()
             )),
         ),
@@ -257,7 +257,7 @@ fn check_opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Probl
     };
     if metamodel[other].opposite() != Some(id) {
         report(format!(
-            "{} has {} as its opposite, but that has a different opposite",
+            "{} has {1} as its opposite, but {1} has a different opposite or none",
             label(),
             metamodel.feature_label(other)
         ));

@@ -130,6 +130,7 @@ fn is_canonical(text: &[u8]) -> bool {
             .iter()
             .zip(SHAPE)
             .all(|(byte, shape)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape })
+        // The zeros of the shape match any digits, but the zone must be UTC.
         && text.ends_with(b"+0000")
         && (1..=12).contains(&number_at(5))
         && (1..=28).contains(&number_at(8))

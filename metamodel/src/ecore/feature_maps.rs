@@ -50,7 +50,7 @@ fn map_of(
     }
     let group = detail(feature, "group")?;
     let (namespace, group) = group.rsplit_once('#').unwrap_or(("", group));
-    // Every map of a class is in the namespace of its package.
+    // All feature maps of a class are in the namespace of the class's package.
     if namespace.starts_with('#') && namespace != "##targetNamespace" {
         return None;
     }

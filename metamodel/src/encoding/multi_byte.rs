@@ -95,7 +95,7 @@ impl MultiByte {
     /// The bytes of a character, if it has any.
     #[must_use]
     pub fn encode(&self, character: char) -> Option<Vec<u8>> {
-        if let Ok(byte) = u8::try_from(character).map_err(drop)
+        if let Ok(byte) = u8::try_from(character)
             && byte.is_ascii()
         {
             return Some(vec![byte]);

@@ -74,7 +74,8 @@ pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     Ok(bytes)
 }
 
-/// The length of a file and its bytes, up to the limit. There are no bytes for a directory, a pipe or a device.
+/// The length of a file and its bytes, which are empty if the file is larger than the limit. `None` instead of bytes for
+/// a directory, a pipe or a device.
 #[expect(
     clippy::disallowed_methods,
     reason = "programs with generated types name files, and need no workspace"

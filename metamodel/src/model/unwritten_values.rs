@@ -23,7 +23,7 @@ pub fn report_unwritten_values(
     // The table of proxies has no order, but problems must come in the same order in every run.
     proxies.sort_unstable();
     for proxy in proxies {
-        let message = "the values of a proxy for an object of another document are lost";
+        let message = "the values of a proxy are lost, because its object is in another document";
         problems.push_with(Severity::Warning, || {
             Diagnostic::warning(codes::LOSS, message).object(addresses.fragment(proxy))
         });

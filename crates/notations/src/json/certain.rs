@@ -112,7 +112,7 @@ impl<'t> CertainText<'t> {
         false
     }
 
-    /// The next value, if it is an integer of at most 18 digits, which is skipped then.
+    /// The next value, if it is an integer of at most 18 characters, which is skipped then.
     #[inline]
     pub fn small_integer(&mut self) -> Option<i64> {
         let first = self.first();
@@ -120,7 +120,7 @@ impl<'t> CertainText<'t> {
         let sign_length = usize::from(first == Some(b'-'));
         let (mut end, mut value) = (sign_length, 0);
         while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
-            // More digits may exceed an `i64`.
+            // A longer integer may exceed an `i64`.
             if end == 18 {
                 return None;
             }

@@ -22,15 +22,16 @@ pub fn record_ranges(lines: &[u8], is_start: bool) -> impl Iterator<Item = (usiz
         if is_start && lines.starts_with(BYTE_ORDER_MARK.as_bytes()) { BYTE_ORDER_MARK.len() } else { 0 };
     let ends = memchr::memchr_iter(b'\n', lines).chain(std::iter::once(lines.len()));
     let ranges = ends.scan(mark, |start, end| {
-        let line = *start..end;
+        let range = *start..end;
         *start = end + 1;
-        Some(line)
+        Some(range)
     });
-    let trimmed = ranges.map(|line| {
-        let end = if lines[line.clone()].ends_with(b"\r") { line.end - 1 } else { line.end };
-        line.start..end
+    let trimmed_ranges = ranges.map(|range| {
+        let end = if lines[range.clone()].ends_with(b"\r") { range.end - 1 } else { range.end };
+        range.start..end
     });
-    trimmed.enumerate().filter(|(_, line)| !lines[line.clone()].iter().all(u8::is_ascii_whitespace))
+    let is_blank = |range: &Range<usize>| lines[range.clone()].iter().all(u8::is_ascii_whitespace);
+    trimmed_ranges.enumerate().filter(move |(_, range)| !is_blank(range))
 }
 
 /// The problem of a record with a byte order mark, which only a complete text may begin with.
@@ -39,7 +40,7 @@ pub fn misplaced_mark(record: &Arc<Source>) -> Option<Diagnostic> {
     record.text().starts_with(BYTE_ORDER_MARK).then(|| {
         Diagnostic::error(codes::JSON_SYNTAX, "expected a value, found a byte order mark")
             .at(record, 0..BYTE_ORDER_MARK.len())
-            .help("remove it; only the first line of a file may begin with it")
+            .help("remove the byte order mark; only the first line of a file may begin with one")
     })
 }
 
@@ -121,7 +122,8 @@ pub fn write_lines(
     Ok(losses)
 }
 
-/// A copy of the model in which each root of the document has a document of its own.
+/// A copy of the model in which each root of the document has a document of its own. The error contains the references
+/// from one of these documents to another.
 fn records_of(model: &Model, document: DocumentId) -> Result<Model, Diagnostics> {
     let mut records = model.clone();
     let roots = model.document(document).roots();
@@ -148,7 +150,7 @@ fn references_between(records: &Model, model: &Model, ids: &[DocumentId]) -> Dia
                 }
                 let mut targets = records.list(object, *feature).objects();
                 let leaves_record = targets.any(|target| {
-                    // Ids of documents are in the order of their creation.
+                    // Ids of documents are in the order of their creation, and the records were created last.
                     let is_record =
                         |document: &DocumentId| ids.first().is_some_and(|first| document >= first);
                     records

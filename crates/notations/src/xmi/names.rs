@@ -18,11 +18,13 @@ pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
 
 /// The prefix of the namespaces of XMI's other versions.
-pub(super) const XMI_VERSIONS: &str = "http://schema.omg.org/spec/XMI/";
+pub(super) const XMI_NAMESPACE_PREFIX: &str = "http://schema.omg.org/spec/XMI/";
 
 /// Whether a namespace is one of XMI's versions.
 pub(super) fn is_xmi(uri: &str) -> bool {
-    uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
+    uri == XMI_NAMESPACE
+        || uri.starts_with(XMI_NAMESPACE_PREFIX)
+        || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
 /// The maximum number of bindings that are searched one by one.
@@ -82,21 +84,23 @@ impl<'s> Namespaces<'s> {
         let scope = self.scopes.pop_if(|(depth, _)| *depth == self.depth);
         self.depth -= 1;
         match scope {
-            Some((_, first_binding)) => self.unbind(first_binding),
+            Some((_, first_binding)) => {
+                self.unbind(first_binding);
+                true
+            }
             None => false,
         }
     }
 
-    /// Removes the bindings from a position on. Always returns `true`, because they have changed.
+    /// Removes the bindings from a position on.
     #[cold]
-    fn unbind(&mut self, first_binding: usize) -> bool {
+    fn unbind(&mut self, first_binding: usize) {
         for (prefix, _) in self.bindings.drain(first_binding..) {
             if let Some(positions) = self.by_prefix.get_mut(prefix) {
                 // The positions in each list are in ascending order, so those of the ended scope are at its end.
                 while positions.pop_if(|position| *position >= first_binding).is_some() {}
             }
         }
-        true
     }
 
     /// Adds the newest binding to the table; the first time, all of them.

@@ -63,9 +63,10 @@ impl Prefixes {
                     prefixes.remove(prefix);
                     prefixes.put_numbered(prefix, &known_uri);
                 }
-            } else if has_bare_names && prefix.is_empty()
+            } else if (has_bare_names && prefix.is_empty())
                 || known_uri.as_deref().is_some_and(|known_uri| known_uri != uri)
             {
+                // If there are names without namespace, the empty prefix is reserved for them.
                 // A prefix that has another namespace elsewhere in the document keeps
                 // its first one, as in EMF; the later namespace gets a numbered prefix.
                 prefixes.put_numbered(prefix, uri);

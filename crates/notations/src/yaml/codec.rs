@@ -95,8 +95,8 @@ fn with_stream<T>(
     limits: Limits,
     receive: impl for<'a> FnOnce(&'a dyn Fn() -> Stream<'a>) -> T,
 ) -> Option<T> {
-    // Whether the document needs a tree. A cell, because a token source can return only faults to its caller.
     let text = source.text();
+    // Whether the document needs a tree. A cell, because a token source can return only faults to its caller.
     let is_special = Cell::new(!Values::are_in(text));
     if is_special.get() {
         return None;
@@ -165,7 +165,7 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
         [_, second, ..] => {
             let start = second.span(second.root()).start;
             help = Some(
-                "remove the line `---` between them, or move the second one into a file of its own"
+                "remove the line `---` between the documents, or move the second one into a file of its own"
                     .to_owned(),
             );
             (codes::TREE_SHAPE, "expected one document, found a second one".to_owned(), start)

@@ -37,7 +37,8 @@ struct OpenCollection {
     indent: usize,
 }
 
-/// Readers search the `:` of a key within 1024 characters; a longer key must be written after `?`.
+/// The greatest number of characters of a key that is written without a `?`: somewhat fewer than the 1024 characters
+/// within which readers search the `:` of such a key.
 const MAX_IMPLICIT_KEY: usize = 1000;
 
 /// Writes spaces.

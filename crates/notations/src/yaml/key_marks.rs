@@ -66,7 +66,7 @@ impl KeyMarks {
     /// Adds a key of the innermost map; returns whether it differs from all others.
     pub(super) fn add(&mut self, mark: u64) -> bool {
         let Some(map) = self.maps.last_mut() else { return false };
-        // The highest bits are used, because a multiplication mixes best into them.
+        // The six highest bits select one of 64, because a multiplication mixes best into the highest bits.
         let bit = 1 << (mark >> 58);
         let is_new = map.seen & bit == 0;
         map.seen |= bit;

@@ -152,7 +152,7 @@ impl Scalar {
     }
 
     /// Whether both are equal as keys: the same kind and value. All NaN are equal, and binary data equals a
-    /// string with the same bytes.
+    /// string with the same bytes if these are ASCII.
     #[must_use]
     pub fn same(&self, other: &Scalar) -> bool {
         match (self, other) {

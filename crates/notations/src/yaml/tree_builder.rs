@@ -176,7 +176,7 @@ impl<'a> Builder<'a> {
         range.map(|(start, end)| start..end).ok_or_else(|| {
             Fault::limit(
                 0..0,
-                "expected lists and maps of less than 2³² entries in all, found more".to_owned(),
+                "expected lists and maps with fewer than 2³² entries in total, found more".to_owned(),
             )
         })
     }
@@ -393,7 +393,7 @@ impl<'a> Builder<'a> {
     fn missing_dash(&self, first: NodeId, second: NodeId) -> Box<Fault> {
         let message = "expected unique keys, found the first key of this entry a second time".to_owned();
         let help =
-            "write `- ` before this key if the next entry of the list starts here; otherwise remove it";
+            "write `- ` before this key if the next entry of the list starts here; otherwise remove the key";
         Fault::new(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
             .related(self.arena.span(first), "first used here")
     }

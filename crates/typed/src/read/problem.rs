@@ -7,6 +7,9 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::FeatureId;
 use crate::model::{Model, ObjectId};
 
+/// The maximum number of classes that a message lists.
+const MAX_LISTED_CLASSES: usize = 8;
+
 /// The reason why an object cannot be converted to a value.
 #[derive(Debug)]
 pub(super) enum Problem {
@@ -47,12 +50,13 @@ impl Problem {
             Problem::Elsewhere => {
                 let uri = model.proxy_uri(object).unwrap_or_default();
                 let message =
-                    format!("`{uri}` is a proxy for an object of another document inside a containment");
+                    format!("a containment has the proxy `{uri}`, whose object is in another document");
                 (codes::NOT_REPRESENTABLE, message)
             }
             Problem::Class(classes) => {
                 let found = &metamodel[model.class(object)].name;
-                let names: Vec<&str> = classes.iter().take(8).map(|class| class.name).collect();
+                let names: Vec<&str> =
+                    classes.iter().take(MAX_LISTED_CLASSES).map(|class| class.name).collect();
                 let message =
                     format!("expected an object of class {}, found one of class {found}", names.join(", "));
                 (codes::NOT_REPRESENTABLE, message)

@@ -5,7 +5,7 @@
 //! so a type is accepted after too many steps.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{GenericType, ModelElement, View, feature_ids};
+use super::view::{EcoreView, GenericType, ModelElement, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::DataKind;
 use modelwright_metamodel::ecore::builtin;
@@ -46,7 +46,7 @@ type Substitutions = FxHashMap<ModelElement, GenericType>;
 
 /// The search that decides whether one type argument is within its bounds.
 struct BoundSearch<'v, 'm> {
-    view: &'v View<'m>,
+    view: &'v EcoreView<'m>,
     /// The number of steps so far.
     steps: u32,
 }
@@ -298,7 +298,8 @@ impl BoundSearch<'_, '_> {
         one == other || (java.is_some() && java == self.view.instance_type(other))
     }
 
-    /// Whether one type argument matches another.
+    /// Whether the type argument `generic` matches the type argument `bound`. As in [`Self::is_bounded`], a comparison
+    /// that exceeds a limit has the result `true`.
     fn matches(
         &mut self,
         generic: GenericType,
@@ -385,7 +386,8 @@ impl BoundSearch<'_, '_> {
                 .all(|(a, b)| self.are_equal(Some(*a), Some(*b), substitutions, depth + 1))
     }
 
-    /// Whether two types are the same type.
+    /// Whether two types are the same type. As in [`Self::is_bounded`], a comparison that exceeds a limit has the result
+    /// `true`.
     fn are_equal(
         &mut self,
         one: Option<GenericType>,
@@ -406,15 +408,16 @@ impl BoundSearch<'_, '_> {
         if !is_same_type {
             return false;
         }
-        let (a, b) = (view.parameter(one), view.parameter(other));
+        let (parameter, other_parameter) = (view.parameter(one), view.parameter(other));
+        let substitution_of = |parameter: Option<ModelElement>| substitutions.get(&parameter?).copied();
         // A parameter with an argument is compared by its argument.
-        if let Some(substitution) = a.and_then(|a| substitutions.get(&a)).copied() {
+        if let Some(substitution) = substitution_of(parameter) {
             return self.are_equal(Some(substitution), Some(other), substitutions, depth + 1);
         }
-        if let Some(substitution) = b.and_then(|b| substitutions.get(&b)).copied() {
+        if let Some(substitution) = substitution_of(other_parameter) {
             return self.are_equal(Some(one), Some(substitution), substitutions, depth + 1);
         }
-        a == b
+        parameter == other_parameter
             && self.are_equal_lists(&view.arguments(one), &view.arguments(other), substitutions, depth)
             && self.are_equal(view.lower_bound(one), view.lower_bound(other), substitutions, depth + 1)
             && self.are_equal(view.upper_bound(one), view.upper_bound(other), substitutions, depth + 1)
@@ -422,7 +425,7 @@ impl BoundSearch<'_, '_> {
 }
 
 /// The Java class of a classifier, if EMF can always load it.
-fn loadable_class<'v>(view: &'v View<'_>, classifier: ModelElement) -> Option<&'v str> {
+fn loadable_class<'v>(view: &'v EcoreView<'_>, classifier: ModelElement) -> Option<&'v str> {
     let java = view.instance_class(classifier)?;
     (DataKind::of_java(java) != DataKind::Unknown).then_some(java)
 }

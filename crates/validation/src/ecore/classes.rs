@@ -1,7 +1,7 @@
 //! Checks the supertypes of classes, interfaces and map entries.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{GenericType, ModelElement, View, feature_ids};
+use super::view::{EcoreView, GenericType, ModelElement, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::{MAP_ENTRY, builtin};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -48,7 +48,7 @@ const MAX_SEARCHED_CLASSES: usize = 1_000;
 const MAX_NAMES: usize = 20;
 
 /// The shortest path from a class to itself, for messages; only the class itself if the path is too long.
-fn cycle_text(view: &View<'_>, class: ModelElement) -> String {
+fn cycle_text(view: &EcoreView<'_>, class: ModelElement) -> String {
     // For each class that was reached, the subclass from which it was reached, so that the path can be followed back.
     let mut subclasses: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     // Breadth-first, so that the path in the message is a shortest one.
@@ -96,7 +96,7 @@ fn check_map_entry(context: &mut Context<'_>, subject: Subject, superclasses: &[
     }
     for parent in superclasses.iter().filter(|parent| is_entry(**parent)) {
         let message = format!("the class inherits `{}`, whose objects are map entries", view.label(*parent));
-        let help = format!("also give it the `instanceTypeName` {MAP_ENTRY}");
+        let help = format!("also give this class the `instanceTypeName` {MAP_ENTRY}");
         context.report(codes::MAP_ENTRY_CLASS_NAME, subject, message, &help);
     }
 }
@@ -149,7 +149,7 @@ const MAX_USES: usize = 10_000;
 
 /// The superclasses of a class, each with the type arguments with which it is inherited. A superclass occurs once for
 /// each different list of arguments.
-fn inherited_uses(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
+fn inherited_uses(view: &EcoreView<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
     let mut uses: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
     let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
         vec![(class, FxHashMap::default())];
@@ -183,7 +183,7 @@ const MAX_KEY_DEPTH: u32 = 50;
 
 /// The hash by which uses of a type are compared. Type parameters are replaced with their arguments in `substitutions`.
 fn type_key(
-    view: &View<'_>,
+    view: &EcoreView<'_>,
     generic: GenericType,
     substitutions: &FxHashMap<ModelElement, TypeKey>,
     depth: u32,

@@ -4,7 +4,7 @@
 //! project's own types.
 
 use super::super::{Checker, Context, Rule, Subject, facets};
-use super::view::{ModelElement, View, feature_ids};
+use super::view::{EcoreView, ModelElement, feature_ids};
 use crate::diagnostic::{codes, name_help, nearest};
 use modelwright_metamodel::ecore::data::{self, DataKind};
 use modelwright_metamodel::ecore::{DataTypeId, EXTENDED_META_DATA, builtin};
@@ -139,7 +139,7 @@ fn is_too_short_in_type_language(context: &Context<'_>, violation: &facets::Viol
 }
 
 /// A data type in the converted documents.
-fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
+fn converted_type(view: &EcoreView<'_>, ty: ModelElement) -> Option<DataTypeId> {
     match view.known_location(ty) {
         // Types of known metamodels are objects of another model, so they are looked up by name.
         Some((uri, name)) => view.converted_documents().data_type(uri, name),
@@ -150,7 +150,7 @@ fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
 /// The spelling of the value of a literal, for a type of XML Schema or a type that annotations derive from one.
 /// `Some(None)` if the literal is invalid; `None` for any other type.
 #[expect(clippy::option_option, reason = "a type that has a lexical space may reject the literal")]
-fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Option<String>> {
+fn parse_lexical(view: &EcoreView<'_>, ty: ModelElement, literal: &str) -> Option<Option<String>> {
     if !view.is_of_schema(ty) && !view.has_annotation(ty, EXTENDED_META_DATA) {
         return None;
     }
@@ -162,24 +162,24 @@ fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Opt
 }
 
 /// Whether the literals of an enumeration are not instances of its instance class.
-fn is_of_other_class(view: &View<'_>, ty: ModelElement) -> bool {
+fn is_of_other_class(view: &EcoreView<'_>, ty: ModelElement) -> bool {
     let class = view.instance_class(ty).filter(|class| *class != "java.lang.Object");
     let kind = class.map_or(DataKind::Unknown, DataKind::of_java);
     !matches!(kind, DataKind::Unknown | DataKind::Opaque)
 }
 
 /// The literals with this spelling in documents.
-fn literals(view: &View<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
+fn literals(view: &EcoreView<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
     view.list(ty, feature_ids().literals).filter(move |item| spelling(view, *item) == Some(literal))
 }
 
 /// The spelling of a literal in documents.
-fn spelling<'v>(view: &'v View<'_>, literal: ModelElement) -> Option<&'v str> {
+fn spelling<'v>(view: &'v EcoreView<'_>, literal: ModelElement) -> Option<&'v str> {
     view.text(literal, feature_ids().literal).or_else(|| view.name(literal))
 }
 
 /// The kind of values of a data type.
-fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
+fn kind(view: &EcoreView<'_>, ty: ModelElement) -> DataKind {
     if view.class(ty) == builtin::EENUM {
         return DataKind::Enum;
     }
@@ -187,7 +187,7 @@ fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
 }
 
 /// The spelling of a literal's value, for a Java type; `None` if the literal is invalid.
-fn parse_java_value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
+fn parse_java_value(view: &EcoreView<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, feature_ids().serializable) {
         return None;
     }
@@ -209,16 +209,19 @@ fn parse_java_value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: 
 }
 
 /// What is expected of a value of a data type, for messages.
-fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
+fn expectation(view: &EcoreView<'_>, ty: ModelElement, kind: DataKind) -> String {
     if kind != DataKind::Enum {
         return kind.expectation().to_owned();
     }
-    let names = view.list(ty, feature_ids().literals).take(10).map(|l| format!("`{}`", view.label(l)));
+    let names = view
+        .list(ty, feature_ids().literals)
+        .take(super::MAX_LISTED_NAMES)
+        .map(|l| format!("`{}`", view.label(l)));
     format!("one of {}", names.collect::<Vec<_>>().join(", "))
 }
 
 /// The base, item or member types of a data type, as listed in a detail of its annotation.
-fn listed_types(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
+fn listed_types(view: &EcoreView<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
     let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
@@ -256,7 +259,7 @@ impl TypeWalk {
 }
 
 /// Whether a data type is built in, or is derived only from built-in types.
-fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
+fn is_built_in(view: &EcoreView<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
     if view.is_built_in(ty) {
         return true;
     }
@@ -268,7 +271,7 @@ fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
 }
 
 /// Whether a data type is an enumeration, or is derived from one.
-fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
+fn is_enumeration(view: &EcoreView<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
     view.class(ty) == builtin::EENUM
         || walk.visit_deeper(|walk| {
             listed_types(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, walk))

@@ -1,8 +1,8 @@
 //! Checks that the names of a class's features are distinct, and that the class has at most one id attribute.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, View, feature_ids};
-use super::{Naming, groups, normalized_name, report_names};
+use super::view::{EcoreView, ModelElement, feature_ids};
+use super::{MAX_LISTED_NAMES, Naming, groups, normalized_name, report_names};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::EXTENDED_META_DATA;
 use modelwright_metamodel::ecore::builtin;
@@ -36,7 +36,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         features_by_parent.iter().any(|features| group.iter().all(|feature| features.contains(feature)))
     };
     if ids.len() > 1 && !is_reported_above(&ids) && !is_document_root(view, class) {
-        let names: Vec<String> = ids.iter().take(10).map(|id| format!("`{}`", view.label(*id))).collect();
+        let names: Vec<String> =
+            ids.iter().take(MAX_LISTED_NAMES).map(|id| format!("`{}`", view.label(*id))).collect();
         let message = format!("the class has more than one id attribute: {}", names.join(", "));
         context.report(codes::SEVERAL_IDS, subject, message, "make only one attribute the id");
     }
@@ -47,7 +48,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 }
 
 /// Whether a class is the document root of a schema: a class with mixed content and an empty name.
-fn is_document_root(view: &View<'_>, class: ModelElement) -> bool {
+fn is_document_root(view: &EcoreView<'_>, class: ModelElement) -> bool {
     view.detail(class, EXTENDED_META_DATA, "name") == Some("")
         && view.detail(class, EXTENDED_META_DATA, "kind") == Some("mixed")
 }

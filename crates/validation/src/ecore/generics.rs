@@ -2,7 +2,7 @@
 //! the required arguments.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{GenericType, ModelElement, View, feature_ids};
+use super::view::{EcoreView, GenericType, ModelElement, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::FeatureId;
 use modelwright_metamodel::ecore::builtin;
@@ -37,7 +37,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 
 /// Whether a generic type may use a type parameter. A type parameter can be used only inside its owner, and in the
 /// bounds of other parameters only after its own declaration.
-fn is_in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
+fn is_in_scope(view: &EcoreView<'_>, generic: GenericType, parameter: ModelElement) -> bool {
     // An implied generic type is always a classifier.
     let (GenericType::InDocument(item), Some(scope)) = (generic, view.container(parameter)) else {
         return false;
@@ -84,8 +84,8 @@ fn check_position(context: &mut Context<'_>, subject: Subject) {
 
 /// Reports a wildcard that is not a type argument.
 fn report_wildcard(context: &mut Context<'_>, subject: Subject) {
-    let message = "the type names neither a classifier nor a type parameter, but a wildcard is only allowed as a \
-                   type argument";
+    let message = "the type is a wildcard, without classifier and type parameter, which is only allowed as a type \
+                   argument";
     context.report(codes::WILDCARD_NOT_ALLOWED, subject, message, "specify a classifier or a type parameter");
 }
 
@@ -95,8 +95,11 @@ fn check_kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElem
     let name = view.label(classifier);
     if view.class(owner) == builtin::EATTRIBUTE && view.is_of_class(classifier, builtin::ECLASS) {
         let message = format!("an attribute's type must be a data type, but `{name}` is a class");
-        let help = "make the attribute a reference, with containment if it contains the objects, or the class a data type or an enumeration";
-        context.report(codes::WRONG_TYPE_KIND, subject, message, help);
+        let help = format!(
+            "make the attribute a reference (with containment, unless the objects are contained elsewhere), or make `{name}` \
+             a data type or an enumeration"
+        );
+        context.report(codes::WRONG_TYPE_KIND, subject, message, &help);
     }
     if view.class(owner) == builtin::EREFERENCE && view.is_of_class(classifier, builtin::EDATA_TYPE) {
         let message = format!("a reference's type must be a class, but `{name}` is a data type");
@@ -104,7 +107,7 @@ fn check_kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElem
     }
 }
 
-/// Reports a primitive type that is used as anything but the type of an element.
+/// Reports a primitive type that is used as anything but the type of an attribute, a parameter or an operation.
 fn check_primitive(
     context: &mut Context<'_>,
     subject: Subject,
@@ -116,7 +119,10 @@ fn check_primitive(
     let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
         return;
     };
-    let message = format!("the primitive type `{java}` can only be used as the type of an element");
+    let message = format!(
+        "the primitive type `{java}` can only be the type of an attribute, a parameter or an operation, not a type \
+         argument or a bound"
+    );
     let help = "use its object form, such as EIntegerObject";
     context.report(codes::PRIMITIVE_NOT_ALLOWED, subject, message, help);
 }

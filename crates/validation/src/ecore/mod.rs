@@ -88,7 +88,8 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
     }
     let Naming { code, owner, elements } = naming;
     if names.len() == group.len() {
-        let names: Vec<String> = names.iter().take(10).map(|name| format!("`{name}`")).collect();
+        let names: Vec<String> =
+            names.iter().take(MAX_LISTED_NAMES).map(|name| format!("`{name}`")).collect();
         let message = format!(
             "{owner} has {elements} whose names differ only in case and underscores: {}",
             names.join(", ")
@@ -108,6 +109,9 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
         context.set_positions(&objects.take(MAX_POSITIONS).collect::<Vec<_>>(), "another one");
     }
 }
+
+/// The maximum number of names that a message lists.
+const MAX_LISTED_NAMES: usize = 10;
 
 /// The maximum number of positions that a problem of several elements shows.
 pub(super) const MAX_POSITIONS: usize = 10;

@@ -2,7 +2,7 @@
 
 use super::super::{Context, Rule, Subject};
 use super::typed::is_transient;
-use super::view::{ModelElement, View, feature_ids};
+use super::view::{EcoreView, ModelElement, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::builtin;
 
@@ -27,7 +27,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let help = if view.flag(reference, feature_ids().containment) {
             "remove the containment of its opposite, or of this reference"
         } else {
-            "set it to 1, which is the default"
+            "set the upper bound to 1, which is the default"
         };
         context.report(codes::SEVERAL_CONTAINERS, subject, message, help);
     }
@@ -41,7 +41,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 }
 
 /// The class that declares a feature.
-fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
+fn owner(view: &EcoreView<'_>, feature: ModelElement) -> Option<ModelElement> {
     view.container(feature).filter(|owner| view.is_of_class(*owner, builtin::ECLASS))
 }
 
@@ -152,10 +152,10 @@ fn check_container(context: &mut Context<'_>, subject: Subject) {
     });
     if let Some(other) = required_container {
         let message = format!(
-            "the contents of the reference require another container, by their reference `{}`",
+            "the contained objects require another container, because their reference `{}` must be set",
             view.label(other)
         );
-        let help = "lower the bound of that reference to 0";
-        context.report(codes::OTHER_CONTAINER_REQUIRED, subject, message, help);
+        let help = format!("set the lower bound of `{}` to 0", view.label(other));
+        context.report(codes::OTHER_CONTAINER_REQUIRED, subject, message, &help);
     }
 }

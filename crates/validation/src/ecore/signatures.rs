@@ -5,7 +5,7 @@
 //! class, and are both lists or both not.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, View, feature_ids};
+use super::view::{EcoreView, ModelElement, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::GEN_MODEL;
 use modelwright_metamodel::ecore::builtin;
@@ -97,12 +97,12 @@ fn report_accessors(context: &mut Context<'_>, subject: Subject, operations: &[S
 type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
 
 /// The key of a parameter.
-fn parameter_key<'v>(view: &'v View<'_>, parameter: Parameter) -> ParameterKey<'v> {
+fn parameter_key<'v>(view: &'v EcoreView<'_>, parameter: Parameter) -> ParameterKey<'v> {
     (parameter.ty.map(|ty| view.instance_class(ty).ok_or(ty)), parameter.is_list)
 }
 
 /// The signature of an operation; `None` if it has no name.
-fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
+fn signature(view: &EcoreView<'_>, operation: ModelElement) -> Option<Signature> {
     let parameters = view
         .list(operation, feature_ids().parameters)
         .map(|parameter| Parameter { ty: view.ty(parameter), is_list: view.is_many(parameter) })
@@ -111,7 +111,7 @@ fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
 }
 
 /// A signature as a text for messages, such as `name(EString, EInt)`.
-fn signature_text(view: &View<'_>, operation: &Signature) -> String {
+fn signature_text(view: &EcoreView<'_>, operation: &Signature) -> String {
     let types: Vec<String> = operation
         .parameters
         .iter()
@@ -121,7 +121,7 @@ fn signature_text(view: &View<'_>, operation: &Signature) -> String {
 }
 
 /// Whether the parameters of two signatures of the same length are equal.
-fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
+fn has_same_parameters(view: &EcoreView<'_>, one: &Signature, other: &Signature) -> bool {
     one.parameters
         .iter()
         .zip(&other.parameters)
@@ -130,12 +130,12 @@ fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> b
 
 /// Whether an annotation suppresses the generation of the method of an operation, with an empty `kind`, or of one kind
 /// of method of a feature.
-fn is_hidden(view: &View<'_>, element: ModelElement, kind: &str) -> bool {
+fn is_hidden(view: &EcoreView<'_>, element: ModelElement, kind: &str) -> bool {
     view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
 }
 
 /// The methods that are generated for a feature.
-fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
+fn accessors(view: &EcoreView<'_>, feature: ModelElement) -> Vec<Signature> {
     let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature))
     else {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! Checks that the bounds of features, operations and parameters are valid, and that they have types.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, View, feature_ids};
+use super::view::{EcoreView, ModelElement, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::EXTENDED_META_DATA;
 use modelwright_metamodel::ecore::builtin;
@@ -17,8 +17,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     check_bounds(context, subject);
     let class = view.class(typed);
     if view.generic_type(typed).is_none() && class != builtin::EOPERATION {
-        let help = "give it an `eType`, such as `ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString`, or \
-                    `#//Name` for a type of this package";
+        let help = "give the element an `eType`, such as \
+                    `ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString`, or `#//Name` for a type of \
+                    this package";
         context.report(codes::MISSING_TYPE, subject, "the element has no type", help);
     }
     let ty = view.ty(typed);
@@ -42,7 +43,7 @@ fn check_type_kind(context: &mut Context<'_>, subject: Subject, ty: Option<Model
     };
     if !ty.is_some_and(|ty| view.is_of_class(ty, required_kind)) {
         let message = format!("the required feature `{feature}` must be set: {requirement}");
-        context.report_feature(codes::REQUIRED, (subject, feature), message, "correct its type");
+        context.report_feature(codes::REQUIRED, (subject, feature), message, "correct the type");
     }
 }
 
@@ -83,11 +84,13 @@ fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Mo
     context.report(codes::ATTRIBUTE_NOT_SERIALIZABLE, subject, message, help);
 }
 
-/// Whether a feature is not stored in documents, either itself or because its group is not stored.
-pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
+/// The number of nested groups that are examined. Groups may form a cycle, and real metamodels hardly nest them.
+const MAX_NESTED_GROUPS: usize = 10;
+
+/// Whether a feature is transient, and not in a group that is stored. The groups around the group count as well.
+pub(super) fn is_transient(view: &EcoreView<'_>, feature: ModelElement) -> bool {
     let mut current = feature;
-    // The number of groups is limited, because they may form a cycle, and real metamodels hardly nest them.
-    for _ in 0..10 {
+    for _ in 0..MAX_NESTED_GROUPS {
         if !view.flag(current, feature_ids().transient) {
             return false;
         }
@@ -103,7 +106,7 @@ pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
 }
 
 /// The feature of the same class to which the detail `group` of a feature's annotation refers, such as `#items:0`.
-fn group_named(view: &View<'_>, feature: ModelElement, name: &str) -> Option<ModelElement> {
+fn group_named(view: &EcoreView<'_>, feature: ModelElement, name: &str) -> Option<ModelElement> {
     let name = name.rsplit('#').next()?;
     let class = view.container(feature)?;
     view.all_features(class).into_iter().find(|other| {

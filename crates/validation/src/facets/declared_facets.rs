@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// The maximum length of a chain of base types.
 const MAX_CHAIN_LENGTH: usize = 1_000;
 
+/// The maximum number of digits of a bound. The facet may contain any number, but the bound is stored as a text.
+const MAX_BOUND_DIGITS: usize = 1_000;
+
 /// The maximum number of states of the patterns of all data types.
 const MAX_STATES: usize = 2_000_000;
 
@@ -245,8 +248,7 @@ impl Facets {
         }
         self.fraction_digits = None;
         let Some(digits) = self.total_digits.take() else { return };
-        // The number of digits is limited, because the facet may contain any number.
-        let text = format!("1{}", "0".repeat(digits.min(1000)));
+        let text = format!("1{}", "0".repeat(digits.min(MAX_BOUND_DIGITS)));
         let bound = |text: &str| {
             let value = ComparableValue::parse(kind, text)?;
             Some(Bound { value, text: text.to_owned(), is_inclusive: false, digits: Some(digits) })

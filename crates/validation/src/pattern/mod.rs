@@ -317,7 +317,10 @@ impl Parser {
             return Err(format!("`}}` is missing at position {}", self.position));
         }
         if max.is_some_and(|max| max < min) {
-            return Err(format!("{min} repetitions are more than {}", max.unwrap_or(0)));
+            return Err(format!(
+                "the minimum of {min} repetitions is greater than the maximum of {}",
+                max.unwrap_or(0)
+            ));
         }
         Ok(Node::Repeat(Box::new(atom), min, max))
     }
@@ -398,7 +401,7 @@ impl Parser {
         Ok(excluded_set.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))
     }
 
-    /// Reads the rest of a range whose first character is `low`. Without a hyphen, it is the only one.
+    /// Reads the rest of a range whose first character is `low`. Without a hyphen, the range consists of this character.
     fn parse_range(&mut self, low: u32) -> Result<(u32, u32), String> {
         // A hyphen before the end of the class or before a subtraction does not start a range.
         let next_char = self.chars.get(self.position + 1).copied();

@@ -14,6 +14,9 @@ pub(super) struct Set {
     ranges: Ranges,
 }
 
+/// The number of ranges from which equal and adjacent ones are joined while ranges are added.
+const MAX_UNJOINED: usize = 10_000;
+
 /// The greatest code point.
 const LAST_CODE_POINT: u32 = 0x0010_FFFF;
 
@@ -101,7 +104,7 @@ impl Sets {
         if self.stored_ranges > MAX_RANGES { Err(too_many_message()) } else { Ok(Arc::new(set)) }
     }
 
-    /// Adds the characters of a set to others.
+    /// Adds the ranges of a set to other ranges.
     pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
         self.added_ranges += set.ranges.len();
         if self.added_ranges > MAX_ADDED {
@@ -109,7 +112,7 @@ impl Sets {
         }
         ranges.extend(&set.ranges);
         // The ranges are joined from time to time, so that equal ones do not accumulate.
-        if ranges.len() > 10_000 {
+        if ranges.len() > MAX_UNJOINED {
             *ranges = Set::from_ranges(std::mem::take(ranges)).ranges;
         }
         Ok(())

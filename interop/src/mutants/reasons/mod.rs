@@ -43,7 +43,7 @@ const REASONS: &[Reason] = &[
         name: "contained by reference",
         holds: |case| {
             case.we_report("contains its objects, so it cannot refer")
-                || case.we_report("which contains the object itself")
+                || case.we_report("which contains the referring object")
                 || contains_itself(case)
         },
     },

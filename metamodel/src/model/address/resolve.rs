@@ -205,22 +205,23 @@ impl Resolver {
     ) -> Option<ObjectId> {
         let conditions = parse_predicates(predicate)?;
         let names: Vec<&str> = conditions.iter().map(|(name, _)| *name).collect();
-        let index = self.objects_by_key.entry((container, feature, names.join("="))).or_insert_with(|| {
-            let mut index = FxHashMap::default();
+        let list = (container, feature, names.join("="));
+        let children_by_key = self.objects_by_key.entry(list).or_insert_with(|| {
+            let mut children_by_key = FxHashMap::default();
             // Proxies are skipped, because the keys of their targets are not in this model.
             for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
                 if let Some(key) = encode_key_values(model, child, &names) {
                     // As in EMF, which searches the list, the first object with a key is found.
-                    index.entry(key).or_insert(child);
+                    children_by_key.entry(key).or_insert(child);
                 }
             }
-            index
+            children_by_key
         });
         let mut key = String::new();
         for (_, value) in &conditions {
             push_value(value.as_deref(), &mut key);
         }
-        index.get(&key).copied()
+        children_by_key.get(&key).copied()
     }
 
     /// The object of a segment `eReferences.3` or `eAttributes.3`, after the `@`. Ecore computes these lists from the
@@ -259,9 +260,9 @@ impl Resolver {
         if segment.is_empty() || !has_names(model, container) {
             return None;
         }
-        let index = self.names.entry(container).or_insert_with(|| contents_by_segment(model, container));
+        let contents = self.names.entry(container).or_insert_with(|| contents_by_segment(model, container));
         // The spelling of EMF needs no conversion. Other tools encode other characters.
-        index.get(segment).or_else(|| index.get(&respell(segment))).copied()
+        contents.get(segment).or_else(|| contents.get(&respell(segment))).copied()
     }
 }
 
@@ -359,7 +360,7 @@ impl<T: Copy> Paths<T> {
 
 /// The contents of an Ecore element, by the segments of their addresses.
 fn contents_by_segment(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
-    let mut index = FxHashMap::default();
+    let mut contents = FxHashMap::default();
     let mut counts: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
         // The address of an element of a known metamodel ends with its name.
@@ -379,10 +380,10 @@ fn contents_by_segment(model: &Model, container: ObjectId) -> FxHashMap<String, 
         if *count > 0 {
             let _ = write!(segment, ".{count}");
         }
-        index.entry(segment).or_insert(child);
+        contents.entry(segment).or_insert(child);
         *count += 1;
     }
-    index
+    contents
 }
 
 /// Converts a segment in which more or fewer characters are encoded to the spelling of [`super::Addresses`].

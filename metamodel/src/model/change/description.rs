@@ -83,7 +83,7 @@ impl Model {
         ChangeDescription { steps, state_before, state_after }
     }
 
-    /// Ends the recording that began last and reverses the changes since.
+    /// Ends the recording that began last, and reverses the changes since its start.
     pub fn roll_back(&mut self) {
         let Some(journal) = &mut self.journal else { return };
         let Some((first_step, state_before)) = journal.open_recordings.pop() else { return };

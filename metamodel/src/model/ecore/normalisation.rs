@@ -115,7 +115,8 @@ impl TypeForms {
         }
     }
 
-    /// Normalises a list of types. If one of them is generic, EMF writes all of them in the generic form.
+    /// Normalises a list of types, given the features for the plain and for the generic form. If one of the types is
+    /// generic, EMF writes all of them in the generic form.
     fn normalise_types(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generic_types: Vec<ObjectId> = model.list(object, generic).objects().collect();
         if generic_types.is_empty() {
@@ -128,8 +129,8 @@ impl TypeForms {
         }
         let plain_types: Vec<ObjectId> = model.list(object, plain).objects().collect();
         let mut plain_forms: Vec<Option<ObjectId>> =
-            generic_types.iter().map(|generic| self.plain_form(model, *generic)).collect();
-        let are_all_simple = generic_types.iter().all(|generic| self.is_simple(model, *generic));
+            generic_types.iter().map(|generic_type| self.plain_form(model, *generic_type)).collect();
+        let are_all_simple = generic_types.iter().all(|generic_type| self.is_simple(model, *generic_type));
         if generic == self.generic_supertypes && are_all_simple {
             plain_forms =
                 plain_forms.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();

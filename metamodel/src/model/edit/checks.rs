@@ -21,7 +21,7 @@ impl Model {
                 let expected = format!("an object of {}", self.metamodel[self.metamodel[feature].owner].name);
                 let class = &self.metamodel[header.class].name;
                 let found = if header.slots == NO_INDEX {
-                    format!("a proxy of one of {class}")
+                    format!("a proxy for an object of {class}")
                 } else {
                     format!("one of {class}")
                 };
@@ -134,12 +134,12 @@ impl Model {
             return Ok(());
         };
         if self.is_within(container, contained) {
-            let found = "the object itself or one of its containers";
+            let found = "one that would contain itself";
             return Err(self.reject(
                 codes::CONTAINMENT_CYCLE,
                 object,
                 feature,
-                "an object outside it",
+                "an object that forms no containment cycle",
                 found,
             ));
         }

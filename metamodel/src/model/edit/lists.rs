@@ -199,6 +199,7 @@ impl Model {
             // As in EMF, clearing an empty list is notified as well.
             _ => Notification::many(notifier, Event::RemoveMany, removed_items),
         };
+        // A cleared list counts as set, as in EMF, so clearing an unset list changes whether it is set.
         self.notify(|| notification.with_set_change(!was_set));
         Ok(())
     }

@@ -238,7 +238,7 @@ impl<'m, 's> Loader<'m, 's> {
         let class = &self.model.metamodel()[class].name;
         let count = self.slot_limit;
         let message = format!(
-            "the objects of the document have more than {count} features in total, including this one of class {class}"
+            "the objects of the document, including this one of class {class}, have more than {count} features in total"
         );
         Diagnostic::error(codes::LIMIT, message)
             .help("split the document, or the class with so many features")

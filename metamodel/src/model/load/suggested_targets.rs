@@ -82,7 +82,7 @@ impl SuggestedTargets {
                 match suitable_candidates.iter().find(is_inside) {
                     Some(inside) => {
                         let address = spell_address(&inside.address, has_sign);
-                        Some(format!("specify an object inside it, such as `{address}`"))
+                        Some(format!("specify an object inside this object, such as `{address}`"))
                     }
                     None => Some(describe_form(&metamodel[target].name, &suitable_candidates, has_sign)),
                 }

@@ -39,10 +39,11 @@ impl DeclaredNames {
 
 impl ClassFinder {
     /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has
-    /// all of them, otherwise the only subclass that has them.
+    /// all of them as features, otherwise the subclass that has them. If several have them, a superclass of all others is
+    /// preferred.
     ///
     /// # Errors
-    /// All subclasses that have all of the keys, if there is not exactly one.
+    /// All subclasses that may be meant, if the keys do not determine one; none if no subclass has all of the keys.
     pub fn find<'k>(
         &mut self,
         metamodel: &Metamodel,
@@ -90,8 +91,9 @@ impl ClassFinder {
         })
     }
 
-    /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
-    /// are all present; otherwise, as an error, all subclasses with these features.
+    /// The subclass with a feature for each key. If there are several, only those whose required features are all
+    /// present are left, if there are any; the result is then the one that is a superclass of all others. Without such a
+    /// class, the error contains all that are left; it is empty if no subclass has the features.
     pub(super) fn subclass(
         &mut self,
         metamodel: &Metamodel,

@@ -389,10 +389,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         match (class, dialect) {
             (builtin::EOBJECT, Dialect::Plain) => {
-                "specify its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
+                "specify the metamodel with \"$model\" and the class with \"$type\", or the class of the roots with --root-class"
             }
             (builtin::EOBJECT, Dialect::Emf) => {
-                "specify the URI of its metamodel and its class with \"eClass\""
+                "specify the URI of the metamodel and the class with \"eClass\""
             }
             _ => "no known metamodel has a concrete subclass; specify the metamodel that has one",
         }

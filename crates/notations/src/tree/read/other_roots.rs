@@ -62,12 +62,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let containment = features.find(|(id, feature)| {
             feature.is_containment() && metamodel.conforms(other, metamodel.target(*id))
         });
-        let change = format!("specify the class of the roots: {name}");
+        let class_help = format!("specify the class of the roots: {name}");
         let help = match containment {
             Some((_, containment)) => {
-                format!("write {{{}: …}} around it, or {change}", quoted(containment.name()))
+                format!("write {{{}: …}} around the object, or {class_help}", quoted(containment.name()))
             }
-            None => change,
+            None => class_help,
         };
         self.report_class(codes::TREE_SHAPE, message, begin.range.clone(), help, None);
     }

@@ -121,8 +121,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.problems.push(complete(diagnostic), object);
     }
 
-    /// Reports a problem of a class. `object` is the object with a reference to another one; an object that was not
-    /// created has no address.
+    /// Reports a problem of the class of an object that has no address, because it was not created or because a
+    /// reference names its class. `object` is the object with that reference; `None` means the object of the innermost
+    /// open map or list.
     pub(super) fn report_class(
         &mut self,
         code: Code,

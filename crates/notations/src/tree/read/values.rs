@@ -78,7 +78,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report_shape(object, plan, item, expected, help);
     }
 
-    /// Reads the container of a root, which is an object of another document.
+    /// Reads the value of a container reference. Only a root may have one, because its container is in another document.
     pub(super) fn read_container(
         &mut self,
         object: ObjectId,
@@ -103,7 +103,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let name = self.metamodel[plan.feature].name();
         let message = format!("`{name}` cannot be set: it follows from the containment of the object");
         self.report(codes::TREE_SHAPE, message, key, Some(object), |d| {
-            d.help("remove it; only a root whose container is in another document may have it, as `{\"$ref\": …}`")
+            d.help("remove this key; it is only allowed for a root whose container is in another document, as `{\"$ref\": …}`")
         });
     }
 

@@ -69,6 +69,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         self.stack.push(OpenCollection::Tuple(OpenTuple { next_feature: tuple.next_feature + 1, ..tuple }));
         match plan.role {
+            // Before the last value, only lists and maps may be missing (see `open_tuple`).
             _ if slot.is_unset() && plan.is_map => {
                 self.sink.begin_map();
                 self.sink.end_map();

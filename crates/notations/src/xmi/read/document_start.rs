@@ -6,7 +6,7 @@ use super::{Frame, Reader};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::input::declared_version;
 use crate::model::{XmiHeader, uri};
-use crate::xmi::names::{XMI_VERSIONS, schema_locations, split};
+use crate::xmi::names::{XMI_NAMESPACE_PREFIX, schema_locations, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
@@ -76,12 +76,13 @@ impl<'s> Reader<'s, '_, '_> {
         false
     }
 
-    /// Records the document's attributes in the first element. The version is that of the namespace.
+    /// Records in the document what the first element declares: the version of XMI and the locations of schemas.
     fn record_document_attributes(&mut self, attributes: &[Attribute<'s>]) {
         // EMF ignores `xmi:version`; the namespace alone gives the version.
-        let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
+        let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_NAMESPACE_PREFIX));
+        // Version 2.0 is the default, which a document without a header has.
         if let Some(version) = version.filter(|version| *version != "2.0") {
-            let (version, namespace) = (version.to_owned(), format!("{XMI_VERSIONS}{version}"));
+            let (version, namespace) = (version.to_owned(), format!("{XMI_NAMESPACE_PREFIX}{version}"));
             self.loader.document_mut().xmi = Some(XmiHeader { version, namespace });
         }
         let document = self.loader.document_mut();

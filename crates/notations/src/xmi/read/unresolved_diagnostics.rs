@@ -26,12 +26,14 @@ pub(super) fn diagnose(
                 format!("is an object of class {actual_name}, not of {expected_name}"),
             )
         }
-        UnresolvedCause::ContainerCycle => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
+        UnresolvedCause::ContainerCycle => {
+            (codes::CONTAINMENT_CYCLE, "is inside the referring object".to_owned())
+        }
         UnresolvedCause::ContainmentCycle => {
-            (codes::CONTAINMENT_CYCLE, "contains the object itself".to_owned())
+            (codes::CONTAINMENT_CYCLE, "contains the referring object".to_owned())
         }
         UnresolvedCause::ForwardReference => {
-            (codes::UNRESOLVED_REFERENCE, "is after the object, but must be before it".to_owned())
+            (codes::UNRESOLVED_REFERENCE, "must be before the referring object".to_owned())
         }
         UnresolvedCause::Repeated => (codes::NOT_UNIQUE, "is already in the list".to_owned()),
         UnresolvedCause::Rejected(problem) => (problem.code, format!("is {}", problem.found)),

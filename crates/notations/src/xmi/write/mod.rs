@@ -472,7 +472,8 @@ impl<'m> Writer<'m> {
     fn report_unnameable(&mut self, object: ObjectId, feature: FeatureId) {
         if self.unnameable.insert(feature) {
             let (label, address) = (self.metamodel.feature_label(feature), self.model.address(object));
-            let message = format!("{address}: {label} has a value, but XML has no such name");
+            let message =
+                format!("{address}: {label} has a value, but the feature's name is not valid in XML");
             let help = "rename the feature, or write the model as json or yaml";
             self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
         }

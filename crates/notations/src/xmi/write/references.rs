@@ -113,8 +113,8 @@ impl Writer<'_> {
         );
     }
 
-    /// Writes references as one attribute, which begins with `start`, if possible; returns whether they were
-    /// written.
+    /// Writes references as one attribute, which begins with `start`, if an attribute can express all of them.
+    /// Returns whether they were written; if not, the caller writes them as elements.
     pub(super) fn write_references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
         let targets = || items.iter().filter_map(|item| item.as_object());
         // A value that consists only of null is written as an element.

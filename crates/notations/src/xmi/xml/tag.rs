@@ -111,7 +111,7 @@ impl<'s> Xml<'s> {
     /// The problem of an element with too many attributes.
     #[cold]
     fn too_many(&self, offset: usize) -> FatalProblem {
-        let message = format!("the element has more than {MAX_ATTRIBUTES} attributes, the limit");
+        let message = format!("the element has more attributes than the limit of {MAX_ATTRIBUTES}");
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 
@@ -229,6 +229,7 @@ impl<'s> Xml<'s> {
         let range = start..end.max(start + 1);
         let shown_text = self.text.get(range.clone()).unwrap_or_default();
         let error = self.syntax(range, format!("expected the name of {construct}, found `{shown_text}`"));
+        // Only a `<` without a name after it may have been meant as a character.
         if construct == "an element" {
             Box::new(error.help("write `&lt;` for the character `<` itself"))
         } else {
@@ -313,8 +314,8 @@ impl<'s> Xml<'s> {
         Ok((symbol, position + 1))
     }
 
-    /// A value that must be changed: references are expanded, white space becomes spaces. `first` is the position of
-    /// the first such character.
+    /// A value that must be changed: references are expanded, white space becomes spaces. The value starts at `offset`,
+    /// and `first` is the position of the first character that must be changed.
     #[cold]
     fn special_value(
         &mut self,
@@ -328,7 +329,8 @@ impl<'s> Xml<'s> {
             let message = format!("the value of `{}` has no closing quote", self.names.get(symbol).name);
             let error = self.syntax(offset - 1..offset, message);
             return Err(Box::new(
-                error.help("add it; if it is at the end of the text, the file may be truncated"),
+                error
+                    .help("add the quote; if the value is at the end of the text, the file may be truncated"),
             ));
         };
         let end = first + close;

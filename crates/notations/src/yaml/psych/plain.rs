@@ -65,7 +65,7 @@ fn looks_like_text(text: &str) -> bool {
 /// Null, a truth value or a string. Psych's patterns match any line of the text.
 fn word(text: &str) -> Scalar {
     let string = || Scalar::string(text);
-    // A character has at most four bytes.
+    // As in Psych, only a text of at most five characters can be a word. A character has at most four bytes.
     if text.len() > 20
         || text.chars().count() > 5
         || text.split('\n').enumerate().any(|(index, line)| !may_be_word(text, index, line))

@@ -6,7 +6,7 @@
 use crate::simd::{find, find_rare};
 use std::ops::Range;
 
-/// The grammar.
+/// The variant of the syntax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::yaml) enum SyntaxVariant {
     /// YAML 1.2.

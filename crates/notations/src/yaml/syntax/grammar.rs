@@ -153,8 +153,8 @@ impl<'a> Grammar<'a> {
         // If a quoted text ends in a later line, its closing quote is usually missing in the first line.
         if let Some(quote_start) = self.scanner.long_quote_before(start) {
             let message = "expected the closing quote at the end of this value, found it in a later line";
-            let fault = Fault::syntax(quote_start, message, "close the quote in its line");
-            return Err(fault.within(start, "the text after the quote that closes it"));
+            let fault = Fault::syntax(quote_start, message, "close the quote in the same line");
+            return Err(fault.within(start, "the text after the closing quote"));
         }
         let message = if found == "a key" && expected.starts_with(found) {
             "expected a key in the column of the map's other keys, found one in another column".to_owned()
@@ -168,7 +168,7 @@ impl<'a> Grammar<'a> {
         })
     }
 
-    /// The start of a document, or the end of the stream.
+    /// The start of a document, or the end of the stream. `is_bare` is whether the document may start without `---`.
     fn document_start(&mut self, is_bare: bool) -> ParseResult<SpannedEvent<'a>> {
         // At the start of the stream, libyaml reads an end marker without a document as content.
         let may_end = !is_bare || self.variant == SyntaxVariant::Core;

@@ -1,6 +1,6 @@
 //! Parses YAML text into events: the starts and ends of nodes and aliases, with their spans.
 //!
-//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. The malformed texts that libyaml
+//! Two variants of YAML share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. The malformed texts that libyaml
 //! accepts follow from the way its scanner works, so this scanner works in the same way; a YAML 1.2 parser
 //! with additional checks cannot reproduce it. Invariants: time is linear in the text, memory is on the heap,
 //! and nothing recurses. This module knows neither the meaning of scalars nor which anchors exist.
@@ -128,7 +128,7 @@ impl Fault {
         })
     }
 
-    /// An invalid tag, alias or key.
+    /// A fault with a code of its own, such as an invalid tag, alias or key.
     pub(super) fn new(code: Code, range: Range<usize>, message: String, help: &'static str) -> Box<Self> {
         Box::new(Self {
             code,

@@ -56,6 +56,9 @@ impl Folding {
 /// The indentation of a block while it is unknown: before its first line with text, which determines it.
 const UNKNOWN: isize = -1;
 
+/// The number of blanks that are examined to determine whether a line is blank.
+const MAX_BLANKS: usize = 1024;
+
 /// What remains of the line breaks at the end of a block: none, the first one, or all of them.
 #[derive(Clone, Copy, PartialEq)]
 enum Chomping {
@@ -167,7 +170,7 @@ impl Scanner<'_> {
     fn is_blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
         // The bound keeps the time linear, because this function is called for each blank of a line.
-        while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < 1024 {
+        while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < MAX_BLANKS {
             ahead += 1;
         }
         self.cursor.is_core() && self.cursor.is_break_or_end(ahead)

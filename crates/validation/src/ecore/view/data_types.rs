@@ -3,7 +3,7 @@
 //! Invariant: if several data types have the same name, the first one is used. The known metamodels precede the
 //! document. This module does not know how types are used.
 
-use super::{ModelElement, View, feature_ids};
+use super::{EcoreView, ModelElement, feature_ids};
 use modelwright_metamodel::ecore::EXTENDED_META_DATA;
 use modelwright_metamodel::ecore::builtin;
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ pub(super) struct DataTypes {
 
 impl DataTypes {
     /// Collects the data types of all packages. If several have the same name, the first one is used.
-    pub(super) fn new(view: &View<'_>) -> Self {
+    pub(super) fn new(view: &EcoreView<'_>) -> Self {
         let mut data_types = Self { packages: FxHashMap::default(), by_name: FxHashMap::default() };
         for package in view.packages() {
             if let Some(uri) = view.text(package, feature_ids().ns_uri) {
@@ -39,7 +39,12 @@ impl DataTypes {
     }
 
     /// The data type to which an annotation of another data type refers: in the same package, or as `URI#name`.
-    pub(super) fn find(&self, view: &View<'_>, referring: ModelElement, name: &str) -> Option<ModelElement> {
+    pub(super) fn find(
+        &self,
+        view: &EcoreView<'_>,
+        referring: ModelElement,
+        name: &str,
+    ) -> Option<ModelElement> {
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (*self.packages.get(uri)?, name),
             None => (view.container(referring)?, name),

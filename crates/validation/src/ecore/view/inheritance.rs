@@ -6,7 +6,7 @@
 //! classes with several supertypes. This module reports nothing.
 
 use super::super::normalized_name;
-use super::{ModelElement, View, feature_ids};
+use super::{EcoreView, ModelElement, feature_ids};
 use modelwright_metamodel::ecore::MAP_ENTRY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub(crate) struct Inheritance {
 
 impl Inheritance {
     /// Examines all classes of a view.
-    pub(super) fn new(view: &View<'_>) -> Self {
+    pub(super) fn new(view: &EcoreView<'_>) -> Self {
         let mut inheritance = Self::default();
         let components = components(view);
         for component in &components {
@@ -49,8 +49,8 @@ impl Inheritance {
         self.conflicting_classes.contains(&class)
     }
 
-    /// Marks the classes of a component that inherit from each other.
-    fn mark_component(&mut self, view: &View<'_>, component: &[ModelElement]) {
+    /// Marks the classes of a component: if they inherit a special superclass, and if they inherit from each other.
+    fn mark_component(&mut self, view: &EcoreView<'_>, component: &[ModelElement]) {
         let parents: Vec<Rc<[ModelElement]>> =
             component.iter().map(|class| view.supertypes(*class)).collect();
         // Superclasses are already marked, because a component comes after the components of its superclasses.
@@ -68,7 +68,7 @@ impl Inheritance {
 }
 
 /// Whether a class may cause problems in its subclasses: it is a map entry class, is generic, or could not be found.
-fn is_special(view: &View<'_>, class: ModelElement) -> bool {
+fn is_special(view: &EcoreView<'_>, class: ModelElement) -> bool {
     view.is_unresolved(class)
         || view.instance_class(class) == Some(MAP_ENTRY)
         || view.list(class, feature_ids().type_parameters).next().is_some()
@@ -88,7 +88,7 @@ struct Step {
 
 /// The classes, grouped into strongly connected components by Tarjan's algorithm: the classes of a component inherit
 /// from each other. Each component comes after those of its superclasses.
-fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
+fn components(view: &EcoreView<'_>) -> Vec<Vec<ModelElement>> {
     let mut components = Vec::new();
     let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
     // The stack of Tarjan's algorithm: the visited classes that are not in a component yet.
@@ -159,7 +159,12 @@ struct ScopedFeatures {
 
 impl ScopedFeatures {
     /// Adds the features of a class. Also returns whether they conflict with each other or with those in scope.
-    fn enter(&mut self, view: &View<'_>, class: ModelElement, features: &[ModelElement]) -> (Scope, bool) {
+    fn enter(
+        &mut self,
+        view: &EcoreView<'_>,
+        class: ModelElement,
+        features: &[ModelElement],
+    ) -> (Scope, bool) {
         let names: Vec<String> =
             features.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
         let ids = features.iter().filter(|feature| view.flag(**feature, feature_ids().id)).count();
@@ -188,7 +193,7 @@ impl ScopedFeatures {
 /// The classes with at most one supertype whose features conflict with those of their superclasses. Each class is
 /// visited once, while the features of its superclasses are in scope.
 fn classes_with_conflicts(
-    view: &View<'_>,
+    view: &EcoreView<'_>,
     classes: &[ModelElement],
     circular: &FxHashSet<ModelElement>,
 ) -> FxHashSet<ModelElement> {

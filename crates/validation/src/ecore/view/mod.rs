@@ -133,7 +133,7 @@ pub(crate) enum GenericType {
 
 /// The elements of a model that is a metamodel, as EMF's constraints read them.
 #[derive(Debug)]
-pub(crate) struct View<'m> {
+pub(crate) struct EcoreView<'m> {
     model: &'m Model,
     /// Collected when the first element of a metamodel is visited, because most documents contain no such element, but
     /// may contain many proxies.
@@ -175,7 +175,7 @@ impl KnownReferences {
     }
 }
 
-impl<'m> View<'m> {
+impl<'m> EcoreView<'m> {
     /// A view of a model. Its tables are computed when they are needed.
     pub(crate) fn new(model: &'m Model) -> Self {
         Self {
@@ -349,7 +349,7 @@ impl<'m> View<'m> {
     }
 }
 
-impl View<'_> {
+impl EcoreView<'_> {
     /// The generic types of a feature, in a document or implied.
     pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
         let types_in_document: Vec<GenericType> =

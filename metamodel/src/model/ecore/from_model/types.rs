@@ -94,7 +94,7 @@ impl Reader<'_> {
             };
             self.unresolved.push(
                 Problem::new(codes::MISSING_TYPE, element, format!("the type `{uri}` was not found")).help(
-                    "specify the metamodel that declares it, or the directory that contains it with `--path`",
+                    "specify the metamodel that declares the type, or the directory of that metamodel with `--path`",
                 ),
             );
         }

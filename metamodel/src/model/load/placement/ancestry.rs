@@ -59,8 +59,8 @@ struct Node {
     right: u32,
 }
 
-#[derive(Debug)]
 /// The nodes of all objects, by the objects' positions in the model.
+#[derive(Debug)]
 struct Paths(Vec<Node>);
 
 impl Paths {
@@ -146,12 +146,12 @@ impl Paths {
 
     /// Makes a node the top of its tree, which becomes flatter.
     fn lift(&mut self, node: u32) {
-        while let Some(above) = self.parent(node) {
-            if let Some(top) = self.parent(above) {
+        while let Some(parent) = self.parent(node) {
+            if let Some(grandparent) = self.parent(parent) {
                 // If all three nodes are in a straight line, the parent is rotated first. Otherwise the cost would not
                 // be logarithmic.
-                let is_straight = self.side(top, above) == self.side(above, node);
-                self.rotate(if is_straight { above } else { node });
+                let is_straight = self.side(grandparent, parent) == self.side(parent, node);
+                self.rotate(if is_straight { parent } else { node });
             }
             self.rotate(node);
         }
@@ -159,28 +159,29 @@ impl Paths {
 
     /// Swaps a node with its parent.
     fn rotate(&mut self, node: u32) {
-        let Some(above) = self.parent(node) else { return };
-        let top = self.node(above).parent_link;
-        if let Some(top) = self.parent(above) {
-            match self.side(top, above) {
-                Ordering::Less => self.node(top).left = node,
-                _ => self.node(top).right = node,
+        let Some(parent) = self.parent(node) else { return };
+        let parent_link = self.node(parent).parent_link;
+        if let Some(grandparent) = self.parent(parent) {
+            match self.side(grandparent, parent) {
+                Ordering::Less => self.node(grandparent).left = node,
+                _ => self.node(grandparent).right = node,
             }
         }
-        let between = if self.side(above, node).is_lt() {
-            let between = std::mem::replace(&mut self.node(node).right, above);
-            self.node(above).left = between;
-            between
+        // The subtree between the two nodes is passed on to the former parent.
+        let middle_subtree = if self.side(parent, node).is_lt() {
+            let middle_subtree = std::mem::replace(&mut self.node(node).right, parent);
+            self.node(parent).left = middle_subtree;
+            middle_subtree
         } else {
-            let between = std::mem::replace(&mut self.node(node).left, above);
-            self.node(above).right = between;
-            between
+            let middle_subtree = std::mem::replace(&mut self.node(node).left, parent);
+            self.node(parent).right = middle_subtree;
+            middle_subtree
         };
-        if between != NO_INDEX {
-            self.node(between).parent_link = above;
+        if middle_subtree != NO_INDEX {
+            self.node(middle_subtree).parent_link = parent;
         }
-        self.node(above).parent_link = node;
-        self.node(node).parent_link = top;
+        self.node(parent).parent_link = node;
+        self.node(node).parent_link = parent_link;
     }
 }
 

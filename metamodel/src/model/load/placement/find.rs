@@ -115,10 +115,12 @@ impl Placement {
     }
 }
 
-/// Whether an object's name begins like a step through a feature.
+/// Whether an object's name begins like a step through a feature. For a proxy, the answer may also be `true` if another
+/// step of its address does.
 fn is_like_a_feature(model: &Model, object: ObjectId) -> bool {
     match model.proxy_uri(object) {
-        // The last step of a proxy's address is its name.
+        // The last step of a proxy's address is its name; the others are not excluded, because the result is only
+        // used to avoid searches that find nothing.
         Some(uri) => uri.contains("/@"),
         None => {
             model.metamodel.conforms(model.class(object), builtin::ENAMED_ELEMENT)

@@ -165,7 +165,7 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
             b',' | b']' | b'}' => return Some(position),
             b':' => match lines.byte(position + 1) {
                 b' ' => return Some(position),
-                // These characters certainly do not end the scalar in either dialect.
+                // These characters certainly do not end the scalar in either variant of YAML.
                 next if next.is_ascii_alphanumeric() || matches!(next, b':' | b'/' | b'_') => {}
                 _ => return None,
             },

@@ -41,7 +41,7 @@ pub(super) fn starts_plain(lines: Lines<'_>, position: usize) -> bool {
 fn starts_plain_with_sign(lines: Lines<'_>, position: usize) -> bool {
     let next = lines.byte(position + 1);
     match lines.byte(position) {
-        // No dialect treats these characters as an indicator at the start.
+        // No variant of YAML treats these characters as an indicator at the start.
         b'_' | b'$' | b'/' | b'+' | b'(' | b')' | b'~' | b'=' | b';' | b'^' | b'\\' | b'<' => true,
         // `...` may be a document mark.
         b'.' => next != b'.',
