@@ -18,13 +18,18 @@ pub fn decode_fragment(fragment: &str) -> String {
     let mut bytes = Vec::with_capacity(fragment.len());
     let mut remaining = fragment.as_bytes();
     while let [first, tail @ ..] = remaining {
-        let digits = tail.get(..2).filter(|_| *first == b'%');
-        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let code = (*first == b'%').then(|| escaped_byte(tail)).flatten();
         bytes.push(code.unwrap_or(*first));
         remaining = if code.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The byte of an escape whose two hexadecimal digits follow the `%`; `None` if other characters do.
+pub(super) fn escaped_byte(after_percent: &[u8]) -> Option<u8> {
+    // As in EMF, `%+1` is no escape, although `from_str_radix` would accept the sign.
+    let digits = after_percent.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 /// The scheme, if the URI is absolute.

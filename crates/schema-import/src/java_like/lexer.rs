@@ -168,7 +168,8 @@ fn quoted(text: &str, quote: char) -> (String, usize, bool) {
                 Some((_, 'f')) => value.push('\u{c}'),
                 Some((_, 'u')) => {
                     let digits: String = chars.by_ref().take(4).map(|(_, digit)| digit).collect();
-                    let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                    let code = u32::from_str_radix(&digits, 16).ok().filter(|_| !digits.starts_with('+'));
+                    let code = code.and_then(char::from_u32);
                     // Java writes some characters as two halves, and one half is not a character of Rust.
                     value.push(code.unwrap_or('\u{fffd}'));
                 }

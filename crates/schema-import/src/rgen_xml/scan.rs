@@ -194,7 +194,8 @@ fn entity(name: &str) -> Option<char> {
         "quot" => Some('"'),
         "apos" => Some('\''),
         _ => {
-            let digits = name.strip_prefix('#')?;
+            // A sign is not part of a character reference, but of the numbers that Rust parses.
+            let digits = name.strip_prefix('#').filter(|digits| !digits.contains('+'))?;
             let code = match digits.strip_prefix('x') {
                 Some(digits) => u32::from_str_radix(digits, 16),
                 None => digits.parse(),

@@ -2,6 +2,7 @@
 //!
 //! Invariant: `decode(encode(text)) == text`, for each of the three encoding functions.
 
+use crate::model::uri::escaped_byte;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -48,11 +49,7 @@ pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut index = 0;
     while index < bytes.len() {
-        let hex_digits = (bytes[index] == b'%').then(|| bytes.get(index + 1..index + 3)).flatten();
-        let code = hex_digits
-            .and_then(|hex| std::str::from_utf8(hex).ok())
-            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match code {
+        match (bytes[index] == b'%').then(|| escaped_byte(&bytes[index + 1..])).flatten() {
             Some(byte) => {
                 out.push(byte);
                 index += 3;
@@ -83,5 +80,6 @@ mod tests {
         assert_eq!(encode("a b'c/d"), "a%20b%27c%2Fd");
         assert_eq!(encode_source("http://src/#x"), "http:%2F%2Fsrc%2F%23x");
         assert_eq!(decode("A%20B%"), "A B%");
+        assert_eq!(decode("A%+1"), "A%+1");
     }
 }
