@@ -59,6 +59,7 @@ impl DialectSchema for Emf {
             return refer(name);
         }
         let name = format!("{}Reference", schema.scope.metamodel[target].name);
+        // There is no longer form of the name: if it is used, it gets a number.
         let name = schema.unused_name([name.clone(), name]);
         let reference = refer(&name);
         schema.references.insert(target, name);

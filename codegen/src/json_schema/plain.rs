@@ -68,9 +68,9 @@ impl DialectSchema for Plain {
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };
-        let Some(value) = schema.feature_of(entries.class, entries.value) else { return list };
-        let value = schema.map_value(&entries, value);
-        schema.map_or_list(feature, key, value, list)
+        let Some(feature_schema) = schema.feature_of(entries.class, entries.value) else { return list };
+        let value_schema = schema.map_value(&entries, feature_schema);
+        schema.map_or_list(feature, key, value_schema, list)
     }
 
     fn container(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {

@@ -118,6 +118,7 @@ fn straighten(
         };
         let variable = variables[item];
         let shift = target - placed.items[item];
+        // Computed as the new position is below, so that both are rounded alike.
         let target_position = placed.items[item] + shift;
         let max_shift =
             if is_box(wire.upper) || is_box(wire.lower) { MAX_BEND_AT_BOX } else { MAX_BEND_IN_LINE };

@@ -260,6 +260,7 @@ impl<'m> Ruby<'m> {
         let prefix =
             if is_hidden { format!("{}::DataTypes::", self.builder_from_inside()) } else { String::new() };
         let mut symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
+        // The first argument opens the list, so an enumeration without literals needs one, too.
         if symbols.is_empty() {
             symbols.push(String::new());
         }

@@ -51,7 +51,7 @@ const BATCH_BYTES: usize = 1 << 28;
 /// ```
 ///
 /// # Errors
-/// If the batch is too large for one batch of columns.
+/// If the batch is larger than 256 MiB.
 pub fn to_columns(
     batch: &Batch<'_>,
     columns: &Columns,
@@ -70,7 +70,8 @@ pub fn to_columns(
     RecordBatch::try_new_with_options(Arc::clone(columns.schema()), arrays, &options).map_err(arrow_problem)
 }
 
-/// The rows of a batch as texts. Rows that cannot be written are null.
+/// The rows of a batch as texts. Rows that cannot be written, or with which the texts would exceed 2 GiB, are null and
+/// reported in `losses`.
 ///
 /// ```
 /// use arrow_array::StringArray;
@@ -89,7 +90,7 @@ pub fn to_columns(
 /// ```
 ///
 /// # Errors
-/// If the batch is too large for one column of texts.
+/// If the batch is larger than 256 MiB.
 pub fn to_text(
     batch: &Batch<'_>,
     notation: Notation,
@@ -112,7 +113,7 @@ pub fn to_text(
     Ok(texts.finish())
 }
 
-/// Fails if a batch is too large for one batch of columns.
+/// Fails if a batch is larger than [`BATCH_BYTES`].
 fn check_size(batch: &Batch<'_>) -> Result<(), Box<Diagnostic>> {
     let bytes = batch.bytes();
     if bytes <= BATCH_BYTES {
