@@ -54,12 +54,12 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
         if let Some((class, field)) = fields_without_derive.next() {
             let message = format!(
                 "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, \
-                 which does not implement it",
+                 which does not implement `{derive}`",
                 field.name,
                 plan.field_type(field)
             );
             let help = format!(
-                "leave out --derive {derive}, and add it to single types, as in \
+                "leave out --derive {derive}, and add the derive to single types, as in \
                  --attribute 'Type=#[derive({derive})]'"
             );
             problems.push(Diagnostic::error(codes::DERIVE, message).help(help));

@@ -108,10 +108,11 @@ fn report_unshared(plan: &mut Plan<'_>, class: ClassId) {
             let label = plan.scope.metamodel.feature_label(field.feature);
             let variant = plan.struct_name(*other).unwrap_or_default();
             let other_field = plan.field(*other, field.feature, at);
-            let name_in_variant = other_field.map_or("no such field", |other_field| &*other_field.name);
-            notes.push(format!(
-                "in Rust, `{name}` has no method for {label}: in `{variant}` it is `{name_in_variant}`"
-            ));
+            let difference = match other_field {
+                Some(other_field) => format!("the field is called `{}`", other_field.name),
+                None => "there is no such field".to_owned(),
+            };
+            notes.push(format!("in Rust, `{name}` has no method for {label}: in `{variant}`, {difference}"));
         }
     }
     notes.into_iter().for_each(|note| plan.note(codes::NOT_GENERATED, note));

@@ -129,6 +129,7 @@ impl Writer<'_> {
     /// Writes the borders of frames.
     fn frames(&mut self) {
         for (area, frame) in self.figure.layout.frames.iter().zip(&self.figure.diagram.frames) {
+            // A frame without boxes has no area.
             if area.width > 0.0 {
                 let _ = writeln!(
                     self.out,

@@ -160,8 +160,8 @@ impl Schemas<'_, '_> {
                 self.note_weaker_schema(label, &format!("refers to at most {} objects", data.typed.upper));
             }
         }
-        if let Some(differs) = self.scope.uniqueness_rule(id) {
-            self.note_weaker_schema(label, differs);
+        if let Some(rule) = self.scope.uniqueness_rule(id) {
+            self.note_weaker_schema(label, rule);
         }
         if self.scope.is_required(id) && !self.lower_bounds {
             self.note_weaker_schema(label, &format!("has at least {}", count(data.typed.lower)));
@@ -332,7 +332,7 @@ impl Schemas<'_, '_> {
         // A type has one base; classes that inherit in another way have no type in common.
         self.note_weaker_schema(
             label,
-            &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
+            &format!("contains only objects of `{name}`, because the first superclass of some subclasses is another class"),
         );
         let accepts_any = scope.is_abstract(target) && !objects.any_has_text;
         accepts_any.then(|| self.qualified(builtin::PACKAGE, ANY))

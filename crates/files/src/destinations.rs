@@ -31,7 +31,7 @@ fn is_open_file(path: &Path) -> bool {
 const MAX_LINKS: usize = 40;
 
 /// The path to which a link refers, even if no file exists there. To rename a file to the path of the link would
-/// replace the link itself. `None` if the link refers to itself.
+/// replace the link itself. `None` if there are more links than Linux follows, such as in a cycle.
 #[must_use]
 pub fn written_path(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 const MAX_NESTING: usize = 16;
 
 impl Plan<'_> {
-    /// The entries of a feature that is a map in Rust; `None` if the feature is none.
+    /// The entries of a feature that is a map in Rust; `None` if it is not a map there.
     pub(super) fn map(&mut self, feature: FeatureId) -> Option<EntryFeatures> {
         let metamodel = self.scope.metamodel;
         let entries = metamodel.natural_map(feature)?;

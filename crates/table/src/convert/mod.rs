@@ -173,7 +173,7 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
     }
 }
 
-/// The tree of a text of JSON or YAML; `None` if it has none.
+/// The tree of a text; `None` if the text has a syntax error, is nested too deeply, or is XMI.
 fn tree_of(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Option<Tree> {
     let depth = rows.reading_limits().depth;
     match notation {
@@ -187,7 +187,7 @@ fn tree_of(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Option<T
     }
 }
 
-/// A row as text, or `None`, and its problems.
+/// A row as text, or `None` if it cannot be written; and its problems.
 fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<String>, Diagnostics) {
     // The JSON form of columns needs no model.
     if notation == Notation::Json && batch.is_of_columns() {
