@@ -59,7 +59,8 @@ impl<'m> Losses<'m> {
         for annotation in annotations {
             let source = annotation.source.as_deref().unwrap_or_default();
             if source == LOGIC {
-                let message = format!("RGen does not check the logic of {element}, which is an annotation");
+                let message =
+                    format!("RGen keeps the logic of {element} as an annotation only, and does not check it");
                 self.report_loss(message, "check documents with `modelwright validate`");
             }
             if !annotation.annotations.is_empty()
@@ -113,8 +114,8 @@ impl<'m> Losses<'m> {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::Class(id));
         if data.is_interface {
-            let message = format!("RGen has no interfaces: `{name}` is an abstract class");
-            self.report_loss(message, "declare it as an abstract class");
+            let message = format!("RGen has no interfaces: `{name}` becomes an abstract class");
+            self.report_loss(message, "declare an abstract class instead");
         }
         if !data.type_parameters.is_empty() {
             let message = format!("RGen has no type parameters: those of `{name}` are left out");
@@ -180,8 +181,7 @@ impl Ruby<'_> {
         let name = metamodel.qualified_name(Classifier::Class(class));
         for ty in &metamodel[class].supertypes {
             let Some(Classifier::Class(id)) = ty.classifier else {
-                let message =
-                    format!("`{name}` inherits in RGen from those supertypes only that are classes");
+                let message = format!("in RGen, `{name}` inherits only from its supertypes that are classes");
                 self.losses.report_loss(message, "inherit from classes only");
                 continue;
             };
@@ -222,7 +222,7 @@ impl Ruby<'_> {
             self.losses.report_loss(message, "use a class without type arguments");
         }
         if feature.derived && (feature.changeable || !feature.volatile || !feature.transient) {
-            let message = format!("RGen computes {label}, and does not store it: it is derived");
+            let message = format!("RGen computes {label}, which is derived, and does not store its value");
             self.losses
                 .report_loss(message, "define the method with `_derived` in the `ClassModule` of the class");
         }

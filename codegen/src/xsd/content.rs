@@ -128,7 +128,8 @@ impl Schemas<'_, '_> {
         let has_name = is_name(self.names.name(id));
         if !has_name {
             let label = self.scope.metamodel.feature_label(id);
-            let message = format!("the XML Schema has no {label}, because its name is not allowed in XML");
+            let message =
+                format!("the XML Schema has no {label}, because XML does not allow the name of the feature");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
         !has_name
@@ -171,7 +172,7 @@ impl Schemas<'_, '_> {
     /// Adds the attribute of a feature, except for the name `href`, which always refers to another object.
     fn push_attribute(&mut self, id: FeatureId, label: &str, parts: &mut Parts) {
         if self.names.name(id) == "href" && self.names.namespace(id).is_none() {
-            self.note_weaker_schema(label, "has valid values: XMI uses its name");
+            self.note_weaker_schema(label, "has valid values: XMI itself uses the name `href`");
             return;
         }
         let attribute = self.attribute(id, label);

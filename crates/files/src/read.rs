@@ -138,7 +138,7 @@ fn directory_problem(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnost
     let help = if files.is_file(&site) {
         format!("did you mean {}?", display_path(&site))
     } else {
-        "specify a file in it".into()
+        "specify a file in the directory".into()
     };
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }

@@ -120,7 +120,7 @@ fn check_size(batch: &Batch<'_>) -> Result<(), Box<Diagnostic>> {
         return Ok(());
     }
     let message = format!("the batch has {bytes} bytes, more than the limit of {BATCH_BYTES}");
-    Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("divide it into several batches")))
+    Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("divide the batch into several")))
 }
 
 /// The problem of columns that Arrow rejects.
