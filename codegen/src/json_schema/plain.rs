@@ -37,7 +37,8 @@ impl DialectSchema for Plain {
             Some(schema.variant(*class, root))
         });
         let roots: Vec<_> = roots.collect();
-        let roots = schema.by_type(roots, true);
+        let is_required = true;
+        let roots = schema.by_type(roots, is_required);
         let mut keywords =
             vec![("type", Json::string("object")), ("properties", document_keys(schema.scope))];
         let mut definitions = vec![("$reference", reference()), ("$proxy", proxy(schema))];
@@ -145,7 +146,8 @@ fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
 
 /// A document with any number of objects.
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
-    let objects = schema.by_type(schema.all_objects(), true);
+    let is_required = true;
+    let objects = schema.by_type(schema.all_objects(), is_required);
     // The values of these keys are described once, in the document.
     let keys = Json::Map(DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);

@@ -338,6 +338,7 @@ fn parts(layered: &LayeredGraph, layer: &[usize]) -> Vec<Part> {
 
 /// The least distance of two neighbours in a layer.
 fn gap(layered: &LayeredGraph, left: Part, right: Part) -> f64 {
+    // How far a part extends to the gap: the left one to its right.
     let extent = |part: Part, is_left: bool| match part {
         Part::LayerItem(item) if is_left => layered.items[item].right,
         Part::LayerItem(item) => layered.items[item].left,

@@ -44,7 +44,8 @@ fn declaration(
     }
     out.attributes(&data.name, options);
     allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
-    out.line(0, &derives("Debug, Clone, PartialEq", false, options));
+    let has_default = false;
+    out.line(0, &derives("Debug, Clone, PartialEq", has_default, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
         out.docs(4, documentation(&plan.scope.metamodel[*id].annotations), &facts::class(plan, *id));
         out.concat(4, [*variant, "(", variant, "),"]);

@@ -137,7 +137,8 @@ impl Plan<'_> {
             Column { name: name.clone(), ty: self.key_type(), is_required: true, ..Column::default() };
         let table = &mut self.tables[part];
         table.head.push(column);
-        table.refer(&name, owner, true, false);
+        let (cascades, is_deferred) = (true, false);
+        table.refer(&name, owner, cascades, is_deferred);
         name
     }
 

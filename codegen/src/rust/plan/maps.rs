@@ -24,7 +24,8 @@ impl Plan<'_> {
             }
         }
         // A user's own type may not implement `MapKey`, so it cannot be a key.
-        let has_custom_key = matches!(self.base(entries.key, true), Some(Base::UserType(_)));
+        let is_quiet = true;
+        let has_custom_key = matches!(self.base(entries.key, is_quiet), Some(Base::UserType(_)));
         (!has_custom_key && self.scope.covers(entries.class)).then_some(entries)
     }
 
