@@ -74,7 +74,7 @@ struct Ordering {
     below: Vec<Vec<usize>>,
     /// The place of each item in its layer.
     places: Vec<usize>,
-    /// The place of each frame among those in the same frame.
+    /// The place of each frame in an order of all frames, by which those inside of the same frame are sorted.
     frame_places: Vec<usize>,
 }
 

@@ -20,7 +20,7 @@ const MOMENTUM: f64 = 0.8;
 const GRAVITY: f64 = 0.03;
 /// The weight of a variable without springs, which gives way to whatever pushes it.
 const FREE_WEIGHT: f64 = 0.001;
-/// How far a border would move to its content in a step: further than any content is away.
+/// How far a border would move to its content in a step. Constraints stop it earlier.
 const BORDER_MOVE: f64 = 100.0;
 /// The weight of borders, so small that they do not move their content.
 const BORDER_WEIGHT: f64 = 0.0001;
