@@ -139,8 +139,8 @@ impl SourceGroups {
         all_sources
     }
 
-    /// Reads sources into one model; `None` if there are no sources, one cannot be read, or one refers to a document
-    /// that is not a type source.
+    /// Reads sources into one model; `None` if there are no sources, one cannot be read, or one refers to a
+    /// document other than Ecore.
     fn read(&self, workspace: &Workspace, sources: &[usize]) -> Option<(LoadedDocument, Diagnostics)> {
         if sources.is_empty() {
             return None;
@@ -175,7 +175,7 @@ fn check(
     }
 }
 
-/// The problems whose position is in a document.
+/// The problems whose position is in a document, and those without a position.
 fn own_problems(model: &Model, document: DocumentId, problems: &Diagnostics) -> Diagnostics {
     match &model.document(document).source {
         Some(source) => problems_in(source, problems),

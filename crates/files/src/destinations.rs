@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 /// Whether a path is a device, a pipe, or a name for a file that is already open, such as `/dev/stdout`. Other files
-/// are replaced by renaming a new file, which is impossible for these, so they are written directly.
+/// are replaced by renaming a new file. A special path is written directly, because it cannot be replaced.
 #[must_use]
 pub fn is_special(path: &Path) -> bool {
     match std::fs::metadata(path) {
@@ -27,7 +27,7 @@ fn is_open_file(path: &Path) -> bool {
         .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
 }
 
-/// The number of links that Linux follows.
+/// The maximum number of links that Linux follows from one path.
 const MAX_LINKS: usize = 40;
 
 /// The path to which a link refers, even if no file exists there. To rename a file to the path of the link would
