@@ -29,24 +29,22 @@ pub(crate) fn constrained_properties(facet: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether a facet allows more values of a property than an inherited facet.
+/// Whether a facet allows values of a property that another one, such as an inherited facet, does not allow.
 pub(crate) fn allows_more(
     property: &str,
     (facet, value): (&str, &str),
-    (inherited_facet, inherited): (&str, &str),
+    (other_facet, other): (&str, &str),
 ) -> bool {
     match property {
         "enumeration" => {
-            let inherited: HashSet<String> = facet_items(inherited).collect();
-            !facet_items(value).all(|item| inherited.contains(&item))
+            let other_items: HashSet<String> = facet_items(other).collect();
+            !facet_items(value).all(|item| other_items.contains(&item))
         }
-        "whiteSpace" => {
-            inherited == "collapse" && value != inherited || inherited == "replace" && value == "preserve"
-        }
+        "whiteSpace" => other == "collapse" && value != other || other == "replace" && value == "preserve",
         property => {
             // With equal values, an inclusive bound allows one value more than an exclusive one.
-            let is_one_more = !facet.ends_with("Exclusive") && inherited_facet.ends_with("Exclusive");
-            match compare(value, inherited) {
+            let is_one_more = !facet.ends_with("Exclusive") && other_facet.ends_with("Exclusive");
+            match compare(value, other) {
                 Some(Ordering::Equal) => is_one_more,
                 Some(Ordering::Less) => property.starts_with("min") || property == "least",
                 Some(Ordering::Greater) => !property.starts_with("min") && property != "least",

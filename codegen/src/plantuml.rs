@@ -227,7 +227,9 @@ fn is_plain(previous: char, c: char, next: char) -> bool {
         '-' => (previous.is_alphanumeric() || "[ ".contains(previous)) && next.is_alphanumeric(),
         '[' | ']' | '/' | '=' => previous != c && next != c,
         '*' => previous == '.' && next != '*',
-        '.' | ',' | '?' | '|' | '\'' | '…' | ':' => previous != c || c == '.',
+        // Multiplicities such as `0..*` have two of them.
+        '.' => true,
+        ',' | '?' | '|' | '\'' | '…' | ':' => previous != c,
         c => c.is_alphanumeric(),
     }
 }

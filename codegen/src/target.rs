@@ -81,13 +81,13 @@ fn missing_script(spec: ScriptSpec) -> Diagnostic {
 /// The error that the caller did not load the metamodel of an option.
 fn missing_metamodel(option: &str) -> Diagnostic {
     let message = format!("the metamodel of option `{option}` is not loaded");
-    Diagnostic::error(codes::WRONG_USE, message).help("load it before the target runs")
+    Diagnostic::error(codes::WRONG_USE, message).help("load the metamodel before the target runs")
 }
 
 /// The error that a target executes no script.
 fn unexpected_script(target: &str, script: &str) -> Diagnostic {
     let message = format!("`{target}` cannot execute a script, but `{script}` is given");
-    Diagnostic::error(codes::WRONG_USE, message).help("leave it out")
+    Diagnostic::error(codes::WRONG_USE, message).help("leave out the script")
 }
 
 /// The input of a target.

@@ -15,7 +15,7 @@ pub(super) const WRITE: &[OptionSpec] = &[
     OptionSpec::choice(
         "dialect",
         "DIALECT",
-        "The dialect in which JSON and YAML are written; when they are read, it is recognised",
+        "The dialect in which JSON and YAML are written; readers recognise the dialect",
         &[
             Choice::new("plain", "Features by name, classes where they are needed, references as addresses"),
             Choice::new("emf", "As emfjson-jackson and PyEcore read and write it"),

@@ -1,4 +1,4 @@
-//! Models in YAML, in both dialects.
+//! Models in YAML, in the plain and the `emf` dialect.
 
 use super::{Format, Notation, Reader, tree_options};
 use modelwright_notations::yaml;

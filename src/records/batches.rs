@@ -1,6 +1,7 @@
 //! Reads a file of records in batches of complete lines, so that it is never completely in memory.
 //!
-//! Invariant: every byte is in exactly one batch, in order, and a batch ends with a line end or at the end of the file.
+//! Invariant: every byte is in exactly one batch, in order, except the rest of a line that is too long. A batch ends
+//! with a line end or at the end of the file.
 
 use modelwright_metamodel::input::Limits;
 use modelwright_notations::json::record_ranges;

@@ -45,7 +45,8 @@ impl RecordRequirement {
                 let is_known = |package: &String| {
                     metamodel.package_by_uri(package).is_some_and(|package| !metamodel[package].is_proxy)
                 };
-                // The location of a known package has no effect, that of names without a namespace always has one.
+                // The location of a known package has no effect, but the location of names without a namespace always
+                // has an effect.
                 declared.packages.iter().all(is_known)
                     && declared.locations.iter().all(|(namespace, _)| !namespace.is_empty())
             }

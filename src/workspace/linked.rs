@@ -32,7 +32,7 @@ const LIMIT: usize = 256 << 20;
 /// A document is loaded alone only if the other documents that are reachable from it contain at most this many objects
 /// for each of its objects, plus [`MAX_OTHERS_PER_DOCUMENT`].
 const MAX_OTHERS_PER_OBJECT: usize = 4;
-/// See [`MAX_OTHERS_PER_OBJECT`].
+/// The number of other objects that a document may reach regardless of its size; see [`MAX_OTHERS_PER_OBJECT`].
 const MAX_OTHERS_PER_DOCUMENT: usize = 16;
 
 /// Visits documents that may refer to each other. Threads can share it.

@@ -139,8 +139,8 @@ impl SourceGroups {
         all_sources
     }
 
-    /// Reads sources into one model; `None` if there are no sources, one cannot be read, or one refers to a document
-    /// that is not a type source.
+    /// Reads sources into one model; `None` if there are no sources, one cannot be read, or one refers to a
+    /// document other than Ecore.
     fn read(&self, workspace: &Workspace, sources: &[usize]) -> Option<(LoadedDocument, Diagnostics)> {
         if sources.is_empty() {
             return None;
@@ -175,7 +175,7 @@ fn check(
     }
 }
 
-/// The problems whose position is in a document.
+/// The problems whose position is in a document, and those without a position.
 fn own_problems(model: &Model, document: DocumentId, problems: &Diagnostics) -> Diagnostics {
     match &model.document(document).source {
         Some(source) => problems_in(source, problems),
@@ -186,14 +186,15 @@ fn own_problems(model: &Model, document: DocumentId, problems: &Diagnostics) -> 
 /// The groups of connected sources, and the group of each source.
 fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut group_of = vec![usize::MAX; sources.len()];
+    let no_group = usize::MAX;
+    let mut group_of = vec![no_group; sources.len()];
     for start in 0..sources.len() {
-        if group_of[start] != usize::MAX {
+        if group_of[start] != no_group {
             continue;
         }
         let (mut group, mut pending) = (Vec::new(), vec![start]);
         while let Some(source) = pending.pop() {
-            if group_of[source] == usize::MAX {
+            if group_of[source] == no_group {
                 group_of[source] = groups.len();
                 group.push(source);
                 pending.extend(sources[source].required.iter().chain(&sources[source].users));

@@ -172,14 +172,14 @@ impl Workspace {
         }
         let path = self.path_of(uri::split_fragment(location).0).map(|path| self.relative(path));
         let Some(path) = path else {
-            diagnostics.push(no_package_at(location, "is not a file"));
+            diagnostics.push(no_package_at(location, "this is not the address of a file"));
             return metamodel;
         };
         let (extended, problems) = self.extended(&metamodel, &path, read_ordinary_file);
         if extended.package_read_from(location).is_none() {
             let reason = problems.iter().find(|problem| problem.severity == Severity::Error);
             let reason =
-                reason.map_or_else(|| "contains no package".to_owned(), |problem| problem.message.clone());
+                reason.map_or_else(|| "it is not a metamodel".to_owned(), |problem| problem.message.clone());
             diagnostics.push(no_package_at(&display_path(&path), &reason));
         }
         extended

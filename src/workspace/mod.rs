@@ -190,7 +190,7 @@ impl Workspace {
             notations.find(|notation| matches!(notation.resembles_document(bytes), Ok(true)))
         {
             let name = notation.name;
-            let help = format!("if it is a schema to be imported, specify `--from {name}`");
+            let help = format!("if the document is a schema to be imported, specify `--from {name}`");
             problem.help = Some(match problem.help.take() {
                 Some(earlier_help) => format!("{help}; otherwise {earlier_help}"),
                 None => help,

@@ -15,7 +15,7 @@ pub struct DirectoryFiles {
     pub others: Vec<PathBuf>,
     /// The problems of searching the directory.
     pub problems: Diagnostics,
-    /// The problem that the directory contains no models.
+    /// The problem that the directory contains no models; `None` if it contains some, or if searching it had problems.
     pub nothing: Option<Diagnostic>,
 }
 

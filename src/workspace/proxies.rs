@@ -1,7 +1,7 @@
 //! Reads the documents that proxies refer to, and resolves the proxies.
 //!
 //! Invariant: a proxy remains only if its target was not found, belongs to a known metamodel, or is contained in
-//! another document.
+//! another document, or if the reference does not resolve proxies.
 
 use super::{Workspace, proxy_classes};
 use crate::files::Files;
@@ -165,7 +165,7 @@ pub(super) struct Resolution {
     pub(super) documents: FxHashMap<String, DocumentId>,
     /// The objects with ids of each document, and the resolver of its fragments.
     look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)>,
-    /// The references that do not resolve proxies, by class.
+    /// The references that do not resolve proxies, by class; `None` until they are needed.
     unresolving: Option<FxHashMap<ClassId, Vec<FeatureId>>>,
 }
 

@@ -9,9 +9,9 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, FeatureKind};
 use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
-/// Reports the references of a document whose targets have the wrong class. A proxy of a metamodel's element whose
-/// class or address differs from that of the element is replaced: `targets`, which maps
-/// each proxy to its object, then maps it to a new proxy.
+/// Reports the references of a document whose targets have the wrong class. `targets` maps each proxy to its object. A
+/// proxy of an element of a metamodel is added to `targets`, with a new proxy as its target, if the class or the
+/// address of the proxy differs from that of the element.
 pub(super) fn check(
     model: &mut Model,
     document: DocumentId,

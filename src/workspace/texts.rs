@@ -157,10 +157,10 @@ fn own_or_all_problems(source: &Arc<Source>, problems: Diagnostics) -> Diagnosti
     if problems_of_source.has_errors() || !problems.has_errors() { problems_of_source } else { problems }
 }
 
-/// The problems whose position is in a source.
+/// The problems whose position is in a source, and those without a position.
 pub(super) fn problems_in(source: &Arc<Source>, problems: &Diagnostics) -> Diagnostics {
     let mut problems_of_source = Diagnostics::new();
-    // Problems without a position are included, because they concern all sources.
+    // A problem without a position concerns all sources.
     let matches = problems
         .iter()
         .filter(|problem| problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source)));

@@ -73,7 +73,7 @@ impl Workspace {
         problems
     }
 
-    /// All problems that EMF also reports, even those that only follow from others, each at its object. Stops after
+    /// All problems of a document, even those that only follow from others, each at its object as in EMF. Stops after
     /// `limit` problems.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &LoadedDocument, limit: usize) -> Diagnostics {

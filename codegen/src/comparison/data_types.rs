@@ -220,7 +220,8 @@ fn facet_risk(facet: &str, before: Option<&str>, after: Option<&str>) -> Option<
     let is_narrower = before.is_none_or(|before| {
         facet == "pattern"
             || constrained_properties(facet).iter().any(|property| {
-                // Not all values can be compared, so the new facet is harmless only if it is known to allow more.
+                // The new facet is harmless only if it is known to allow more, and excludes no earlier value: of two
+                // lists, each may have a value that the other one lacks, and some bounds cannot be compared.
                 allows_more(property, (facet, before), (facet, after))
                     || !allows_more(property, (facet, after), (facet, before))
             })

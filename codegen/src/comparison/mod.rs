@@ -28,9 +28,9 @@ pub(crate) struct Change {
     /// In the newer version: for a member, the type that declares, declared or inherits it; for a type, its package.
     /// `None` for a package, and if the container was removed too.
     pub(crate) container: Option<Element>,
-    /// Its name, with that of its type.
+    /// The name of the element; for a member, after the name of its type.
     pub(crate) name: String,
-    /// What it is, in a few words.
+    /// What the element is, in a few words.
     pub(crate) what: &'static str,
     /// The properties that changed; none if the element was added or removed.
     pub(crate) differences: Vec<Difference>,

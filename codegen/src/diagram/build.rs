@@ -146,7 +146,7 @@ impl Builder<'_> {
         self.drawing.boxes.len() - 1
     }
 
-    /// The frame of a package. If it is missing, it is added, after all missing frames around it.
+    /// The frame of a package. A missing frame is added, after all missing frames around it.
     fn frame(&mut self, package: PackageId) -> usize {
         let mut missing_packages = Vec::new();
         let mut ancestor = Some(package);

@@ -31,7 +31,7 @@ pub const TARGET: Target = Target {
         OptionSpec::metamodel(
             SINCE,
             "OLD",
-            "An earlier version: a page lists what changed since, and pages mark it",
+            "An earlier version: a page lists the changes since then, and the other pages mark them",
         )
         .repeated(),
     ],

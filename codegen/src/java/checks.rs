@@ -74,8 +74,7 @@ pub(super) fn statements(
         statements.push((String::new(), Expression::call("Checks.check", arguments)));
     }
     // All statements call a helper, except the choice of a default.
-    let is_default = |(_, code): &&Statement| matches!(code, Expression::Conditional(..));
-    if statements.iter().filter(is_default).count() < statements.len() {
+    if statements.iter().any(|(_, code)| !matches!(code, Expression::Conditional(..))) {
         imports.helper("Checks");
     }
     statements

@@ -166,7 +166,7 @@ impl Printer {
 
     /// A documentation comment of paragraphs and tags, if there are any.
     pub(super) fn javadoc(&mut self, indent: usize, text: &str, tags: &[(String, String)]) {
-        let limit = WIDTH - indent - 3;
+        let limit = WIDTH - indent - " * ".len();
         let mut lines = paragraphs(text, limit);
         for (at, (tag, text)) in tags.iter().enumerate() {
             if at == 0 && !lines.is_empty() {
@@ -180,7 +180,7 @@ impl Printer {
         }
         match lines.as_slice() {
             [] => {}
-            [line] if tags.is_empty() && fits(indent + 7, line) => {
+            [line] if tags.is_empty() && fits(indent + "/**  */".len(), line) => {
                 self.line(indent, &format!("/** {line} */"));
             }
             lines => {

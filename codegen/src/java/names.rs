@@ -136,6 +136,7 @@ impl Builder<'_, '_> {
                 let plain = spell(&self.metamodel[id].name, Case::Snake).replace('_', "");
                 let is_word = |name: &str| match parent {
                     None if base_package.is_none() => words::is_word_of_packages(name),
+                    // The package of the helpers is beside the outermost packages.
                     None => words::KEYWORDS.contains(&name) || name == super::HELPERS,
                     Some(_) => words::KEYWORDS.contains(&name),
                 };

@@ -36,7 +36,7 @@ pub(super) fn enumeration(
     let (mut constants, mut further_names) = (Vec::new(), Vec::new());
     for (literal, constant) in literals {
         match constants_of_spellings.get(literal.spelling()) {
-            // Java has one constant for each spelling; further literals become constants that refer to it.
+            // Only the first literal with a spelling is a value of the enum; further ones are fields that refer to it.
             Some(first) => further_names.push((literal, constant, *first)),
             None => {
                 constants_of_spellings.insert(literal.spelling(), constant);

@@ -33,6 +33,7 @@ fn check_package(text: &str) -> Result<(), String> {
         part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
             && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && !words::KEYWORDS.contains(&part)
+            // A single underscore is a keyword, too.
             && part != "_"
     };
     // The package must not be inside of `java`: the virtual machine loads only Java's own classes from there.

@@ -81,24 +81,24 @@ pub(super) fn object(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> 
 
 /// The type of one value.
 pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
-    let of_kind = |name: &str| name.to_owned();
+    let named = |name: &str| name.to_owned();
     match &member.value {
-        Value::Boolean(_) => of_kind("Boolean"),
-        Value::Integer(_) => of_kind(integer(plan, member.feature, imports)),
-        Value::Number { is_single: true, .. } => of_kind("Float"),
-        Value::Number { .. } => of_kind("Double"),
-        Value::Decimal(_) => of_kind(imports.java("java.math.BigDecimal")),
-        Value::Character => of_kind("Character"),
-        Value::Text(_) | Value::Reference => of_kind("String"),
-        Value::Moment => of_kind(imports.java("java.time.Instant")),
-        Value::Hexadecimal => of_kind("byte[]"),
+        Value::Boolean(_) => named("Boolean"),
+        Value::Integer(_) => named(integer(plan, member.feature, imports)),
+        Value::Number { is_single: true, .. } => named("Float"),
+        Value::Number { .. } => named("Double"),
+        Value::Decimal(_) => named(imports.java("java.math.BigDecimal")),
+        Value::Character => named("Character"),
+        Value::Text(_) | Value::Reference => named("String"),
+        Value::Moment => named(imports.java("java.time.Instant")),
+        Value::Hexadecimal => named("byte[]"),
         Value::Base64 => format!("@{}.Base64 byte[]", imports.helper("OrdinaryJson")),
         Value::Enum(id) => enumeration(plan, *id, imports),
-        Value::Any { .. } => of_kind("Object"),
+        Value::Any { .. } => named("Object"),
         Value::Object(class) => object(plan, *class, imports),
         Value::Choice(class) | Value::Tuple(class) => match plan.names.aliases.get(class) {
             Some(name) => imports.generated(plan, name),
-            None => of_kind("Object"),
+            None => named("Object"),
         },
     }
 }

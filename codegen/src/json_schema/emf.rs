@@ -32,7 +32,8 @@ impl DialectSchema for Emf {
             Some(root) => schema.objects_of(schema.scope.concrete(root).iter()),
             None => schema.all_objects(),
         };
-        let root = schema.by_type(classes, true);
+        let is_required = true;
+        let root = schema.by_type(classes, is_required);
         // `$proxy` may name any class of any package, because a reference to `EObject` accepts all of them.
         let proxy = schema.address(qualified_class_name());
         let mut definitions = vec![
@@ -59,6 +60,7 @@ impl DialectSchema for Emf {
             return refer(name);
         }
         let name = format!("{}Reference", schema.scope.metamodel[target].name);
+        // There is only this form of the name; if it is taken, the name gets a number.
         let name = schema.unused_name([name.clone(), name]);
         let reference = refer(&name);
         schema.references.insert(target, name);

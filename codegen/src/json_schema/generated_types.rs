@@ -41,9 +41,9 @@ impl DialectSchema for RustTypes {
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };
-        let value = schema.feature(entries.value);
-        let value = schema.map_value(&entries, value);
-        schema.map_or_list(feature, key, value, list)
+        let feature_schema = schema.feature(entries.value);
+        let value_schema = schema.map_value(&entries, feature_schema);
+        schema.map_or_list(feature, key, value_schema, list)
     }
 
     fn container(&self, _: &mut Schema<'_, '_>, _: ClassId) -> Json {
@@ -70,9 +70,9 @@ pub(crate) struct Class<'n> {
     pub(crate) class: ClassId,
     /// The struct and its fields.
     pub(crate) object: Option<(&'n str, Vec<Field<'n>>)>,
-    /// Whether it is an enum of alternatives, whose documents contain their plain values.
+    /// Whether the type is an enum of alternatives, whose plain values documents contain.
     pub(crate) is_choice: bool,
-    /// Whether its objects are tuples: documents contain lists of their values.
+    /// Whether the objects of the class are tuples: documents contain lists of their values.
     pub(crate) is_tuple: bool,
     /// The enum of its objects and the objects of its subclasses.
     pub(crate) union: Option<&'n str>,

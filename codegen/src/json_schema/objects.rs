@@ -90,7 +90,8 @@ impl Schema<'_, '_> {
             ("properties", Json::map([(key, other_class)])),
             ("required", Json::List(vec![Json::string(key)])),
         ]);
-        let known_object = self.by_type(known_classes, true);
+        let is_required = true;
+        let known_object = self.by_type(known_classes, is_required);
         let object_type = Json::string("object");
         Json::map([
             ("type", object_type),

@@ -89,7 +89,7 @@ fn bracket_class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<(
     if chars.peek() == Some(&']') {
         return None;
     }
-    let mut is_range = false;
+    let mut follows_hyphen = false;
     loop {
         let c = chars.next()?;
         let set = match (c, chars.peek()) {
@@ -102,7 +102,7 @@ fn bracket_class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<(
         };
         if let Some(set) = set {
             // A set cannot begin or end a range.
-            if is_range {
+            if follows_hyphen {
                 return None;
             }
             out.is_exact &= chars.next() != Some('d');
@@ -113,7 +113,7 @@ fn bracket_class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<(
             }
             continue;
         }
-        is_range = c == '-';
+        follows_hyphen = c == '-';
         match c {
             '\\' => match chars.next()? {
                 c @ ('n' | 'r' | 't') => out.text.extend(['\\', c]),

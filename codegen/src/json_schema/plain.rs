@@ -37,7 +37,8 @@ impl DialectSchema for Plain {
             Some(schema.variant(*class, root))
         });
         let roots: Vec<_> = roots.collect();
-        let roots = schema.by_type(roots, true);
+        let is_required = true;
+        let roots = schema.by_type(roots, is_required);
         let mut keywords =
             vec![("type", Json::string("object")), ("properties", document_keys(schema.scope))];
         let mut definitions = vec![("$reference", reference()), ("$proxy", proxy(schema))];
@@ -68,9 +69,9 @@ impl DialectSchema for Plain {
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };
-        let Some(value) = schema.feature_of(entries.class, entries.value) else { return list };
-        let value = schema.map_value(&entries, value);
-        schema.map_or_list(feature, key, value, list)
+        let Some(feature_schema) = schema.feature_of(entries.class, entries.value) else { return list };
+        let value_schema = schema.map_value(&entries, feature_schema);
+        schema.map_or_list(feature, key, value_schema, list)
     }
 
     fn container(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
@@ -145,7 +146,8 @@ fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
 
 /// A document with any number of objects.
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
-    let objects = schema.by_type(schema.all_objects(), true);
+    let is_required = true;
+    let objects = schema.by_type(schema.all_objects(), is_required);
     // The values of these keys are described once, in the document.
     let keys = Json::Map(DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);

@@ -36,6 +36,7 @@ impl Schema<'_, '_> {
         Some(
             list.with("items", items)
                 .with_some("minItems", (min > 0).then(|| Json::number(min)))
+                // Without repeated values, `items` rejects further ones.
                 .with_some("maxItems", max.filter(|_| tuple.repeats).map(Json::number)),
         )
     }

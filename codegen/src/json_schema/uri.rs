@@ -27,6 +27,7 @@ fn is_encoded(text: &str) -> bool {
 /// Whether the part after `//` has a host and at most one port, which is a valid number.
 fn is_authority(text: &str) -> bool {
     let host = text.rsplit_once('@').map_or(text, |(_, host)| host);
+    // Without a port, there is no number to check, and 0 is valid.
     let (host, port) = host.split_once(':').unwrap_or((host, "0"));
     let has_only_digits = port.bytes().all(|b| b.is_ascii_digit());
     !host.contains('@') && has_only_digits && port.parse::<u16>().is_ok()

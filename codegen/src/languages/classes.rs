@@ -85,8 +85,9 @@ pub(crate) fn layouts(scope: &Scope<'_>, case: Case, has_objects: impl Fn(ClassI
 pub(crate) fn free_layouts(scope: &Scope<'_>, has_objects: impl Fn(ClassId) -> bool) -> Vec<Layout> {
     let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
     let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
-    let orders = FxHashMap::default();
-    let builder = Builder { scope, case: Case::Snake, known_classes, orders, has_several: false };
+    // Names are not compared, and no linear order of supertypes is needed.
+    let (case, orders, has_several) = (Case::Snake, FxHashMap::default(), false);
+    let builder = Builder { scope, case, known_classes, orders, has_several };
     let supertypes_first = supertypes_first(&classes, |class| builder.direct_supertypes(class).0).into_iter();
     let layouts = supertypes_first.map(|class| {
         let (bases, is_complete) = builder.direct_supertypes(class);

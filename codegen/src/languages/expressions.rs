@@ -6,31 +6,31 @@
 /// The expression in a form that has the same meaning in other engines: some have operators on sets of characters
 /// inside of brackets, or another meaning of the dot.
 pub(crate) fn portable(pattern: &str) -> String {
-    let mut out = String::with_capacity(pattern.len() + 8);
+    let mut out = String::with_capacity(pattern.len());
     let mut chars = pattern.chars();
-    let mut is_class = false;
+    let mut is_in_brackets = false;
     while let Some(c) = chars.next() {
         match c {
             '\\' => {
                 out.push('\\');
                 out.extend(chars.next());
             }
-            '[' if !is_class => {
-                is_class = true;
+            '[' if !is_in_brackets => {
+                is_in_brackets = true;
                 out.push('[');
-                // A circumflex at the start negates the class, so it is not escaped.
+                // A circumflex at the start excludes the characters in the brackets, so it is not escaped.
                 if let Some(after_circumflex) = chars.as_str().strip_prefix('^') {
                     out.push('^');
                     chars = after_circumflex.chars();
                 }
             }
             ']' => {
-                is_class = false;
+                is_in_brackets = false;
                 out.push(']');
             }
             // In other engines, `&&`, `~~`, `||`, and a `[` inside brackets are operators on sets.
-            '&' | '~' | '|' | '[' if is_class => out.extend(['\\', c]),
-            '.' if !is_class => out.push_str("[^\\n\\r]"),
+            '&' | '~' | '|' | '[' if is_in_brackets => out.extend(['\\', c]),
+            '.' if !is_in_brackets => out.push_str("[^\\n\\r]"),
             _ => out.push(c),
         }
     }

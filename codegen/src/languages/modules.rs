@@ -7,8 +7,8 @@ use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, PackageId, builtin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The root packages of each module. If types list subclasses, a module also uses the modules of the subclasses of its
-/// classes.
+/// The root packages of each module: one each, or all in one module if some of them use each other. If types list
+/// subclasses, a module also uses the modules of the subclasses of its classes.
 pub(crate) fn modules(scope: &Scope<'_>, layouts: &[Layout], lists_subclasses: bool) -> Vec<Vec<PackageId>> {
     let metamodel = scope.metamodel;
     let root = |classifier: Classifier| metamodel.root_of(metamodel.package_of(classifier));
@@ -49,7 +49,7 @@ pub(crate) fn modules(scope: &Scope<'_>, layouts: &[Layout], lists_subclasses: b
     in_order(&packages, &uses).unwrap_or_else(|| vec![packages])
 }
 
-/// The packages, each after those that it uses; `None` if there is a cycle.
+/// A module for each package, after the modules of the packages that it uses; `None` if packages use each other.
 fn in_order(
     packages: &[PackageId],
     uses: &FxHashMap<PackageId, FxHashSet<PackageId>>,

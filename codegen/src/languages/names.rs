@@ -154,9 +154,8 @@ pub(crate) fn shortened(name: &str, max: usize) -> Cow<'_, str> {
         return Cow::Borrowed(name);
     }
     // FNV-1a, which depends on nothing but the name.
-    let offset_basis = 0x811c_9dc5_u32;
-    let hash =
-        name.bytes().fold(offset_basis, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let (offset_basis, prime) = (0x811c_9dc5_u32, 0x0100_0193);
+    let hash = name.bytes().fold(offset_basis, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(prime));
     // The name ends with an underscore and eight hexadecimal digits.
     let mut end = max - 9;
     while !name.is_char_boundary(end) {
@@ -216,13 +215,9 @@ impl Names {
         let name = candidates
             .find(|name| is_usable(name))
             .unwrap_or_else(|| self.numbers.next(&format!("{last_candidate}{separator}"), is_usable));
-        let reason = match name == plain {
-            true => None,
-            false if is_word(plain) => Some(Reason::Word),
-            false => Some(Reason::Same),
-        };
+        let reason = if is_word(plain) { Reason::Word } else { Reason::Same };
         self.taken.insert(name.clone());
-        ChosenName { name, reason }
+        ChosenName { name, reason: Some(reason) }
     }
 }
 

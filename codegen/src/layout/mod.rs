@@ -169,6 +169,7 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
         .iter()
         .map(|node| (node.size.width + ranks::GAP) * (node.size.height + ranks::ROW_GAP))
         .sum();
+    // How much wider than its widest layer a drawing may become before long lines get bends.
     let widenings: &[f64] = if graph.nodes.len() <= SMALL_GRAPH { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
     let mut tried_ranks: Vec<Vec<usize>> = Vec::new();

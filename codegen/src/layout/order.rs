@@ -12,6 +12,9 @@ const SWEEPS: usize = 16;
 /// Drawings with more items than this have fewer sweeps.
 const MANY_ITEMS: usize = 4_000;
 
+/// Frames are sorted after each group of this many sweeps.
+const SWEEPS_BETWEEN_FRAMES: usize = 4;
+
 /// The greatest number of passes over all layers in which neighbours are exchanged, after each sweep.
 const MAX_EXCHANGES: usize = 3;
 
@@ -20,12 +23,13 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     let mut ordering = Ordering::new(layered);
     ordering.sort_frames(layered);
     for layer in 0..layered.layers.len() {
-        ordering.sort(layered, layer, None);
+        ordering.sort(layered, layer, SortedBy::OwnPlaces);
     }
     let (mut best_cost, mut best_layers) = (ordering.cost(layered), layered.layers.clone());
     let sweeps = if layered.items.len() > MANY_ITEMS { SWEEPS / 4 } else { SWEEPS };
-    // If this many sweeps do not change the order, the next ones do not change it, either.
-    let period = if layered.parents.is_empty() { 2 } else { 4 };
+    // If this many sweeps do not change the order, the next ones do not change it, either: one in each direction, or
+    // those up to the next sorting of frames.
+    let period = if layered.parents.is_empty() { 2 } else { SWEEPS_BETWEEN_FRAMES };
     let mut last_order = None;
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
@@ -36,7 +40,7 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
         if cost < best_cost {
             (best_cost, best_layers) = (cost, layered.layers.clone());
         }
-        if sweep % 4 == 3 {
+        if (sweep + 1).is_multiple_of(SWEEPS_BETWEEN_FRAMES) {
             ordering.sort_frames(layered);
         }
         if (sweep + 1) % period == 0 {
@@ -52,6 +56,17 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     crossings
 }
 
+/// The places by which a layer is sorted.
+#[derive(Clone, Copy)]
+enum SortedBy {
+    /// Those of the neighbours above.
+    Above,
+    /// Those of the neighbours below.
+    Below,
+    /// Those that the items have.
+    OwnPlaces,
+}
+
 /// The order of items, and the neighbours that determine it.
 struct Ordering {
     /// The neighbours of each item above and below.
@@ -59,7 +74,7 @@ struct Ordering {
     below: Vec<Vec<usize>>,
     /// The place of each item in its layer.
     places: Vec<usize>,
-    /// The place of each frame among those in the same frame.
+    /// The place of each frame in an order of all frames, by which those inside of the same frame are sorted.
     frame_places: Vec<usize>,
 }
 
@@ -96,18 +111,17 @@ impl Ordering {
         let count = layered.layers.len();
         for step in 0..count {
             let layer = if is_down { step } else { count - 1 - step };
-            self.sort(layered, layer, Some(is_down));
+            self.sort(layered, layer, if is_down { SortedBy::Above } else { SortedBy::Below });
         }
     }
 
-    /// Sorts a layer by the places of the neighbours above if `by_upper` is true, or below if it is false. Without it,
-    /// items keep their order, except that those of a frame are put together.
-    fn sort(&mut self, layered: &mut LayeredGraph, layer: usize, by_upper: Option<bool>) {
+    /// Sorts a layer by places, and puts the items of each frame together.
+    fn sort(&mut self, layered: &mut LayeredGraph, layer: usize, sorted_by: SortedBy) {
         let items = std::mem::take(&mut layered.layers[layer]);
-        let other_layer = match by_upper {
-            Some(true) => layer.checked_sub(1),
-            Some(false) => Some(layer + 1).filter(|next| *next < layered.layers.len()),
-            None => None,
+        let other_layer = match sorted_by {
+            SortedBy::Above => layer.checked_sub(1),
+            SortedBy::Below => Some(layer + 1).filter(|next| *next < layered.layers.len()),
+            SortedBy::OwnPlaces => None,
         };
         let scale =
             other_layer.map_or(1.0, |index| layered.layers[index].len() as f64 / items.len().max(1) as f64);
@@ -116,10 +130,10 @@ impl Ordering {
             .iter()
             .map(|item| {
                 let position = self.places[*item] as f64 * scale;
-                let neighbours = match by_upper {
-                    Some(true) => &self.above[*item],
-                    Some(false) => &self.below[*item],
-                    None => return position,
+                let neighbours = match sorted_by {
+                    SortedBy::Above => &self.above[*item],
+                    SortedBy::Below => &self.below[*item],
+                    SortedBy::OwnPlaces => return position,
                 };
                 if neighbours.is_empty() {
                     return position;
@@ -168,8 +182,8 @@ impl Ordering {
         order
     }
 
-    /// Orders frames by the mean of the places of their items and of the neighbours of these items, as fractions of the
-    /// layers.
+    /// Orders frames by a mean of places: those of their items, and of the neighbours of these items. A place is divided
+    /// by the number of items in its layer, because layers have different lengths.
     fn sort_frames(&mut self, layered: &LayeredGraph) {
         let frame_count = layered.parents.len();
         let (mut sums, mut counts) = (vec![0.0; frame_count], vec![0.0; frame_count]);
@@ -262,8 +276,8 @@ enum Part {
     Frame(usize),
 }
 
-/// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of those of
-/// all their items. `None` has the parts that are in no frame.
+/// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of the keys
+/// of all their items. The parts under `None` are in no frame.
 fn keyed_parts(
     layered: &LayeredGraph,
     items: &[usize],

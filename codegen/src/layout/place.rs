@@ -118,6 +118,7 @@ fn straighten(
         };
         let variable = variables[item];
         let shift = target - placed.items[item];
+        // Computed as the new position is below, so that both are rounded alike.
         let target_position = placed.items[item] + shift;
         let max_shift =
             if is_box(wire.upper) || is_box(wire.lower) { MAX_BEND_AT_BOX } else { MAX_BEND_IN_LINE };
@@ -337,6 +338,7 @@ fn parts(layered: &LayeredGraph, layer: &[usize]) -> Vec<Part> {
 
 /// The least distance of two neighbours in a layer.
 fn gap(layered: &LayeredGraph, left: Part, right: Part) -> f64 {
+    // How far a part extends to the gap: the left one to its right.
     let extent = |part: Part, is_left: bool| match part {
         Part::LayerItem(item) if is_left => layered.items[item].right,
         Part::LayerItem(item) => layered.items[item].left,

@@ -95,7 +95,7 @@ impl Units {
             bands[unit] = band;
             filled += if has_boxes(unit) { natural_widths[unit] } else { 0.0 };
         }
-        // The widths are scaled, so that the units of a band fill the width together.
+        // The widths are scaled, but to no less than a half, so that the units of a band fill the width together.
         let mut sums = vec![0.0; band + 1];
         (0..count).filter(|unit| has_boxes(*unit)).for_each(|unit| sums[bands[unit]] += natural_widths[unit]);
         let widths = natural_widths
@@ -384,8 +384,9 @@ impl Schedule<'_> {
             }
             let current_rank = self.ranks[*node];
             let (unit, width) = (self.units.unit_of_node[*node], self.graph.nodes[*node].size.width + GAP);
-            let is_in_band = |rank: usize| self.used_width(rank, unit) > 0.0;
-            for rank in (current_rank + 1..next).rev().filter(|rank| is_in_band(*rank)).collect::<Vec<_>>() {
+            // Rows in which the unit has no box may be outside of its band.
+            let has_boxes = |rank: usize| self.used_width(rank, unit) > 0.0;
+            for rank in (current_rank + 1..next).rev().filter(|rank| has_boxes(*rank)).collect::<Vec<_>>() {
                 if self.used_width(rank, unit) + width <= self.units.widths[unit] {
                     self.move_to(*node, rank);
                     break;

@@ -21,7 +21,7 @@ pub(super) fn routes(graph: &Graph, layered: &LayeredGraph, placed: &HorizontalP
         .collect();
     loops::add_loops(graph, &nodes, &mut routes);
     for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
-        routes[*link].far = Some(drawing.text(*text, false));
+        routes[*link].far = Some(drawing.lower_text(*text));
     }
     let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(
         |(((left, right), (top, bottom)), (first_layer, last_layer))| {
@@ -84,8 +84,8 @@ impl Drawing<'_> {
             points.push(Point { x: to, y: self.top(wire.lower) });
         }
         let mut points = without_redundant_points(points);
-        let upper = path.upper_text.map(|item| self.text(item, true));
-        let lower = path.lower_text.map(|item| self.text(item, false));
+        let upper = path.upper_text.map(|item| self.upper_text(item));
+        let lower = path.lower_text.map(|item| self.lower_text(item));
         let (near, far) = if path.is_upwards { (lower, upper) } else { (upper, lower) };
         if path.is_upwards {
             points.reverse();
@@ -93,11 +93,22 @@ impl Drawing<'_> {
         Route { points, near, far }
     }
 
-    /// The area of a text, near to the box above it if `is_upper` is true, otherwise near to the box below it.
-    fn text(&self, item: usize, is_upper: bool) -> Area {
+    /// The area of a text that is near to the box above it.
+    fn upper_text(&self, item: usize) -> Area {
+        let (top, _) = self.heights.layers[self.layered.items[item].layer];
+        self.text(item, top)
+    }
+
+    /// The area of a text that is near to the box below it.
+    fn lower_text(&self, item: usize) -> Area {
         let layer_item = &self.layered.items[item];
-        let (top, bottom) = self.heights.layers[layer_item.layer];
-        let y = if is_upper { top } else { bottom - layer_item.height };
+        let (_, bottom) = self.heights.layers[layer_item.layer];
+        self.text(item, bottom - layer_item.height)
+    }
+
+    /// The area of a text whose upper side is at `y`.
+    fn text(&self, item: usize, y: f64) -> Area {
+        let layer_item = &self.layered.items[item];
         let (x, width) = (self.placed.items[item] + TEXT_GAP, layer_item.right - TEXT_GAP);
         Area { x, y, width, height: layer_item.height }
     }

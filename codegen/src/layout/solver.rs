@@ -18,6 +18,12 @@ const MAX_MERGES: usize = 6;
 const MOMENTUM: f64 = 0.8;
 /// The strength of the springs between boxes and the middle of the drawing.
 const GRAVITY: f64 = 0.03;
+/// The weight of a variable without springs, which gives way to whatever pushes it.
+const FREE_WEIGHT: f64 = 0.001;
+/// How far a border would move to its content in a step. Constraints stop it earlier.
+const BORDER_MOVE: f64 = 100.0;
+/// The weight of borders, so small that they do not move their content.
+const BORDER_WEIGHT: f64 = 0.0001;
 
 /// Two variables and their least distance.
 #[derive(Debug, Clone, Copy)]
@@ -276,15 +282,14 @@ impl Solver {
                 // Both ends of a spring move, so each moves by half of the stretch.
                 sums[variable] = sums[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
             } else {
-                // A variable without springs gives way to whatever pushes it.
-                weights[variable] = 0.001;
+                weights[variable] = FREE_WEIGHT;
             }
         }
         for variable in self.first_frame..count {
             // Borders are as near to their content as possible, but do not move it.
             let is_left = (variable - self.first_frame).is_multiple_of(2);
-            sums[variable] = if is_left { 100.0 } else { -100.0 };
-            weights[variable] = 0.0001;
+            sums[variable] = if is_left { BORDER_MOVE } else { -BORDER_MOVE };
+            weights[variable] = BORDER_WEIGHT;
         }
     }
 }

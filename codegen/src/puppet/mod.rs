@@ -152,7 +152,8 @@ impl Files {
             } else if let Some(choice) = metamodel.choice(class) {
                 plan.choice(class, &choice)
             } else {
-                plan.record(class, false)
+                let needs_type = false;
+                plan.record(class, needs_type)
             };
             let default_docs = match ty {
                 Expression::Struct(_) => format!("An object of the class `{name}`."),
@@ -161,7 +162,8 @@ impl Files {
             self.add(plan, &alias, docs.unwrap_or(&default_docs), &ty);
         }
         if let Some(alias) = plan.aliases_with_type.get(&class).cloned() {
-            let ty = plan.record(class, true);
+            let needs_type = true;
+            let ty = plan.record(class, needs_type);
             let docs = format!("An object of the class `{name}`, which is named by its `$type`.");
             self.add(plan, &alias, &docs, &ty);
         }

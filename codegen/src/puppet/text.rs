@@ -55,7 +55,7 @@ impl Expression {
         Self::Apply("Pattern", vec![Self::atom("/(?!)/")])
     }
 
-    /// One of some types.
+    /// One of some types, each of which occurs once. Nested variants become part of this one.
     pub(super) fn variant(types: Vec<Expression>) -> Self {
         let mut distinct_types: Vec<Expression> = Vec::with_capacity(types.len());
         for ty in types {
@@ -195,7 +195,7 @@ fn print_entries(entries: &[Entry], indent: usize, out: &mut String) {
         }
         let padding = " ".repeat(width - key.chars().count());
         out.extend([&margin, key, &padding, " => "]);
-        ty.print(indent, indent + width + 4, out);
+        ty.print(indent, indent + width + " => ".len(), out);
         out.push_str(",\n");
     }
 }

@@ -236,6 +236,7 @@ impl Printer {
         let lines = lines(text, WIDTH - indent);
         match lines.as_slice() {
             [] => {}
+            // Three quotes are before the line, and three after it.
             [line] if indent + width(line) + 6 <= WIDTH => {
                 self.text(indent, &format!("\"\"\"{line}\"\"\""));
             }

@@ -241,6 +241,7 @@ fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
     let used_names: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
     match used_names.len() {
         0 => {}
+        // More than four names may be too long for a line.
         1..=4 => lines.push(format!("from pydantic import {}", used_names.join(", "))),
         _ => lines.push(format!("from pydantic import (\n    {},\n)", used_names.join(",\n    "))),
     }

@@ -14,7 +14,7 @@ pub struct PythonOptions {
 /// The kind of classes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Flavour {
-    /// Dataclasses of the standard library, with a module that reads and writes them.
+    /// Dataclasses of the standard library, with a module that reads and writes their objects.
     #[default]
     Dataclasses,
     /// Models of pydantic 2.
@@ -29,7 +29,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec::choice(
     &[
         Choice::new(
             "dataclasses",
-            "Dataclasses of the standard library, and a module that reads and writes them",
+            "Dataclasses of the standard library, and a module that reads and writes their objects",
         ),
         Choice::new("pydantic", "Models of pydantic 2"),
     ],

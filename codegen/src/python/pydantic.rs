@@ -122,7 +122,7 @@ impl Types for ModelTypes<'_> {
         match (tuple.repeats, tuple.features.as_slice()) {
             (true, [only]) => type_of(only),
             (true, _) => with_bounds(Expression::atom("list[Any]"), min, max, None),
-            (false, features) if features.len() - min.min(features.len()) > MAX_LENGTHS => {
+            (false, features) if features.len() - min > MAX_LENGTHS => {
                 with_bounds(Expression::atom("list[Any]"), min, max, None)
             }
             (false, features) => {
@@ -201,7 +201,7 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
     if arguments.is_empty() {
         return Expression::atom(constant);
     }
-    // The least number that is infinite in 32 bits.
+    // The number is the least that is infinite in 32 bits.
     if is_single && facets.maximum.is_none() && facets.below.is_none() {
         arguments.push(Expression::atom("lt=3.4028235677973366e38"));
     }
@@ -488,7 +488,7 @@ pub(super) fn report_unchecked(plan: &mut Plan<'_>) {
         let Some(tuple) = plan.metamodel.tuple(*class) else { continue };
         let (min, _) = sizes(plan.metamodel, &tuple);
         let count = tuple.features.len();
-        if (tuple.repeats && count > 1) || (!tuple.repeats && count - min.min(count) > MAX_LENGTHS) {
+        if (tuple.repeats && count > 1) || (!tuple.repeats && count - min > MAX_LENGTHS) {
             let name = &plan.metamodel[*class].name;
             let message = format!("pydantic does not check the types of the items of `{name}`");
             let help = "use the flavour dataclasses, which checks them";

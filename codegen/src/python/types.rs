@@ -200,9 +200,7 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Op
             is_integer.then(|| format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
         }
         // A short whole number needs no quotes: `Decimal` accepts an integer too.
-        DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) && !text.starts_with("00") => {
-            Some(format!("Decimal({text})"))
-        }
+        DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) => Some(format!("Decimal({text})")),
         DataKind::BigDecimal => Some(format!("Decimal({})", quoted(text))),
         DataKind::Date => {
             datetime_expression(text, if flavour == Flavour::Pydantic { "_UTC" } else { "oj.UTC" })

@@ -111,7 +111,8 @@ impl Ruby<'_> {
     /// The properties of a feature that are not RGen's defaults, in alphabetical order.
     pub(super) fn properties(&self, feature: &Feature, prefix: &str, default: Option<String>) -> Vec<String> {
         let mut properties: Vec<(&str, String)> = Vec::new();
-        // RGen makes derived features volatile, transient and unchangeable by itself.
+        // Each with its name, its value, RGen's default, and whether it is written if the two differ: RGen makes derived
+        // features volatile, transient and unchangeable by itself.
         let flags = [
             ("changeable", feature.changeable, true, !feature.derived),
             ("derived", feature.derived, false, true),
@@ -121,7 +122,8 @@ impl Ruby<'_> {
             ("unsettable", feature.unsettable, false, true),
             ("volatile", feature.volatile, false, !feature.derived),
         ];
-        let flags = flags.into_iter().filter(|(_, value, default, counts)| value != default && *counts);
+        let flags =
+            flags.into_iter().filter(|(_, value, default, is_written)| value != default && *is_written);
         properties.extend(flags.map(|(name, value, ..)| (name, value.to_string())));
         properties.extend(default.map(|text| ("defaultValueLiteral", string(&text))));
         if feature.typed.lower != 0 {

@@ -14,6 +14,14 @@ use modelwright_metamodel::ecore::{
 /// The greatest number of characters of a default value in a message.
 const MAX_DEFAULT: usize = 40;
 
+/// The help if an element has a Java class.
+const REMOVE_JAVA_CLASS: &str = "remove the Java class, unless Java uses the metamodel";
+
+/// The message that RGen does not express the Java class of an element.
+fn java_class_loss(name: &str) -> String {
+    format!("RGen cannot express that `{name}` has a Java class (its `instanceClassName`)")
+}
+
 /// The problems of a generation.
 pub(super) struct Losses<'m> {
     metamodel: &'m Metamodel,
@@ -51,7 +59,8 @@ impl<'m> Losses<'m> {
         for annotation in annotations {
             let source = annotation.source.as_deref().unwrap_or_default();
             if source == LOGIC {
-                let message = format!("RGen does not check the logic of {element}, which is an annotation");
+                let message =
+                    format!("RGen keeps the logic of {element} as an annotation only, and does not check it");
                 self.report_loss(message, "check documents with `modelwright validate`");
             }
             if !annotation.annotations.is_empty()
@@ -81,10 +90,7 @@ impl<'m> Losses<'m> {
             self.report_loss(format!("RGen has no annotations of `{name}`"), "annotate the package");
         }
         if data.instance != InstanceName::None {
-            self.report_loss(
-                format!("RGen has no Java class of `{name}`"),
-                "remove it, unless Java uses the metamodel",
-            );
+            self.report_loss(java_class_loss(&name), REMOVE_JAVA_CLASS);
         }
         for (literal, at) in data.enum_literals().iter().zip(0..) {
             let label = format!("{name}.{}", literal.name);
@@ -108,8 +114,8 @@ impl<'m> Losses<'m> {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::Class(id));
         if data.is_interface {
-            let message = format!("RGen has no interfaces: `{name}` is an abstract class");
-            self.report_loss(message, "declare it as an abstract class");
+            let message = format!("RGen has no interfaces: `{name}` becomes an abstract class");
+            self.report_loss(message, "declare an abstract class instead");
         }
         if !data.type_parameters.is_empty() {
             let message = format!("RGen has no type parameters: those of `{name}` are left out");
@@ -122,11 +128,11 @@ impl<'m> Losses<'m> {
         }
         // RGen's own exports have the name of a Ruby class, with `::`, where EMF has the name of a Java class.
         if data.instance.raw().is_some_and(|java| !java.contains("::")) {
-            let message = format!("RGen has no Java class of `{name}`");
+            let message = java_class_loss(&name);
             let help = if self.metamodel.is_entry_class(id) {
                 "RGen has lists of entries instead of maps"
             } else {
-                "remove it, unless Java uses the metamodel"
+                REMOVE_JAVA_CLASS
             };
             self.report_loss(message, help);
         }
@@ -175,8 +181,7 @@ impl Ruby<'_> {
         let name = metamodel.qualified_name(Classifier::Class(class));
         for ty in &metamodel[class].supertypes {
             let Some(Classifier::Class(id)) = ty.classifier else {
-                let message =
-                    format!("`{name}` inherits in RGen from those supertypes only that are classes");
+                let message = format!("in RGen, `{name}` inherits only from its supertypes that are classes");
                 self.losses.report_loss(message, "inherit from classes only");
                 continue;
             };
@@ -201,7 +206,7 @@ impl Ruby<'_> {
         if is_checked || is_described {
             self.losses.report_left_out(&format!("data type `{name}`"), reason, help);
         } else {
-            let reason = "RGen has no data types, so that its attributes have a type of Ruby";
+            let reason = "RGen has no data types, so attributes of this type have a type of Ruby";
             self.losses.report_left_out(&format!("data type `{name}`"), reason, "use a type of Ruby");
         }
     }
@@ -213,11 +218,11 @@ impl Ruby<'_> {
         let label = metamodel.feature_label(id);
         self.losses.report_annotations(&label, &feature.typed.annotations);
         if feature.typed.ty.as_ref().is_some_and(|ty| !ty.is_plain()) {
-            let message = format!("RGen has no generic types: {label} has only the class of its type");
+            let message = format!("RGen has no generic types: {label} is written without the type arguments");
             self.losses.report_loss(message, "use a class without type arguments");
         }
         if feature.derived && (feature.changeable || !feature.volatile || !feature.transient) {
-            let message = format!("RGen computes {label}, and does not store it: it is derived");
+            let message = format!("RGen computes {label}, which is derived, and does not store its value");
             self.losses
                 .report_loss(message, "define the method with `_derived` in the `ClassModule` of the class");
         }

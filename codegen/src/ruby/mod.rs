@@ -169,7 +169,7 @@ impl<'m> Ruby<'m> {
             self.modules(*root, &classes_of_modules, &mut out);
         }
         for class in classes.iter().filter(|_| !is_inside) {
-            self.class(*class, false, &mut out);
+            self.class(*class, is_inside, &mut out);
         }
         self.references(&classes, &mut out);
         out.finish()
@@ -210,7 +210,8 @@ impl<'m> Ruby<'m> {
             out.line(&format!("extend {}::ModuleExtension", self.builder_from_inside()));
             self.enumerations(package, out);
             for class in classes_of_modules.get(&package).into_iter().flatten() {
-                self.class(*class, true, out);
+                let is_inside = true;
+                self.class(*class, is_inside, out);
             }
         }
         for _ in open_packages {
@@ -260,6 +261,7 @@ impl<'m> Ruby<'m> {
         let prefix =
             if is_hidden { format!("{}::DataTypes::", self.builder_from_inside()) } else { String::new() };
         let mut symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
+        // The first argument opens the list, so an enumeration without literals needs one, too.
         if symbols.is_empty() {
             symbols.push(String::new());
         }

@@ -45,7 +45,9 @@ impl Ruby<'_> {
             || metamodel.target(id) != opposite.owner
             || metamodel.target(end) != reference.owner
         {
-            return Some("both ends must name each other, and be features of the classes that they refer to");
+            return Some(
+                "both ends must name each other, and each must refer to the class that has the other one",
+            );
         }
         if reference.is_containment() && (opposite.is_containment() || opposite.many())
             || opposite.is_containment() && reference.many()

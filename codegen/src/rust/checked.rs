@@ -76,9 +76,11 @@ fn literals_enum(
     out: &mut Printer,
 ) {
     let (name, variants) = (plan.enum_name(id), &plan.enums[&id]);
-    // `false`, because variants without values cannot differ in size.
-    allow_lints(name, variants.iter().map(String::as_str), false, out);
-    out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", false, options));
+    // Variants without values cannot differ in size.
+    let is_uneven = false;
+    allow_lints(name, variants.iter().map(String::as_str), is_uneven, out);
+    let has_default = false;
+    out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", has_default, options));
     let variants_with_texts = variants.iter().zip(literals);
     out.item(
         &format!("{} enum {name}", options.visibility),
@@ -105,7 +107,9 @@ fn content_struct(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOp
         _ if is_copy(plan, base) => "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash",
         _ => "Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash",
     };
-    out.line(0, &derives(standard_derives, false, options));
+    // The macro implements `Default`.
+    let has_default = false;
+    out.line(0, &derives(standard_derives, has_default, options));
     out.line(0, &format!("{} struct {name}({ty});", options.visibility));
     // A `Hash[K, V]` with floats, decimals or bytes as keys is a list of entries, which needs no `MapKey`.
     let is_key = !matches!(base, Base::Float | Base::Double | Base::Decimal | Base::Bytes | Base::Base64);

@@ -17,7 +17,8 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     // Objects may be much larger than the other values, which clippy reports.
     let has_objects = fields.iter().any(|field| matches!(field.base, Base::Part(..)));
     allow_lints(name, variants.iter().map(String::as_str), has_objects && variants.len() > 1, out);
-    out.line(0, &derives("Debug, Clone, PartialEq", false, options));
+    let has_default = false;
+    out.line(0, &derives("Debug, Clone, PartialEq", has_default, options));
     let alternatives: Vec<_> = variants.iter().zip(fields).collect();
     out.item(&format!("{} enum {name}", options.visibility), &alternatives, |out, (variant, field)| {
         let feature = &plan.scope.metamodel[field.feature];

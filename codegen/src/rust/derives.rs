@@ -54,12 +54,12 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
         if let Some((class, field)) = fields_without_derive.next() {
             let message = format!(
                 "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, \
-                 which does not implement it",
+                 which does not implement `{derive}`",
                 field.name,
                 plan.field_type(field)
             );
             let help = format!(
-                "leave out --derive {derive}, and add it to single types, as in \
+                "leave out --derive {derive}, and add the derive to single types, as in \
                  --attribute 'Type=#[derive({derive})]'"
             );
             problems.push(Diagnostic::error(codes::DERIVE, message).help(help));
@@ -74,10 +74,9 @@ fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
-        // All structs have the same derives, so contained ones implement it, too; types of users are assumed to
-        // implement it.
-        let may_derive = matches!(base, Base::Part(..) | Base::UserType(_));
-        let is_copied = may_derive || is_copy(plan, base) || is_enum(plan, field.base);
+        // All structs have the same derives, so contained ones implement `Copy`, too.
+        let is_assumed = matches!(base, Base::Part(..) | Base::UserType(_));
+        let is_copied = is_assumed || is_copy(plan, base) || is_enum(plan, field.base);
         return field.count != Count::Many && !is_boxed && is_copied;
     }
     if is_enum(plan, field.base) {

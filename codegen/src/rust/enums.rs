@@ -20,7 +20,7 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     let literals = metamodel[id].enum_literals();
     for literal in literals.iter().filter(|l| !spellings.insert(l.spelling())) {
         let message = format!(
-            "literal `{}` of `{}` is spelled `{}` like an earlier literal, so it is read as that literal",
+            "literal `{}` of `{}` is spelled `{}` like an earlier literal, so this spelling is read as the earlier literal",
             literal.name,
             metamodel[id].name,
             literal.spelling()

@@ -79,7 +79,8 @@ fn imports(plan: &mut Plan<'_>, methods_of_classes: &[Vec<Methods>]) -> Vec<Stri
     for methods in
         methods_of_classes.iter().flatten().filter(|methods| !metamodel[methods.feature].is_reference())
     {
-        if let Some(Base::Enum(id)) = plan.base(methods.feature, true) {
+        let is_quiet = true;
+        if let Some(Base::Enum(id)) = plan.base(methods.feature, is_quiet) {
             names.insert(plan.enum_name(id).to_owned());
         }
     }
@@ -180,8 +181,9 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     let (ty, is_never_null) = if data.is_reference() {
         (name(plan, metamodel.target(feature)).unwrap_or("typed::ObjectId").to_owned(), false)
     } else {
-        // Quiet, because the features without a field are already reported.
-        let base = plan.base(feature, true)?;
+        // The features without a field are already reported.
+        let is_quiet = true;
+        let base = plan.base(feature, is_quiet)?;
         let base = plan.content_of(base);
         // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default. Of the
         // kinds whose intrinsic default is null, enumerations are the only ones whose values are never null.

@@ -244,7 +244,8 @@ fn modules(
     for (package, classifiers) in packages {
         let module = taken.take(&[identifiers::module(&metamodel[package].name)], "_");
         let mut file = Printer::default();
-        header(plan, true, options, &mut file);
+        let uses_runtime = true;
+        header(plan, uses_runtime, options, &mut file);
         let has_objects = |classifier: &Classifier| match classifier {
             Classifier::Class(id) => !plan.scope.concrete(*id).is_empty(),
             Classifier::DataType(_) => false,

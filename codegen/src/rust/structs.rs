@@ -46,7 +46,7 @@ fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOpti
 }
 
 /// Prints the description of the class beyond the struct: its package, and the properties of each field that its type
-/// does not determine. `default` declares who implements `Default`.
+/// does not determine. `default` is the clause of the macro for `Default`: nothing if a derive implements the trait.
 fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut Printer) {
     let data = &plan.scope.metamodel[class];
     let original_name = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };

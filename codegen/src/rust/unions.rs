@@ -44,7 +44,8 @@ fn declaration(
     }
     out.attributes(&data.name, options);
     allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
-    out.line(0, &derives("Debug, Clone, PartialEq", false, options));
+    let has_default = false;
+    out.line(0, &derives("Debug, Clone, PartialEq", has_default, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
         out.docs(4, documentation(&plan.scope.metamodel[*id].annotations), &facts::class(plan, *id));
         out.concat(4, [*variant, "(", variant, "),"]);
@@ -108,10 +109,11 @@ fn report_unshared(plan: &mut Plan<'_>, class: ClassId) {
             let label = plan.scope.metamodel.feature_label(field.feature);
             let variant = plan.struct_name(*other).unwrap_or_default();
             let other_field = plan.field(*other, field.feature, at);
-            let name_in_variant = other_field.map_or("no such field", |other_field| &*other_field.name);
-            notes.push(format!(
-                "in Rust, `{name}` has no method for {label}: in `{variant}` it is `{name_in_variant}`"
-            ));
+            let difference = match other_field {
+                Some(other_field) => format!("the field is called `{}`", other_field.name),
+                None => "there is no such field".to_owned(),
+            };
+            notes.push(format!("in Rust, `{name}` has no method for {label}: in `{variant}`, {difference}"));
         }
     }
     notes.into_iter().for_each(|note| plan.note(codes::NOT_GENERATED, note));

@@ -64,7 +64,7 @@ impl Plan<'_> {
         table.columns.push(Column { name: name.clone(), ty: ty.name, is_required, default, docs });
         ty.checks.into_iter().for_each(|condition| table.check(&name, condition));
         if is_id {
-            table.unique(&[&name], false);
+            table.unique(&[&name]);
         }
     }
 
@@ -114,7 +114,7 @@ impl Plan<'_> {
             None => table.primary(&[&owner_column, &value]),
         }
         if is_unique && position.is_some() {
-            table.unique(&[&owner_column, &value], true);
+            table.unique_at_end(&[&owner_column, &value]);
         }
         self.report_bounds(feature, min, if has_position { None } else { max });
     }
@@ -137,7 +137,8 @@ impl Plan<'_> {
             Column { name: name.clone(), ty: self.key_type(), is_required: true, ..Column::default() };
         let table = &mut self.tables[part];
         table.head.push(column);
-        table.refer(&name, owner, true, false);
+        let (cascades, is_deferred) = (true, false);
+        table.refer(&name, owner, cascades, is_deferred);
         name
     }
 

@@ -103,9 +103,10 @@ impl Plan<'_> {
         let (ty, is_required) = (self.key_type(), member.is_required);
         let table = &mut self.tables[table_index];
         table.columns.push(Column { name: name.clone(), ty, is_required, default: None, docs });
-        table.refer(&name, target, false, true);
+        let (cascades, is_deferred) = (false, true);
+        table.refer(&name, target, cascades, is_deferred);
         match partner.map(|id| &metamodel[id].typed) {
-            Some(other) if !other.many() => table.unique(&[&name], true),
+            Some(other) if !other.many() => table.unique_at_end(&[&name]),
             Some(other) if other.ordered => {
                 let max = u32::try_from(other.upper).ok();
                 self.add_position(table_index, &name, &stem, max);
@@ -120,7 +121,7 @@ impl Plan<'_> {
         let condition = format!("({} IS NULL) = ({} IS NULL)", self.quoted(key), self.quoted(&position));
         let table = &mut self.tables[table_index];
         table.check(&position, condition);
-        table.unique(&[key, &position], true);
+        table.unique_at_end(&[key, &position]);
     }
 
     /// Adds the column with the container to the table of the contained objects. If `is_only` is set, no other
@@ -145,13 +146,14 @@ impl Plan<'_> {
         let ty = self.key_type();
         let table = &mut self.tables[target];
         table.head.push(Column { name: name.clone(), ty, is_required, default: None, docs });
-        table.refer(&name, owner, true, true);
+        let (cascades, is_deferred) = (true, true);
+        table.refer(&name, owner, cascades, is_deferred);
         self.containers.entry(target).or_default().push(name.clone());
         let (min, max) = bounds(member);
         let is_ordered = metamodel[feature].typed.ordered;
         match member.count {
             Count::One => {
-                self.tables[target].unique(&[&name], true);
+                self.tables[target].unique_at_end(&[&name]);
                 self.report_bounds(feature, u32::from(member.is_required), None);
             }
             _ if is_ordered => {
@@ -179,7 +181,7 @@ impl Plan<'_> {
             Some(columns) => {
                 let mut key_columns = vec![container];
                 key_columns.extend(columns.iter().map(String::as_str));
-                self.tables[target].unique(&key_columns, true);
+                self.tables[target].unique_at_end(&key_columns);
             }
             None => self.report_unchecked(feature, "contains objects with different keys"),
         }
@@ -199,7 +201,8 @@ impl Plan<'_> {
         let table = &mut self.tables[join];
         table.head.push(Column { name, ty, is_required: true, ..Column::default() });
         // If both ends are stored, a row at one end must not prevent the deletion of the row at the other end.
-        table.refer(&target_column, target, partner.is_some(), true);
+        let (cascades, is_deferred) = (partner.is_some(), true);
+        table.refer(&target_column, target, cascades, is_deferred);
         let is_unique = self.scope.holds_distinct(feature) || partner.is_some();
         let (min, max) = bounds(member);
         let is_ordered = metamodel[feature].typed.ordered || !is_unique;
@@ -214,7 +217,7 @@ impl Plan<'_> {
             };
             let position = self.position_column(join, &plain, max);
             match is_unique {
-                true => self.tables[join].unique(&[&owner_column, &position], true),
+                true => self.tables[join].unique_at_end(&[&owner_column, &position]),
                 false => self.tables[join].primary(&[&owner_column, &position]),
             }
         }
@@ -223,7 +226,7 @@ impl Plan<'_> {
             let plain = format!("{}_position", spell(metamodel[other].name(), Case::Snake));
             let max = u32::try_from(metamodel[other].typed.upper).ok();
             let position = self.position_column(join, &plain, max);
-            self.tables[join].unique(&[&target_column, &position], true);
+            self.tables[join].unique_at_end(&[&target_column, &position]);
         }
     }
 }

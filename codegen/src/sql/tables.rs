@@ -78,7 +78,16 @@ impl Table {
     }
 
     /// Adds the constraint that no two rows have the same values in some columns.
-    pub(super) fn unique(&mut self, columns: &[&str], is_deferred: bool) {
+    pub(super) fn unique(&mut self, columns: &[&str]) {
+        self.add_unique(columns, false);
+    }
+
+    /// As [`Self::unique`], but checked at the end of a transaction.
+    pub(super) fn unique_at_end(&mut self, columns: &[&str]) {
+        self.add_unique(columns, true);
+    }
+
+    fn add_unique(&mut self, columns: &[&str], is_deferred: bool) {
         let columns = columns.iter().map(|column| (*column).to_owned()).collect();
         self.rules.push(Rule::Unique { columns, is_deferred });
     }
@@ -88,7 +97,8 @@ impl Table {
         self.rules.push(Rule::Primary(columns.iter().map(|column| (*column).to_owned()).collect()));
     }
 
-    /// Adds a foreign key, and an index unless a key of the table begins with its column.
+    /// Adds a foreign key, and an index unless a key of the table begins with its column. `cascades` and `is_deferred`
+    /// are those of [`ForeignKey`].
     pub(super) fn refer(&mut self, column: &str, target: usize, cascades: bool, is_deferred: bool) {
         let key = ForeignKey { column: column.to_owned(), target, cascades, is_deferred };
         self.foreign_keys.push(key);

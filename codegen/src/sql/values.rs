@@ -165,14 +165,14 @@ impl Values<'_> {
             (SqlDialect::PostgreSql, Some(_)) => ("bigint", 64),
             (SqlDialect::PostgreSql, None) => ("numeric", 128),
         };
+        let is_wide = bits == 128;
         let mut ty = self.plain(name);
-        if bits == 128 {
+        if is_wide {
             // `trunc` does not change infinity and `NaN`, so the second condition excludes these.
             ty.checks.push(format!("{column} = trunc({column}) AND abs({column}) < 'Infinity'"));
         }
         // 127 would overflow; for `numeric`, the value is not used.
         let limit = 1i128 << (bits - 1).min(126);
-        let is_wide = bits == 128;
         let low = low.filter(|low| is_wide || *low > -limit);
         let high = high.filter(|high| is_wide || *high < limit - 1);
         let text = |bound: Option<i128>| bound.map(|bound| bound.to_string());

@@ -176,6 +176,12 @@ impl<'d> Figure<'d> {
     }
 }
 
+/// The weights of links: of the links in a cycle, those with little weight lead upwards.
+const INHERITANCE_WEIGHT: i64 = 100;
+const CONTAINMENT_WEIGHT: i64 = 10;
+const SHARED_TREE_WEIGHT: i64 = 3;
+const REFERENCE_WEIGHT: i64 = 1;
+
 /// The link of the layout for an edge. `label` returns the extent of the text at an end.
 fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
     let tree = match kind.tree() {
@@ -185,19 +191,31 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
     };
     match &edge.relation {
         // Superclasses are above.
-        Relation::Inheritance { .. } => {
-            Link { from: edge.to, to: edge.from, kind: tree, weight: 100, near: None, far: None }
-        }
+        Relation::Inheritance { .. } => Link {
+            from: edge.to,
+            to: edge.from,
+            kind: tree,
+            weight: INHERITANCE_WEIGHT,
+            near: None,
+            far: None,
+        },
         // The box to which many lines lead is above. The texts are at the other ends of the lines, where they do not
         // overlap.
         Relation::Association { far, .. } if matches!(kind, LineKind::ToHub | LineKind::ToSharedPart) => {
-            Link { from: edge.to, to: edge.from, kind: tree, weight: 3, near: None, far: Some(label(far)) }
+            Link {
+                from: edge.to,
+                to: edge.from,
+                kind: tree,
+                weight: SHARED_TREE_WEIGHT,
+                near: None,
+                far: Some(label(far)),
+            }
         }
         Relation::Association { contains, near, far } => Link {
             from: edge.from,
             to: edge.to,
             kind: tree,
-            weight: if *contains { 10 } else { 1 },
+            weight: if *contains { CONTAINMENT_WEIGHT } else { REFERENCE_WEIGHT },
             near: near.as_ref().map(label),
             far: Some(label(far)),
         },

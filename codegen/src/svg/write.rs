@@ -129,6 +129,7 @@ impl Writer<'_> {
     /// Writes the borders of frames.
     fn frames(&mut self) {
         for (area, frame) in self.figure.layout.frames.iter().zip(&self.figure.diagram.frames) {
+            // A frame without boxes has no area.
             if area.width > 0.0 {
                 let _ = writeln!(
                     self.out,
@@ -221,7 +222,9 @@ impl Writer<'_> {
     /// Writes a symbol at the end of a line that continues in a direction.
     fn symbol(&mut self, class: &'static str, tip: Point, direction: Point, shape: &[(f64, f64)]) {
         let mut path = Path::new(self.is_part);
-        path.add_symbol(tip, direction, shape, class != SOLID_LINE);
+        // Only the symbols that are drawn as lines, such as arrows, are open.
+        let is_closed = class != SOLID_LINE;
+        path.add_symbol(tip, direction, shape, is_closed);
         self.path(class, &path);
     }
 

@@ -25,6 +25,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
         remaining = Some(&text[end + width..]).filter(|remaining| !remaining.is_empty());
         Some(&text[..end])
     });
+    // An empty text has no line.
     lines.skip_while(|_| text.is_empty())
 }
 

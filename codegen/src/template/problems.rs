@@ -96,7 +96,7 @@ fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
             limit(message).help("look for a macro or a template that includes itself")
         }
         ErrorKind::TemplateNotFound => Diagnostic::error(codes::TEMPLATE_MISSING, detail)
-            .help("templates are named relative to the directory of the first one"),
+            .help("templates are named relative to the directory of the first template"),
         ErrorKind::UndefinedError => undefined(error, detail),
         ErrorKind::UnknownFilter => unknown(error, "filter", filters::NAMES),
         // Filters and functions report an undefined name in brackets.

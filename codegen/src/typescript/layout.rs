@@ -285,10 +285,12 @@ impl Printer {
 
     /// A comment for documentation, if there is text.
     pub(super) fn comment(&mut self, indent: usize, text: &str) {
-        let lines = lines(text, WIDTH.saturating_sub(indent + 3));
+        let lines = lines(text, WIDTH.saturating_sub(indent + " * ".len()));
         match lines.as_slice() {
             [] => {}
-            [line] if indent + width(line) + 7 <= WIDTH => self.line(indent, &format!("/** {line} */")),
+            [line] if indent + width(line) + "/**  */".len() <= WIDTH => {
+                self.line(indent, &format!("/** {line} */"));
+            }
             lines => {
                 self.line(indent, "/**");
                 lines.iter().for_each(|line| self.line(indent, format!(" * {line}").trim_end()));
@@ -386,10 +388,10 @@ pub(super) fn key(name: &str) -> String {
 pub(super) fn expression(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len() + 3);
     out.push('/');
-    let (mut is_escaped, mut is_class) = (false, false);
+    let (mut is_escaped, mut is_in_brackets) = (false, false);
     for c in pattern.chars() {
         match c {
-            '/' if !is_escaped && !is_class => out.push_str("\\/"),
+            '/' if !is_escaped && !is_in_brackets => out.push_str("\\/"),
             // The escape replaces the backslash before the character.
             c if is_hidden(c) && is_escaped => {
                 out.pop();
@@ -399,7 +401,7 @@ pub(super) fn expression(pattern: &str) -> String {
             c => out.push(c),
         }
         if !is_escaped {
-            is_class = (is_class || c == '[') && c != ']';
+            is_in_brackets = (is_in_brackets || c == '[') && c != ']';
         }
         is_escaped = c == '\\' && !is_escaped;
     }

@@ -128,7 +128,8 @@ impl Schemas<'_, '_> {
         let has_name = is_name(self.names.name(id));
         if !has_name {
             let label = self.scope.metamodel.feature_label(id);
-            let message = format!("the XML Schema has no {label}, because its name is not allowed in XML");
+            let message =
+                format!("the XML Schema has no {label}, because XML does not allow the name of the feature");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
         !has_name
@@ -160,8 +161,8 @@ impl Schemas<'_, '_> {
                 self.note_weaker_schema(label, &format!("refers to at most {} objects", data.typed.upper));
             }
         }
-        if let Some(differs) = self.scope.uniqueness_rule(id) {
-            self.note_weaker_schema(label, differs);
+        if let Some(rule) = self.scope.uniqueness_rule(id) {
+            self.note_weaker_schema(label, rule);
         }
         if self.scope.is_required(id) && !self.lower_bounds {
             self.note_weaker_schema(label, &format!("has at least {}", count(data.typed.lower)));
@@ -171,7 +172,7 @@ impl Schemas<'_, '_> {
     /// Adds the attribute of a feature, except for the name `href`, which always refers to another object.
     fn push_attribute(&mut self, id: FeatureId, label: &str, parts: &mut Parts) {
         if self.names.name(id) == "href" && self.names.namespace(id).is_none() {
-            self.note_weaker_schema(label, "has valid values: XMI uses its name");
+            self.note_weaker_schema(label, "has valid values: XMI itself uses the name `href`");
             return;
         }
         let attribute = self.attribute(id, label);
@@ -332,7 +333,7 @@ impl Schemas<'_, '_> {
         // A type has one base; classes that inherit in another way have no type in common.
         self.note_weaker_schema(
             label,
-            &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
+            &format!("contains only objects of `{name}`, because the first superclass of some subclasses is another class"),
         );
         let accepts_any = scope.is_abstract(target) && !objects.any_has_text;
         accepts_any.then(|| self.qualified(builtin::PACKAGE, ANY))

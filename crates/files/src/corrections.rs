@@ -2,7 +2,8 @@
 //! correct.
 //!
 //! Invariants: nothing is written to disk; bytes outside of the corrected ranges are unchanged; when the corrected
-//! files are checked again, there is nothing to correct. This module does not know what is checked.
+//! files are checked again, nothing more can be corrected, unless the maximum number of rounds was reached. This module
+//! does not know what is checked.
 
 use crate::{Files, Overlay, read_ordinary_file};
 use modelwright_metamodel::diagnostic::{Diagnostics, Fix, Source};

@@ -2,12 +2,12 @@
 //!
 //! This module writes nothing.
 
-#![expect(clippy::disallowed_methods, reason = "only files of the disk are written")]
+#![expect(clippy::disallowed_methods, reason = "output always goes to the disk, so paths are checked there")]
 
 use std::path::{Path, PathBuf};
 
 /// Whether a path is a device, a pipe, or a name for a file that is already open, such as `/dev/stdout`. Other files
-/// are replaced by renaming a new file, which is impossible for these, so they are written directly.
+/// are replaced by renaming a new file. A special path is written directly, because it cannot be replaced.
 #[must_use]
 pub fn is_special(path: &Path) -> bool {
     match std::fs::metadata(path) {
@@ -27,11 +27,11 @@ fn is_open_file(path: &Path) -> bool {
         .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
 }
 
-/// The number of links that Linux follows.
+/// The maximum number of links that Linux follows from one path.
 const MAX_LINKS: usize = 40;
 
 /// The path to which a link refers, even if no file exists there. To rename a file to the path of the link would
-/// replace the link itself. `None` if the link refers to itself.
+/// replace the link itself. `None` if there are more links than Linux follows, such as in a cycle.
 #[must_use]
 pub fn written_path(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();

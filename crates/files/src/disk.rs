@@ -73,8 +73,7 @@ impl Files for Disk {
     }
 }
 
-/// A canonical path in the usual form. Windows returns `\\\\?\\C:\\x`, which does not begin with `C:\\` as other paths
-/// do.
+/// A canonical path in the usual form. Windows returns `\\?\C:\x`, which does not begin with `C:\` as other paths do.
 #[cfg(windows)]
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     use std::path::{Component, Prefix};

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// links.
 #[derive(Debug)]
 pub struct Overlay {
-    /// The files that texts hide.
+    /// The other files, some of which are hidden by texts.
     lower: Arc<dyn Files>,
     texts: Memory,
     /// For each absolute path that has a text, its path without links, at which the text is found as well.

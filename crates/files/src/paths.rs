@@ -27,8 +27,8 @@ pub fn path_uri(path: &Path) -> String {
     }
 }
 
-/// Writes a character, which is escaped if it would end the path or have a special meaning in it. Letters beyond ASCII
-/// stay as they are.
+/// Writes a character, which is escaped if it would end the path, has a special meaning in a URI, or must not occur in
+/// one. Letters beyond ASCII stay as they are.
 fn encode_character(c: char, out: &mut String) {
     match c {
         '%' | '#' | '?' | ' ' | '"' | '<' | '>' => out.push_str(&format!("%{:02X}", u32::from(c))),

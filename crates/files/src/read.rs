@@ -1,6 +1,6 @@
 //! Reads files up to a limit, and describes in plain words why a file cannot be read.
 //!
-//! Invariant: no more bytes are read than the limits allow, even if a file is larger than its metadata states.
+//! Invariant: at most one byte more than the limit allows is read, even if a file is larger than its metadata states.
 
 use super::{FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest, printable_line};
@@ -138,7 +138,7 @@ fn directory_problem(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnost
     let help = if files.is_file(&site) {
         format!("did you mean {}?", display_path(&site))
     } else {
-        "specify a file in it".into()
+        "specify a file in the directory".into()
     };
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }

@@ -83,7 +83,9 @@ pub(crate) fn load<E>(
     collects_missing: bool,
     add_objects: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
 ) -> Result<Option<DocumentId>, E> {
-    let mut loader = Loader::new(model, Document::new(NAME), "", false);
+    // There is no text in which objects have positions.
+    let (text, records_offsets) = ("", false);
+    let mut loader = Loader::new(model, Document::new(NAME), text, records_offsets);
     // A list may contain any objects, as for the reader of JSON.
     loader.allow_any_in_lists();
     add_objects(&mut loader)?;

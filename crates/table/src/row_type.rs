@@ -33,7 +33,7 @@ const MAX_CELL_BYTES: usize = 16 << 20;
 /// ```
 #[derive(Debug, Clone)]
 pub struct RowType {
-    /// Reads and judges rows; its metamodel is that of the rows, and it has no files to extend it.
+    /// Reads and judges rows. It has the metamodel of the rows, and loads no files that would extend that metamodel.
     workspace: Workspace,
     /// The registry of the workspace, with the rule that roots are of the class.
     registry: Arc<Registry>,
@@ -66,7 +66,7 @@ impl RowType {
     }
 
     /// The type of rows that contain an object of a class of the metamodel of a workspace: rows have the verdict of
-    /// documents in this workspace, at an address beside no file.
+    /// documents in this workspace whose address is in a directory without files.
     ///
     /// ```
     /// use modelwright::files::Memory;

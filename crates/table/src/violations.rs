@@ -171,8 +171,8 @@ impl Violations {
         }
     }
 
-    /// Adds the violations of the next row, which may have none. If its limit leaves some out, the last one is a note
-    /// with their number.
+    /// Adds the violations of the next row, which may have none. If the limit of a row leaves some out, a note follows
+    /// the others, with the number of those that are left out.
     pub fn row(&mut self, row: Row<'_>, problems: &Diagnostics) {
         self.counts.rows += 1;
         if problems.is_empty() && problems.suppressed() == 0 {

@@ -1,7 +1,8 @@
 //! The metamodel files in directories, and the packages that they probably declare.
 //!
 //! Invariants: files are ordered by directory and path; each file is read once for all namespaces, and again only if it
-//! has changed. Only parsing, which this module does not do, determines which packages a file really declares.
+//! has changed, or if its bytes were not kept and are searched. Only parsing, which this module does not do, determines
+//! which packages a file really declares.
 
 use super::LIMIT;
 use super::type_index::{TypeIndex, read_type_names};
@@ -59,7 +60,7 @@ impl CandidateCache {
 #[derive(Debug)]
 pub(in super::super) struct Candidates {
     files: Vec<Candidate>,
-    /// The indices of the files that declare a namespace URI.
+    /// The indices of the files that probably declare a namespace URI.
     by_namespace: FxHashMap<Arc<str>, Vec<usize>>,
     /// The indices of the files with a name.
     by_name: FxHashMap<OsString, Vec<usize>>,
@@ -79,7 +80,7 @@ type FirstMention = Arc<OnceLock<Option<PathBuf>>>;
 struct Candidate {
     path: PathBuf,
     revision: Option<Revision>,
-    /// The bytes of the file, unless it is too large to cache.
+    /// The bytes of the file; `None` if it could not be read, or if its bytes are not kept.
     bytes: Option<Arc<Vec<u8>>>,
     /// The namespace URIs that the file probably declares.
     namespaces: Arc<[Arc<str>]>,
@@ -102,7 +103,7 @@ impl Candidates {
             .collect();
         let paths = metamodel_files(registry, &recorder, directories);
         let mut candidates = Vec::new();
-        // The bytes of files beside a document are not kept, because only their declarations are searched.
+        // The bytes of files beside a document are not kept, because these files are not searched for mentions.
         let mut remaining_bytes = if matches!(directories, CandidateDirectories::In(_)) { 0 } else { LIMIT };
         for path in paths {
             let revision = recorder.revision(&path);

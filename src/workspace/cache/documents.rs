@@ -1,5 +1,5 @@
 //! Documents to which several other documents refer. For the same metamodel, each is read at most twice: once for the
-//! first referring document, and once for all others together.
+//! first referring document, and once for all others together, unless the cache is full.
 //!
 //! Invariant: a document is cached only when it is requested a second time, and only up to a limit.
 

@@ -1,7 +1,7 @@
 //! Metamodels that documents share: each is composed once, by the first thread that needs it.
 //!
 //! Invariants: if a file of a metamodel has changed, the metamodel and everything that extends it are composed again;
-//! unchanged metamodel files are not read again.
+//! unchanged metamodel files are not read again, unless the cache is full.
 
 use super::documents::DocumentCache;
 use super::{CacheEntry, LIMIT, size};

@@ -20,7 +20,8 @@ use metamodels::MetamodelCache;
 use modelwright_metamodel::model::Model;
 use std::sync::{Arc, OnceLock};
 
-/// The maximum size in bytes of each cache: of documents, and of metamodel files in directories.
+/// The maximum size in bytes of each cache: of documents to which others refer, of documents of metamodels, and of
+/// metamodel files in some directories.
 const LIMIT: usize = 256 << 20;
 
 /// The values that a workspace has read. Clones share the values.

@@ -78,7 +78,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
     }
 
-    /// An object at an address, for a feature whose type is `expected`.
+    /// An object at an address, for a feature whose type is `expected`. `None` if it would be too large, or if an
+    /// example cannot have one of its required values.
     fn object_at(
         &mut self,
         class: ClassId,
@@ -259,7 +260,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         Some(Json::map_of(vec![(name.into(), value)]))
     }
 
-    /// The class itself or one of its subclasses, whose objects need least.
+    /// The class whose objects need least, among `expected` and its subclasses.
     fn class_for(&self, expected: ClassId) -> Option<ClassId> {
         self.needs.simplest(self.scope, expected)
     }
@@ -332,12 +333,14 @@ fn text(facets: &Facets, name: &str) -> Json {
     Json::string(text)
 }
 
-/// A value of any type, in the form that its kind allows.
-fn any_value(kind: AnyKind, name: &str) -> Json {
+/// A value for a feature that accepts values of several types: the name of the feature, inside of a list or a map if
+/// the kind does not accept texts.
+fn any_value(kind: AnyKind, feature_name: &str) -> Json {
+    let text = Json::string(feature_name.to_owned());
     match kind {
-        AnyKind::Collection | AnyKind::Array | AnyKind::Tuple => Json::List(vec![Json::copy(name)]),
-        AnyKind::Hash => Json::map([("key", Json::copy(name))]),
-        _ => Json::copy(name),
+        AnyKind::Collection | AnyKind::Array | AnyKind::Tuple => Json::List(vec![text]),
+        AnyKind::Hash => Json::map([("key", text)]),
+        _ => text,
     }
 }
 

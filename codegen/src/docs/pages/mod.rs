@@ -22,7 +22,7 @@ use changes::Changes;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, context};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
+use modelwright_metamodel::ecore::{ClassId, Classifier, Element, Metamodel, PackageId};
 use modelwright_metamodel::threads::in_parts;
 use std::sync::Arc;
 
@@ -144,7 +144,7 @@ impl Pages<'_> {
             let value = element_value(model, element);
             let (template, values) = match classifier {
                 Classifier::Class(class) => {
-                    let inherited = self.inherited(*classifier);
+                    let inherited = self.inherited(*class);
                     let example = examples.example_of(*class).map(example_value);
                     let drawing = self.neighbours(drawings, *classifier);
                     let values = context! { class => value, inherited => inherited, example => example, drawing => drawing };
@@ -191,12 +191,9 @@ impl Pages<'_> {
 
     /// The inherited features of a class, grouped by the superclass that declares them. The features of a group are
     /// `none` if the page would have too many.
-    fn inherited(&self, classifier: Classifier) -> Value {
+    fn inherited(&self, class: ClassId) -> Value {
         let mut remaining = MAX_INHERITED;
-        let supertypes = match classifier {
-            Classifier::Class(class) => self.model.all_supertypes(class),
-            Classifier::DataType(_) => Vec::new(),
-        };
+        let supertypes = self.model.all_supertypes(class);
         let with_features =
             supertypes.into_iter().rev().filter(|id| !self.model.metamodel[*id].features.is_empty());
         let groups = with_features.map(|class| {

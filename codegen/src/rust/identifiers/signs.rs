@@ -43,15 +43,15 @@ pub(super) fn lone_letters(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
     doubtful.into_iter().filter(|letter| !is_of_script(*letter, &clear)).collect()
 }
 
-/// Whether a letter belongs to one of the scripts, or to all.
+/// Whether a letter belongs to all scripts, or to one in `scripts`. None of these sets contains all scripts.
 fn is_of_script(letter: char, scripts: &FxHashSet<AugmentedScriptSet>) -> bool {
     let scripts_of_letter = AugmentedScriptSet::for_char(letter);
     scripts_of_letter.is_all()
         || scripts.iter().any(|other| {
-            // A letter may belong to several scripts: one common script is enough.
-            let mut common = scripts_of_letter;
-            common.intersect_with(*other);
-            !common.is_empty() && !common.is_all()
+            // A letter may belong to several scripts: one that both have is enough.
+            let mut shared = scripts_of_letter;
+            shared.intersect_with(*other);
+            !shared.is_empty()
         })
 }
 

@@ -121,10 +121,10 @@ fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 4);
     let mut is_code = false;
     // With an odd number of backquotes, it is unknown which ones enclose code, so all are escaped.
-    let is_quoted = line.matches('`').count().is_multiple_of(2);
+    let are_paired = line.matches('`').count().is_multiple_of(2);
     for c in line.chars() {
         match c {
-            '`' if is_quoted => is_code = !is_code,
+            '`' if are_paired => is_code = !is_code,
             '`' | '[' | ']' | '<' | '>' if !is_code => out.push('\\'),
             _ => {}
         }

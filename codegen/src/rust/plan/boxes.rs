@@ -87,6 +87,7 @@ impl Plan<'_> {
         let size = match field.base {
             // A `Vec` has three words, whatever it contains.
             _ if field.count == Count::Many => return 3,
+            // A `String` has three words, too. The size of a user's type is unknown, and assumed to be the same.
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
             Base::Decimal => self.options.decimals.size_in_words(),
             Base::Reference(_) => 6,

@@ -120,8 +120,8 @@ impl Plan<'_> {
             if metamodel[id].literals.is_some() {
                 continue;
             }
-            // Decision 28: only ranges and literals have code of their own, because it cannot differ from
-            // the facets.
+            // Decision 28: only ranges and literals have code of their own, because such code cannot differ from the
+            // facets.
             let form = match metamodel.known_values(id) {
                 Some(PlainValues::Integers(low, high)) if has_only(metamodel, id, &BOUNDS) => {
                     // The content of wider ranges is a `Number`.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 const MAX_NESTING: usize = 16;
 
 impl Plan<'_> {
-    /// The entries of a feature that is a map in Rust; `None` if the feature is none.
+    /// The entries of a feature that is a map in Rust; `None` if it is not a map there.
     pub(super) fn map(&mut self, feature: FeatureId) -> Option<EntryFeatures> {
         let metamodel = self.scope.metamodel;
         let entries = metamodel.natural_map(feature)?;
@@ -24,7 +24,8 @@ impl Plan<'_> {
             }
         }
         // A user's own type may not implement `MapKey`, so it cannot be a key.
-        let has_custom_key = matches!(self.base(entries.key, true), Some(Base::UserType(_)));
+        let is_quiet = true;
+        let has_custom_key = matches!(self.base(entries.key, is_quiet), Some(Base::UserType(_)));
         (!has_custom_key && self.scope.covers(entries.class)).then_some(entries)
     }
 

@@ -199,7 +199,7 @@ impl<'m> Plan<'m> {
         let problems: Vec<Diagnostic> = types
             .map(|name| (name, "data type"))
             .chain(attributes.map(|name| (name, "class or enumeration")))
-            .chain(boxed.map(|name| (name, "containment, as `Class.feature`")))
+            .chain(boxed.map(|name| (name, "containment (in the form `Class.feature`)")))
             .map(|(name, what)| {
                 let message = format!("the options name `{name}`, but the metamodel has no such {what}");
                 Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message)

@@ -26,7 +26,7 @@ impl Plan<'_> {
              before their target",
             join_names(names)
         );
-        let help = "give the class an attribute with `id => true`, or edit models by --handles";
+        let help = "give each of these classes an attribute with `id => true`, or edit models by --handles";
         self.note_with_help(codes::BY_POSITION, message, help);
     }
 

@@ -51,7 +51,7 @@ const BATCH_BYTES: usize = 1 << 28;
 /// ```
 ///
 /// # Errors
-/// If the batch is too large for one batch of columns.
+/// If the batch is larger than 256 MiB.
 pub fn to_columns(
     batch: &Batch<'_>,
     columns: &Columns,
@@ -70,7 +70,8 @@ pub fn to_columns(
     RecordBatch::try_new_with_options(Arc::clone(columns.schema()), arrays, &options).map_err(arrow_problem)
 }
 
-/// The rows of a batch as texts. Rows that cannot be written are null.
+/// The rows of a batch as texts. Rows that cannot be written, or with which the texts would exceed 2 GiB, are null and
+/// reported in `losses`.
 ///
 /// ```
 /// use arrow_array::StringArray;
@@ -89,7 +90,7 @@ pub fn to_columns(
 /// ```
 ///
 /// # Errors
-/// If the batch is too large for one column of texts.
+/// If the batch is larger than 256 MiB.
 pub fn to_text(
     batch: &Batch<'_>,
     notation: Notation,
@@ -112,14 +113,14 @@ pub fn to_text(
     Ok(texts.finish())
 }
 
-/// Fails if a batch is too large for one batch of columns.
+/// Fails if a batch is larger than [`BATCH_BYTES`].
 fn check_size(batch: &Batch<'_>) -> Result<(), Box<Diagnostic>> {
     let bytes = batch.bytes();
     if bytes <= BATCH_BYTES {
         return Ok(());
     }
     let message = format!("the batch has {bytes} bytes, more than the limit of {BATCH_BYTES}");
-    Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("divide it into several batches")))
+    Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("divide the batch into several")))
 }
 
 /// The problem of columns that Arrow rejects.
@@ -172,7 +173,7 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
     }
 }
 
-/// The tree of a text of JSON or YAML; `None` if it has none.
+/// The tree of a text; `None` if the text has a syntax error, is nested too deeply, or is XMI.
 fn tree_of(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Option<Tree> {
     let depth = rows.reading_limits().depth;
     match notation {
@@ -186,7 +187,7 @@ fn tree_of(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Option<T
     }
 }
 
-/// A row as text, or `None`, and its problems.
+/// A row as text, or `None` if it cannot be written; and its problems.
 fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<String>, Diagnostics) {
     // The JSON form of columns needs no model.
     if notation == Notation::Json && batch.is_of_columns() {

@@ -1,6 +1,7 @@
 //! What rows refer to: the references by id without a target in their row.
 //!
-//! Invariant: references are listed in the order of their rows' problems. This module does not know which ids exist.
+//! Invariant: the references of a row are listed in the order in which they are read. This module does not know which
+//! ids exist.
 
 use super::for_each_row;
 use crate::documents::LoadedRow;
