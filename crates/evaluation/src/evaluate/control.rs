@@ -129,7 +129,7 @@ impl Run<'_> {
     }
 
     /// Charges the cost of comparing two types.
-    pub(super) fn compare_types(&mut self, a: &Type, b: &Type) -> Result<(), Stop> {
+    pub(super) fn charge_comparison_of_types(&mut self, a: &Type, b: &Type) -> Result<(), Stop> {
         self.budget.step(types::assignable_cost(a, b).saturating_mul(2))
     }
 

@@ -194,7 +194,7 @@ impl Host for Scope<'_> {
             && (variable == OWN_VALUE || variable >= FEATURES)
     }
 
-    fn write_variable(
+    fn set_variable(
         &self,
         variable: u32,
         change: Change,
@@ -214,7 +214,7 @@ impl Host for Scope<'_> {
         }
     }
 
-    fn write_feature(
+    fn set_feature(
         &self,
         object: &Object,
         name: &str,

@@ -329,7 +329,9 @@ impl<'a> Applier<'a> {
             ("encoding", _) => {
                 self.report_invalid(fact, &format!("the name of an encoding: {}", Encoding::NAMES));
             }
-            ("roots" | "xmi" | "xml", _) => self.report_invalid(fact, "a list of roots, a map, or a version"),
+            ("roots", _) => self.report_invalid(fact, "a list of roots"),
+            ("xmi", _) => self.report_invalid(fact, "a map with `version` and `namespace`"),
+            ("xml", _) => self.report_invalid(fact, "a version in quotes"),
             (name, _) => {
                 let message = format!("a document has no fact `${name}`");
                 self.problem(fact, message, "write $roots, $encoding, $xmi or $xml");

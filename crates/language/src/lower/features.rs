@@ -221,7 +221,7 @@ impl<'t> Lowerer<'t> {
             if let Some(setting) = settings.find(&[name]) {
                 let location = Location { file: context.file, span: setting.name.span };
                 let message = format!("an attribute with a composite type cannot have `{name}`");
-                self.error(codes::BAD_SETTING, location, message, "remove it");
+                self.error(codes::BAD_SETTING, location, message, "remove the setting");
             }
         }
     }

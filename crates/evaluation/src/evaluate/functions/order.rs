@@ -41,7 +41,7 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
                 ))
             })
         }
-        (a, _) => Err(wrong_argument("compare", "a third argument with strings only", a)),
+        (a, _) => Err(wrong_argument("compare", "two strings if there is a third argument", a)),
     }
 }
 

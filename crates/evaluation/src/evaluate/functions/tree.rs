@@ -95,7 +95,8 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
     let mut pending: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
     while let Some((path, value)) = if options.is_by_level { pending.pop_front() } else { pending.pop_back() }
     {
-        // Each value gets a copy of its path, whose length is the depth of the value.
+        // Each value gets a copy of its path, whose length is the depth of the value. The value and the arrays around
+        // both are estimated as four further values.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
         let is_container = match &options.container {

@@ -112,16 +112,22 @@ pub(super) fn length_of(length: usize) -> i64 {
 
 /// Whether a value belongs to a type of a family; without parameters, values of the contained families belong, too.
 fn family_holds(family: &'static Family, parameters: &[Value], value: &Value) -> bool {
-    match value {
-        _ if family.name == "Init" => match rich::init_target(parameters) {
+    if family.name == "Init" {
+        return match rich::init_target(parameters) {
             Some((target, arguments)) => rich::accepts(target, arguments, value),
             None => is_instance(&Type::new(TypeKind::RichData), value),
-        },
+        };
+    }
+    match value {
         Value::Rich(rich) => {
             let value_family = rich.get().family();
-            value_family == family && (parameters.is_empty() || (family.holds)(parameters, rich))
-                || parameters.is_empty() && family.contains.contains(&value_family.name)
+            if parameters.is_empty() {
+                value_family == family || family.contains.contains(&value_family.name)
+            } else {
+                value_family == family && (family.holds)(parameters, rich)
+            }
         }
+        // `Object` never has parameters: of those of Puppet, only an empty hash is accepted, and dropped.
         Value::Object(_) | Value::Type(_) => family.name == "Object",
         _ => false,
     }
@@ -209,6 +215,7 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::Variant(types) => {
             return match to.kind() {
+                // `Variant` without types contains every `Variant`.
                 TypeKind::Variant(alternatives) if alternatives.is_empty() => true,
                 _ => !types.is_empty() && types.iter().all(|ty| is_assignable(to, ty)),
             };
@@ -274,8 +281,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::ScalarData => is_scalar_data_type(other),
         TypeKind::Data => match other {
-            TypeKind::Data => true,
-            TypeKind::Undef => true,
+            TypeKind::Data | TypeKind::Undef => true,
             _ => is_scalar_data_type(other) || is_collection_of(to, from),
         },
         TypeKind::RichData => is_rich_data(to, other),
@@ -335,6 +341,7 @@ fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
             *size == Some(Range::exact(0)) || are_rich_keys(key) && is_assignable(to, value)
         }
         TypeKind::Struct(elements) => elements.iter().all(|element| is_assignable(to, &element.value)),
+        // These types also contain values that are not rich data.
         TypeKind::Any
         | TypeKind::Collection(_)
         | TypeKind::Iterable(_)
@@ -543,6 +550,7 @@ fn struct_covers(elements: &[Element], from: &Type) -> bool {
             are_assignable && matched_count == other_elements.len()
         }
         TypeKind::Hash(key, value, size) => {
+            // As in Puppet, only the required elements are compared with the types of keys and values.
             let required: Vec<_> = elements.iter().filter(|element| !element.is_optional).collect();
             let text = Type::new(TypeKind::String(Strings::Any));
             let are_assignable = required
