@@ -26,7 +26,7 @@ impl ContainedLogic {
     }
 
     /// The logic of a document, with the types of all documents of its model; empty if the document neither
-    /// contains elements of metamodels nor refers to them.
+    /// contains elements of metamodels nor refers to such elements.
     pub(super) fn of_document(model: &Model, document: DocumentId) -> Self {
         if !is_about_metamodels(model, document) {
             return Self::default();

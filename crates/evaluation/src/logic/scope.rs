@@ -20,7 +20,7 @@ const IT: u32 = 0;
 const SELF: u32 = 1;
 /// The number of `$meta`.
 const META: u32 = 2;
-/// The feature's own name, if it is the value that is set or stored.
+/// The number of the feature's own name, which is a variable if the rule has a value.
 const OWN_VALUE: u32 = 3;
 /// The number of the first feature.
 const FEATURES: u32 = 4;

@@ -284,7 +284,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let Some(text) = canonical_text(expr) else {
-            let help = "its parts must be named types: declare a type for each other part, and use its name";
+            let help = "all parts must be named types: declare a type for each other part, and use the name of that type";
             return self.report_unsupported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);

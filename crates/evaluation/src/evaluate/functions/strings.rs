@@ -9,8 +9,8 @@ use super::super::{Value, operators::kind_of};
 use super::wrong_argument;
 use std::sync::Arc;
 
-/// Converts the strings of a value: the value itself, or its elements. If `accepts_nested` is true, it may also be a
-/// hash or contain collections.
+/// Converts the strings of a value: the value itself, or its elements. If `accepts_nested` is true, the value
+/// may also be a hash or contain collections.
 fn each_string(
     run: &mut Run<'_>,
     name: &str,
@@ -186,7 +186,8 @@ fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpan
     run.budget.step(regex.search_cost(text.len()))?;
     while let Some(groups) = regex.find_at(text, search_start) {
         let Some((from, to)) = groups.first().copied().flatten() else { break };
-        // The engine may have read text after this match, and reads it again for the next one, so that is charged.
+        // The engine may have read text after this match, and reads it again for the next one, so the second
+        // reading is charged.
         run.budget.step(regex.search_cost(regex.reach().min(text.len() - to)))?;
         run.budget.allocate(groups.len() * size_of::<Option<(usize, usize)>>())?;
         matches.push(groups);

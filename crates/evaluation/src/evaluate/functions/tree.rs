@@ -104,7 +104,7 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
             None => matches!(value, Value::Array(_) | Value::Hash(_)),
         };
         if path.is_empty() && !is_container {
-            return Err(failure("the tree of `tree_each` must be of the type of its containers"));
+            return Err(failure("the first argument of `tree_each` must be of the type in `container_type`"));
         }
         let is_included = match (path.is_empty(), is_container) {
             (true, _) => options.includes_root,

@@ -32,7 +32,7 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
         [Value::Hash(hash)] => {
             let [min, max, exclude_max] = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
-            // In a hash, a missing `max` is an open bound.
+            // In a hash, a missing `max` means no upper bound.
             from_bounds(min, max.or(Some(&Value::Default)), exclude_max)?
         }
         [min, max] => from_bounds(Some(min), Some(max), None)?,

@@ -27,13 +27,14 @@ pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
 pub(in crate::evaluate) fn is_instance(ty: &Type, value: &Value) -> bool {
     match (ty.kind(), value) {
         (TypeKind::Any | TypeKind::Unit, _) | (TypeKind::Optional(_), Value::Undef) => true,
-        // An unknown value may belong to every type; code that decides by the type of a value handles it before.
+        // An unknown value may belong to every type; code that decides by the type of a value handles unknown values
+        // before.
         (_, Value::Unknown(_)) => true,
         (TypeKind::Undef, _) => matches!(value, Value::Undef),
         (TypeKind::Default, _) => matches!(value, Value::Default),
         (TypeKind::Boolean(expected), Value::Boolean(b)) => expected.is_none_or(|expected| expected == *b),
         (TypeKind::Integer(range), Value::Integer(n)) => range.holds(*n),
-        // The integer needs more than 64 bits, so it is in a range only if that is open at this end.
+        // The integer needs more than 64 bits, so it is in a range only if the range is unlimited at this end.
         (TypeKind::Integer(range), Value::BigInteger(digits)) => {
             let end = if digits.starts_with('-') { range.from } else { range.to };
             end.is_none()
