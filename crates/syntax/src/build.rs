@@ -387,8 +387,8 @@ impl Builder<'_> {
             self.parts.last().copied().filter(|id| matches!(self.expressions[*id], Expr::Lambda { .. }));
         // The lambda is not an argument, so the list of arguments ends before it.
         let excluded = usize::from(lambda.is_some());
-        // `x.f` and `x.new { … }`: the parts are the receiver, the function and further arguments. After a syntax error,
-        // the function may be missing.
+        // `x.f` and `x.new { … }`: the parts are the receiver, the function and further arguments. After a syntax
+        // error, the function may be missing.
         if matches!(form, CallForm::Chained | CallForm::Braced) && self.parts.len() > 1 {
             // The receiver is the first argument.
             let function = self.parts.remove(1);

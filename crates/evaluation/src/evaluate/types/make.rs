@@ -204,7 +204,8 @@ fn regexp(ty: &Type, key: &Value) -> Result<TypeKind, String> {
 fn array(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (element_type, bounds) = match &keys[0] {
         Value::Type(element_type) => (element_type.clone(), &keys[1..]),
-        // `Array[0, 5]` specifies only the size. Other numbers of parameters without a type are invalid, as in `Array[5]`.
+        // `Array[0, 5]` specifies only the size. Other numbers of parameters without a type are invalid, as in
+        // `Array[5]`.
         other if keys.len() != 2 => return Err(invalid_parameter(ty, other, "a type")),
         _ => (Type::any(), keys),
     };

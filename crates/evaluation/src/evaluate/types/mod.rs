@@ -1,7 +1,7 @@
 //! Types as values.
 //!
-//! Invariants: a type knows its weight, its depth and its breadth, so that the cost of comparing a value with the type is
-//! known in advance; equal types have the same digest; the values of an enumeration are sorted and distinct.
+//! Invariants: a type knows its weight, its depth and its breadth, so that the cost of comparing a value with the type
+//! is known in advance; equal types have the same digest; the values of an enumeration are sorted and distinct.
 
 mod assign;
 mod fault;
