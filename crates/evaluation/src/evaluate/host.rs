@@ -243,7 +243,7 @@ pub trait Host {
     /// Creates an object of a class with the given values of features. It can be changed until it is completed.
     ///
     /// # Errors
-    /// If it cannot be created with these values.
+    /// If the object cannot be created with these values.
     fn create_object(
         &self,
         class: &Class,

@@ -37,8 +37,8 @@ pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
     run.array(joined)
 }
 
-#[expect(clippy::mutable_key_type, reason = "the cache of a regular expression does not change its hash")]
 /// The elements of the first array that are not in the second one.
+#[expect(clippy::mutable_key_type, reason = "the cache of a regular expression does not change its hash")]
 pub(super) fn difference(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let [Value::Array(items), Value::Array(others)] = arguments else {
         let other = arguments.iter().find(|argument| !matches!(argument, Value::Array(_)));

@@ -133,7 +133,7 @@ fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
     }
 }
 
-/// The bounds with which a type is written: one if both are equal or the second is open.
+/// The bounds with which a type is written: one if both are equal or the second is `default`.
 fn written(parameters: &[Value]) -> &[Value] {
     match parameters {
         [from, to] if matches!(to, Value::Default) || crate::evaluate::value::is_same_key(from, to) => {

@@ -57,10 +57,10 @@ fn from_bounds(
     Ok(SemVerRange::between(&min, &max, excludes_max))
 }
 
-/// The bound that a value is; `open_bound` for `default`.
-fn bound_of(value: Option<&Value>, open_bound: SemVer) -> Result<SemVer, String> {
+/// The bound that a value is; `unlimited` for `default`.
+fn bound_of(value: Option<&Value>, unlimited: SemVer) -> Result<SemVer, String> {
     match value {
-        Some(Value::Default) => Ok(open_bound),
+        Some(Value::Default) => Ok(unlimited),
         value => value
             .and_then(Value::rich::<SemVer>)
             .cloned()
