@@ -73,8 +73,8 @@ impl LogicChecker for ContainedLogic {
     }
 }
 
-/// Whether a document contains elements of metamodels or refers to them; also true for the only document of a model. The
-/// documents to which a document refers are not examined: there may be many, and each of them is checked, too.
+/// Whether a document contains elements of metamodels or refers to them; also true for the only document of a model.
+/// The documents to which a document refers are not examined: there may be many, and each of them is checked, too.
 fn is_about_metamodels(model: &Model, document: DocumentId) -> bool {
     // The only document is always searched for logic afterwards, so this search would save nothing.
     if model.documents().nth(1).is_none() {
