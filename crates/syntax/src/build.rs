@@ -385,13 +385,16 @@ impl Builder<'_> {
         // In Puppet, a lambda is not a value. So a lambda that is the last part belongs to the call.
         let lambda =
             self.parts.last().copied().filter(|id| matches!(self.expressions[*id], Expr::Lambda { .. }));
-        let lambda_count = usize::from(lambda.is_some());
+        // The lambda is not an argument, so the list of arguments ends before it.
+        let excluded = usize::from(lambda.is_some());
+        // `x.f` and `x.new { … }`: the parts are the receiver, the function and further arguments. After a syntax
+        // error, the function may be missing.
         if matches!(form, CallForm::Chained | CallForm::Braced) && self.parts.len() > 1 {
             // The receiver is the first argument.
             let function = self.parts.remove(1);
-            return Expr::Call { form, function, arguments: self.list(0, lambda_count), lambda };
+            return Expr::Call { form, function, arguments: self.list(0, excluded), lambda };
         }
-        Expr::Call { form, function: self.part(0), arguments: self.list(1, lambda_count), lambda }
+        Expr::Call { form, function: self.part(0), arguments: self.list(1, excluded), lambda }
     }
 
     /// The parameters from an index on, and the part after them, if there is one: the parent of a class, or the result

@@ -16,8 +16,8 @@ pub(crate) fn number_value(text: &str) -> Result<Number, String> {
         return Err(not_a_number(text));
     }
     let integer = |digits: &str, radix: u32| {
-        let fits = i64::from_str_radix(digits, radix).map(Number::Integer);
-        fits.map_err(|_| format!("the number {text} needs more than 64 bits"))
+        let parsed = i64::from_str_radix(digits, radix).map(Number::Integer);
+        parsed.map_err(|_| format!("the number {text} needs more than 64 bits"))
     };
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         return integer(digits, 16);

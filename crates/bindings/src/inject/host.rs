@@ -189,7 +189,7 @@ impl Host for NodeHost<'_> {
         self.injector.object_host()?.read_feature(object, name, budget)
     }
 
-    fn write_feature(
+    fn set_feature(
         &self,
         object: &Object,
         name: &str,
@@ -197,7 +197,7 @@ impl Host for NodeHost<'_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        self.injector.object_host()?.write_feature(object, name, change, value, budget)
+        self.injector.object_host()?.set_feature(object, name, change, value, budget)
     }
 
     fn create_object(

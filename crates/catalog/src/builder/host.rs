@@ -94,7 +94,7 @@ impl Host for Builder<'_> {
         self.environment.resolve_function(name)
     }
 
-    fn write_variable(
+    fn set_variable(
         &self,
         variable: u32,
         change: Change,

@@ -144,7 +144,7 @@ impl Run<'_> {
             }
             Some(Value::Array(_)) if self.host.has_feature(name) => {
                 let message = format!("a list has no feature `{name}`");
-                let help = "for a feature of each element, write `.map |$x| { $x.feature }`; of the first one, `[0].feature`";
+                let help = "for a feature of each element, write `.map |$x| { $x.feature }`; for a feature of the first element, `[0].feature`";
                 Err(failure_with(message, help).at(function))
             }
             Some(value) if self.host.has_feature(name) => {
@@ -372,7 +372,7 @@ impl Run<'_> {
 
 /// The message for a value that does not belong to a type; `subject` denotes the value.
 pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String {
-    // For a large value, it is slow to infer the exact type, which is not legible in a message.
+    // The exact type of a large value is slow to infer, and not legible in a message.
     let exact_type =
         (value.weight() <= MAX_WEIGHT_FOR_EXACT_TYPE).then(|| types::infer_set(value).to_string());
     let actual_type = exact_type

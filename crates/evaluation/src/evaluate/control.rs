@@ -129,7 +129,7 @@ impl Run<'_> {
     }
 
     /// Charges the cost of comparing two types.
-    pub(super) fn compare_types(&mut self, a: &Type, b: &Type) -> Result<(), Stop> {
+    pub(super) fn charge_comparison_of_types(&mut self, a: &Type, b: &Type) -> Result<(), Stop> {
         self.budget.step(types::assignable_cost(a, b).saturating_mul(2))
     }
 
@@ -138,7 +138,7 @@ impl Run<'_> {
         self.budget.step(regex.search_cost(text.len()))?;
         // As in Puppet, the groups of the last match are kept if there is no match.
         let Some(groups) = regex.find_at(text, 0) else { return Ok(false) };
-        self.budget.allocate(groups.len() * 24)?;
+        self.budget.allocate(groups.len() * size_of::<Option<(usize, usize)>>())?;
         // Groups are stored as positions; they become strings only when they are read.
         self.matched = Some(Arc::new(Match { text: text.clone(), groups }));
         Ok(true)

@@ -207,7 +207,7 @@ pub trait Host {
     ///
     /// # Errors
     /// If the variable cannot be set, or not to this value.
-    fn write_variable(
+    fn set_variable(
         &self,
         _variable: u32,
         _change: Change,
@@ -229,7 +229,7 @@ pub trait Host {
     ///
     /// # Errors
     /// If it cannot be set, or not to this value.
-    fn write_feature(
+    fn set_feature(
         &self,
         object: &Object,
         _name: &str,
@@ -243,7 +243,7 @@ pub trait Host {
     /// Creates an object of a class with the given values of features. It can be changed until it is completed.
     ///
     /// # Errors
-    /// If it cannot be created with these values.
+    /// If the object cannot be created with these values.
     fn create_object(
         &self,
         class: &Class,

@@ -99,17 +99,16 @@ impl Run<'_> {
         }
         match operator {
             Unary::Not => Ok(Value::Boolean(!value.is_true())),
-            Unary::Minus if value.rich::<Timespan>().is_some() => {
-                Ok(value.rich::<Timespan>().map_or(Value::Undef, |span| span.negated()))
-            }
-            Unary::Minus => match self.number(&value)? {
-                Number::Float(n) => Ok(Value::Float(-n)),
-                Number::Integer(n) => match n.checked_neg() {
-                    Some(n) => Ok(Value::Integer(n)),
+            Unary::Minus => {
+                if let Some(span) = value.rich::<Timespan>() {
+                    return Ok(span.negated());
+                }
+                match self.number(&value)? {
+                    Number::Float(n) => Ok(Value::Float(-n)),
                     // The smallest 64-bit integer has no positive counterpart.
-                    None => Err(overflow("-")),
-                },
-            },
+                    Number::Integer(n) => n.checked_neg().map(Value::Integer).ok_or_else(|| overflow("-")),
+                }
+            }
             Unary::Splat => {
                 let elements = super::call::splat_elements(&value);
                 self.array(elements)
@@ -148,7 +147,7 @@ impl Run<'_> {
     /// `left == right`
     fn are_equal(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
         if let (Value::Type(left), Value::Type(right)) = (left, right) {
-            self.compare_types(left, right)?;
+            self.charge_comparison_of_types(left, right)?;
             return Ok(types::are_equal(left, right));
         }
         self.charge_walk(left)?;
@@ -164,7 +163,7 @@ impl Run<'_> {
             // A type is less than another one if all its values belong to the other one. Comparing a type with a value
             // that is not a type gives false instead of an error.
             let Value::Type(right) = right else { return Ok(false) };
-            self.compare_types(left, right)?;
+            self.charge_comparison_of_types(left, right)?;
             return Ok(match operator {
                 Binary::Less => types::is_assignable(right, left) && !types::are_equal(left, right),
                 Binary::LessOrEqual => types::is_assignable(right, left),
@@ -329,6 +328,7 @@ impl Run<'_> {
             )));
         };
         let value = result.map_err(failure)?;
+        // An estimate of the size of the value.
         self.budget.allocate(value.weight() as usize * 16)?;
         self.checked(value)
     }

@@ -61,7 +61,7 @@ fn invalid(expressions: &Expressions, message: &str, id: ExprId) -> Box<Failure>
     let expression_text = expressions.source().text().get(expressions.span(id)).unwrap_or_default();
     let mut failure = Failure::new(format!("{message} `{expression_text}`"));
     failure.help = Some("write comparisons such as `owner == 'root'`, joined by `and` and `or`");
-    // Without this, the problem would be shown at the complete query.
+    // Without this position, the problem would be shown at the complete query.
     failure.at = Some(id);
     failure
 }

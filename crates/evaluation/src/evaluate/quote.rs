@@ -123,7 +123,7 @@ pub(super) fn regex_text(source: &str) -> String {
     out.push('/');
     let mut is_escaped = false;
     for c in source.chars() {
-        // An unescaped slash would end the literal.
+        // An unescaped slash would end the literal; a line break is written as `\n`.
         if (c == '/' || c == '\n') && !is_escaped {
             out.push('\\');
         }

@@ -74,7 +74,7 @@ impl Run<'_> {
         Ok(ResourceQuery { resource_type, test })
     }
 
-    /// A test with the values of its operands. It may call itself, because the depth of the syntax is limited.
+    /// A test with the values of its operands. Recursion is safe, because the depth of the syntax is limited.
     fn query_test(&mut self, id: ExprId) -> Result<QueryTest, Stop> {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         Ok(match self.expressions[id] {

@@ -294,7 +294,7 @@ impl<'a> Translator<'a> {
         }
         let ahead: String = self.characters.clone().skip(1).take(2).collect();
         // These groups are rejected by name, because a message of the engine would describe the engine's notation.
-        let unsupported_feature = match ahead.as_bytes() {
+        let unsupported_construct = match ahead.as_bytes() {
             [b'=' | b'!', ..] => Some("look-ahead"),
             [b'<', b'=' | b'!'] => Some("look-behind"),
             [b'>', ..] => Some("atomic groups"),
@@ -302,8 +302,10 @@ impl<'a> Translator<'a> {
             [b'~', ..] => Some("absence"),
             _ => None,
         };
-        if let Some(feature) = unsupported_feature {
-            return Err(format!("{feature} (`(?{ahead}`) is not supported, because its time is unbounded"));
+        if let Some(construct) = unsupported_construct {
+            return Err(format!(
+                "`(?{ahead}` ({construct}) is not supported, because the time to match it is unbounded"
+            ));
         }
         self.characters.next();
         match ahead.chars().next() {

@@ -178,12 +178,12 @@ impl Run<'_> {
                 let keys = self.eval_list(keys)?;
                 match (&object, keys.as_slice()) {
                     (Value::Object(object), [Value::String(name)]) => {
-                        self.host.write_feature(object, name, change, value, self.budget)
+                        self.host.set_feature(object, name, change, value, self.budget)
                     }
                     _ => return Err(failure("only a feature of an object can be set").at(target)),
                 }
             }
-            (_, Resolution::Host(number)) => self.host.write_variable(*number, change, value, self.budget),
+            (_, Resolution::Host(number)) => self.host.set_variable(*number, change, value, self.budget),
             _ => return Err(failure("only a variable can be set").at(target)),
         };
         result.map_err(|error| Stop::from(error).at(target))

@@ -15,7 +15,7 @@ pub(super) fn to_text(value: &Value) -> Option<String> {
     to_any_value(value).ok().map(|value| value.to_text())
 }
 
-/// Converts a stored value. It may call itself, because the depth of values is limited.
+/// Converts a stored value. Recursion is safe, because the depth of values is limited.
 fn from_any_value(value: &AnyValue) -> Value {
     match value {
         AnyValue::Null => Value::Undef,
@@ -32,7 +32,7 @@ fn from_any_value(value: &AnyValue) -> Value {
     }
 }
 
-/// The value to store, or what it contains that cannot be stored. It may call itself, because the depth of values is
+/// The value to store, or the part of it that cannot be stored. Recursion is safe, because the depth of values is
 /// limited.
 ///
 /// # Errors

@@ -131,9 +131,9 @@ impl Evaluation<'_> {
             // An unset value is not checked; the result undef of a `derived` is.
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
-                let is_single = is_plain && !model.metamodel()[feature].many();
+                // A plain value is a single one here, because lists of plain values were read above.
                 let shown_value =
-                    is_single.then(|| digits(model, feature, model.get(object, feature))).flatten();
+                    is_plain.then(|| digits(model, feature, model.get(object, feature))).flatten();
                 for value in self.space.checked_values(feature, &value) {
                     self.check_feature_value((object, feature), rule, value, shown_value.as_ref());
                 }

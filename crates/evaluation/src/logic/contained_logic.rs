@@ -26,7 +26,7 @@ impl ContainedLogic {
     }
 
     /// The logic of a document, with the types of all documents of its model; empty if the document neither
-    /// contains elements of metamodels nor refers to them.
+    /// contains elements of metamodels nor refers to such elements.
     pub(super) fn of_document(model: &Model, document: DocumentId) -> Self {
         if !is_about_metamodels(model, document) {
             return Self::default();
@@ -73,10 +73,10 @@ impl LogicChecker for ContainedLogic {
     }
 }
 
-/// Whether a document contains elements of metamodels or refers to them. The documents to which it refers are not
-/// examined: there may be many, and each of them is checked, too.
+/// Whether a document contains elements of metamodels or refers to them; also true for the only document of a model.
+/// The documents to which a document refers are not examined: there may be many, and each of them is checked, too.
 fn is_about_metamodels(model: &Model, document: DocumentId) -> bool {
-    // If there is only one document, it is searched for logic anyway.
+    // The only document is always searched for logic afterwards, so this search would save nothing.
     if model.documents().nth(1).is_none() {
         return true;
     }

@@ -28,6 +28,7 @@ impl PreparedRules {
         if self.data_type(id).is_some() {
             return None;
         }
+        // The message shows the type inside `Optional`, which is the one with the arguments.
         let text = text.strip_prefix("Optional[").and_then(|text| text.strip_suffix(']')).unwrap_or(&text);
         let reason = type_of_text(text).err()?;
         let message = format!("the arguments of `{text}` are invalid: {reason}");

@@ -39,7 +39,7 @@ pub(super) struct DocumentObjects<'a> {
 pub(super) type Referrers = OnceCell<FxHashMap<ObjectId, Vec<ObjectId>>>;
 
 impl<'a> DocumentObjects<'a> {
-    /// The objects of a document in the model of a space; `None` if the space has no model.
+    /// The objects of a document in the model of a space; `None` if either is missing.
     pub(super) fn new(
         space: &'a ObjectSpace<'a>,
         document: Option<DocumentId>,

@@ -262,7 +262,7 @@ impl Host for SessionScope<'_, '_> {
         self.scope.resolve_type(name)
     }
 
-    fn write_feature(
+    fn set_feature(
         &self,
         object: &Object,
         name: &str,
@@ -270,7 +270,7 @@ impl Host for SessionScope<'_, '_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        self.scope.write_feature(object, name, change, value, budget)
+        self.scope.set_feature(object, name, change, value, budget)
     }
 
     fn create_object(

@@ -20,7 +20,7 @@ const IT: u32 = 0;
 const SELF: u32 = 1;
 /// The number of `$meta`.
 const META: u32 = 2;
-/// The feature's own name, if it is the value that is set or stored.
+/// The number of the feature's own name, which is a variable if the rule has a value.
 const OWN_VALUE: u32 = 3;
 /// The number of the first feature.
 const FEATURES: u32 = 4;
@@ -194,7 +194,7 @@ impl Host for Scope<'_> {
             && (variable == OWN_VALUE || variable >= FEATURES)
     }
 
-    fn write_variable(
+    fn set_variable(
         &self,
         variable: u32,
         change: Change,
@@ -214,7 +214,7 @@ impl Host for Scope<'_> {
         }
     }
 
-    fn write_feature(
+    fn set_feature(
         &self,
         object: &Object,
         name: &str,

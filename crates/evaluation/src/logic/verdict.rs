@@ -28,7 +28,8 @@ pub(super) fn judge(
         _ => codes::INVARIANT_VIOLATED,
     };
     match answer {
-        // According to ARM-7's table of results; its first example of an invariant is inverted, so it is ignored.
+        // This follows ARM-7's table of results. ARM-7's first example of an invariant contradicts that table: its
+        // condition is false for valid objects.
         Value::Undef | Value::Boolean(true) => Verdict::Accepted,
         Value::Boolean(false) => Verdict::Violated(code, standard_message(rule, metamodel, checked_value)),
         Value::String(message) => Verdict::Violated(code, message.to_string()),
@@ -38,7 +39,7 @@ pub(super) fn judge(
             let problem = Diagnostic::error(codes::LOGIC_FAILED, message);
             Verdict::Invalid(
                 problem.help(
-                    "return true or undef if it is valid, otherwise false or a string with the message",
+                    "return true or undef if the checked value or object is valid, otherwise false or a string with the message",
                 ),
             )
         }

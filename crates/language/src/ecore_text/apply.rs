@@ -88,7 +88,7 @@ impl<'a> Applier<'a> {
     /// Reports that the value of a fact is not as expected.
     fn report_invalid(&mut self, fact: &Fact, expected: &str) {
         let message = format!("the fact `${}` must be {expected}", fact.feature);
-        self.problem(fact, message, "write it as in a JSON document of Ecore");
+        self.problem(fact, message, "write the fact as in a JSON document of Ecore");
     }
 
     /// Applies a fact to an object.
@@ -329,7 +329,9 @@ impl<'a> Applier<'a> {
             ("encoding", _) => {
                 self.report_invalid(fact, &format!("the name of an encoding: {}", Encoding::NAMES));
             }
-            ("roots" | "xmi" | "xml", _) => self.report_invalid(fact, "a list of roots, a map, or a version"),
+            ("roots", _) => self.report_invalid(fact, "a list of roots"),
+            ("xmi", _) => self.report_invalid(fact, "a map with `version` and `namespace`"),
+            ("xml", _) => self.report_invalid(fact, "a version in quotes"),
             (name, _) => {
                 let message = format!("a document has no fact `${name}`");
                 self.problem(fact, message, "write $roots, $encoding, $xmi or $xml");

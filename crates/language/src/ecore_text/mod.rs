@@ -324,7 +324,8 @@ impl Writer<'_> {
                 let count = positions.partition_point(|(declaration_start, _)| *declaration_start <= start);
                 let element = count.checked_sub(1).and_then(|index| positions.get(index));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
-                has_changed |= object.is_some_and(|object| self.change(*object, problem.code, objects));
+                has_changed |=
+                    object.is_some_and(|object| self.express_otherwise(*object, problem.code, objects));
             }
             return if has_changed { Attempt::Again } else { Attempt::Never };
         }
@@ -382,7 +383,7 @@ impl Writer<'_> {
             }
             for element in affected_elements(problem) {
                 if let Some(object) = converted.objects.get(element) {
-                    has_changed |= self.change(*object, problem.code, objects);
+                    has_changed |= self.express_otherwise(*object, problem.code, objects);
                 }
             }
         }
@@ -391,7 +392,7 @@ impl Writer<'_> {
 
     /// Changes how the metamodel expresses an object, in a way that may solve a problem. Returns whether it was
     /// changed.
-    fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
+    fn express_otherwise(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
         let attempts = self.attempt_counts.entry(object).or_default();
         *attempts += 1;
         // Each object is changed at most three times, so the attempts end even without a limit on their number.
@@ -432,7 +433,9 @@ impl Writer<'_> {
         let mut problems = Diagnostics::new();
         if trees.is_too_deep {
             let message = "objects are nested more deeply than the type language can express";
-            problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write it as json or yaml"));
+            problems.push(
+                Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write the document as json or yaml"),
+            );
             return Err(problems);
         }
         let mut document = self.header();

@@ -211,7 +211,7 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
     }
     let names: Vec<_> = called.iter().filter(|name| set.find(name).is_none()).collect();
     let missing = if names.is_empty() {
-        "it calls only functions that are in this version".to_owned()
+        "the package calls only functions that are in this version".to_owned()
     } else {
         format!("missing here: {}", quoted_list(&names))
     };

@@ -349,7 +349,7 @@ impl<'a> Checker<'a> {
                         self.expressions.text(name)
                     )
                 }
-                _ => "write a string in quotes, or remove this".to_owned(),
+                _ => "write a string in quotes, or remove the statement".to_owned(),
             };
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
                 .at(self.expressions.source(), self.expressions.span(*idle))

@@ -159,6 +159,6 @@ fn assignment_as_value(expressions: &Expressions, id: ExprId) -> Option<(ExprId,
     }
     let Expr::Assign { target, .. } = expressions[inner] else { return None };
     let Expr::Variable(name) = expressions[target] else { return None };
-    let message = format!("this assigns `${}`, and its value is used", expressions.text(name));
+    let message = format!("this assigns `${}`, and the assigned value is used", expressions.text(name));
     Some((inner, message, "write `==` to compare"))
 }

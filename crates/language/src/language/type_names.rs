@@ -46,7 +46,8 @@ pub fn type_names(source: &Arc<Source>) -> TypeNames {
     TypeNames { declared, missing }
 }
 
-/// Adds the types in a package and in those inside it. Packages are nested to a limited depth.
+/// Adds the types in a package and in the packages inside it. The recursion is bounded, because packages are nested to
+/// a limited depth.
 fn add_types(metamodel: &Metamodel, package: PackageId, parent_path: &[&str], names: &mut Vec<String>) {
     let data = &metamodel[package];
     let path = [parent_path, &[data.name.as_str()]].concat();

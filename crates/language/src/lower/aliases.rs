@@ -118,7 +118,7 @@ impl<'t> Lowerer<'t> {
                     Classifier::Class(_) => "a class",
                     Classifier::DataType(_) => "an enumeration",
                 };
-                self.reject_alias(context, expr, noun, "use its own name");
+                self.reject_alias(context, expr, noun, "use that name instead of an alias");
                 None
             }
         }
@@ -163,7 +163,12 @@ impl<'t> Lowerer<'t> {
         let name = self.builder.data_type_mut(id).name.clone();
         let message =
             format!("`{name}` is an alias of itself, or of a chain of more than {MAX_ALIASES} aliases");
-        self.error(codes::INHERITANCE_CYCLE, location, message, "make one of them an alias of a type");
+        self.error(
+            codes::INHERITANCE_CYCLE,
+            location,
+            message,
+            "make one of these aliases an alias of a type that is not an alias",
+        );
     }
 
     /// Sets the Java type and the annotations of an alias.

@@ -221,7 +221,7 @@ impl<'t> Lowerer<'t> {
             if let Some(setting) = settings.find(&[name]) {
                 let location = Location { file: context.file, span: setting.name.span };
                 let message = format!("an attribute with a composite type cannot have `{name}`");
-                self.error(codes::BAD_SETTING, location, message, "remove it");
+                self.error(codes::BAD_SETTING, location, message, "remove the setting");
             }
         }
     }
@@ -284,7 +284,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let Some(text) = canonical_text(expr) else {
-            let help = "its parts must be named types: declare a type for each other part, and use its name";
+            let help = "all parts must be named types: declare a type for each other part, and use the name of that type";
             return self.report_unsupported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);

@@ -62,7 +62,10 @@ impl Lowerer<'_> {
         // The layout is computed once for each file, because this requires a pass over the complete tree (Decision 15).
         let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
         let Some(text) = layout.format(logic) else {
-            let message = format!("`{name}` cannot be stored: the text of its heredoc is part of a string");
+            let message = format!(
+                "`{name}` cannot be stored: a string begins on the line of a heredoc, so the heredoc's text would be \
+                 inside the string"
+            );
             let help = "put the string after the heredoc on a separate line";
             let problem = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message);
             self.diagnostics.push(problem.at(source, logic.range()).help(help));

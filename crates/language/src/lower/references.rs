@@ -157,7 +157,7 @@ impl<'t> Lowerer<'t> {
             let class_name = self.builder.class_mut(class).name.clone();
             let help = match self.suggestions.nearest(&last.text, names.iter().map(String::as_str)) {
                 Some(similar_name) => format!("did you mean `{similar_name}`?"),
-                None => format!("declare it in `{class_name}`"),
+                None => format!("declare `{}` in `{class_name}`", last.text),
             };
             let message = format!(
                 "`{}` of `{}` refers to `{}`, but `{class_name}` has no such feature",

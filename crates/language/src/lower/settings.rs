@@ -265,13 +265,13 @@ fn help_for_unknown_setting(name: &str, is_false: bool, allowed: &[&str]) -> Str
     };
     match other_language {
         Some(other_settings::COMMENT) => {
-            "write it as a comment that starts with `#`, on the line above".to_owned()
+            "write the text as a comment that starts with `#`, on the line above".to_owned()
         }
-        Some(meant) if meant.contains('[') => format!("write it as the type, such as `{meant}`"),
+        Some(meant) if meant.contains('[') => format!("express this by the type, such as `{meant}`"),
         Some(meant) => format!("write `{meant}`"),
         None => match nearest(name, allowed.iter().copied()) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
-            None if allowed.is_empty() => "remove it".to_owned(),
+            None if allowed.is_empty() => "remove the setting".to_owned(),
             None => format!("its settings are {}", allowed.join(", ")),
         },
     }

@@ -140,7 +140,7 @@ impl<'t> Lowerer<'t> {
                 ..TypeUse::default()
             }),
             TypeKind::Enum(_) => {
-                let help = "declare `enum Name { … }`, and use that";
+                let help = "declare `enum Name { … }`, and use `Name`";
                 self.report_unnamed(context, expr.span(), "an enumeration", help);
                 Some(placeholder())
             }
@@ -226,13 +226,13 @@ impl<'t> Lowerer<'t> {
                 TypeUse::new(Classifier::DataType(builtin::EJAVA_OBJECT))
             }
             Ok(BuiltinType::Constrained(constraint)) => {
-                let help = format!("declare `type Name = {}`, and use that", constraint.text());
+                let help = format!("declare `type Name = {}`, and use `Name`", constraint.text());
                 self.report_unnamed(context, expr.span(), "a constrained type", &help);
                 placeholder()
             }
             Ok(BuiltinType::Composite(_)) => {
                 let text = canonical_text(expr).unwrap_or_else(|| "…".to_owned());
-                let help = format!("declare `type Name = {text}`, and use that");
+                let help = format!("declare `type Name = {text}`, and use `Name`");
                 self.report_unnamed(context, expr.span(), "a composite type", &help);
                 placeholder()
             }

@@ -117,7 +117,9 @@ impl Printer<'_> {
     ) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier() else { return false };
-        let Some(list) = self.slot_type(owner, id, member, member.ty, created_types) else { return false };
+        let Some(list) = self.bounds_if_same_type(owner, id, member, member.ty, created_types) else {
+            return false;
+        };
         let (lower, upper) = member.bounds(list);
         let kind = match classifier {
             Classifier::Class(_) => contained(),
@@ -134,7 +136,7 @@ impl Printer<'_> {
 
     /// The bounds that the type of a member determines, if there are any; the outer `None` if the type of the feature
     /// is not the one that reading creates for the member.
-    pub(super) fn slot_type(
+    pub(super) fn bounds_if_same_type(
         &self,
         owner: ClassId,
         id: FeatureId,
@@ -142,17 +144,17 @@ impl Printer<'_> {
         expr: TypeExpr<'_>,
         created_types: &mut Vec<Classifier>,
     ) -> Option<Option<(i32, i32)>> {
-        let actual = self.metamodel[id].typed.classifier()?;
+        let actual_type = self.metamodel[id].typed.classifier()?;
         let is_actual = |classifier: Classifier| {
             let variant = if member.is_nullable { spelling::optional_type(classifier) } else { None };
-            actual == variant.unwrap_or(classifier)
+            actual_type == variant.unwrap_or(classifier)
         };
         let package = self.metamodel[owner].package;
         if let TypeKind::Enum(literals) = expr.kind() {
-            let Classifier::DataType(data_type) = actual else { return None };
+            let Classifier::DataType(data_type) = actual_type else { return None };
             let is_same = self.is_inline_type_of(owner, member, data_type)
                 && self.metamodel[data_type].enum_literals() == literal_values(&literals).as_slice();
-            created_types.extend(is_same.then_some(actual));
+            created_types.extend(is_same.then_some(actual_type));
             return is_same.then_some(None);
         }
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
@@ -161,16 +163,16 @@ impl Printer<'_> {
         };
         match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
             BuiltinType::Plain(classifier) => is_actual(classifier).then_some(None),
-            BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, created_types),
+            BuiltinType::Optional(inner) => self.bounds_if_same_type(owner, id, member, inner, created_types),
             BuiltinType::Constrained(written) => {
-                let Classifier::DataType(data_type) = actual else { return None };
+                let Classifier::DataType(data_type) = actual_type else { return None };
                 // For a member that may be absent, reading creates the same optional type.
                 let expected =
                     ConstrainedType { is_optional: written.is_optional || member.is_nullable, ..written };
                 let is_same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
                         .is_some_and(|(constraint, _)| constraint == expected);
-                created_types.extend(is_same.then_some(actual));
+                created_types.extend(is_same.then_some(actual_type));
                 is_same.then_some(None)
             }
             BuiltinType::Composite(composite) => {
@@ -186,7 +188,8 @@ impl Printer<'_> {
                     Some(BuiltinType::Composite(composite)) if composite.entries.is_some() => {
                         self.nested(id, inner, created_types)?;
                     }
-                    _ => drop(self.slot_type(owner, id, member, inner, created_types)?),
+                    // The array has its own bounds; only whether the type of its elements is the same matters here.
+                    _ => drop(self.bounds_if_same_type(owner, id, member, inner, created_types)?),
                 }
                 Some(Some((low, high)))
             }

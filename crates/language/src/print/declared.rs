@@ -70,7 +70,8 @@ impl Printer<'_> {
             // The comparison is that for a member of a composite type, in which only the name and the type matter.
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, is_nullable: false };
         let mut types = Vec::new();
-        self.slot_type(feature.owner, id, &member, ty, &mut types) == Some(None) && types == [classifier]
+        self.bounds_if_same_type(feature.owner, id, &member, ty, &mut types) == Some(None)
+            && types == [classifier]
     }
 
     /// Whether a type, apart from the number of values, denotes the same as the type of an element.

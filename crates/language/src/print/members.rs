@@ -125,10 +125,11 @@ impl Printer<'_> {
         };
         let is_unquoted = match kind {
             DataKind::Boolean { .. } => matches!(text, "true" | "false"),
-            DataKind::Integer { .. } | DataKind::Float { .. } | DataKind::Double { .. } => {
-                spelling::is_number(text)
-            }
-            DataKind::BigInteger | DataKind::BigDecimal => spelling::is_number(text),
+            DataKind::Integer { .. }
+            | DataKind::Float { .. }
+            | DataKind::Double { .. }
+            | DataKind::BigInteger
+            | DataKind::BigDecimal => spelling::is_number(text),
             DataKind::Enum => {
                 // Without quotes, these words would be read as other values.
                 spelling::is_identifier(text) && !matches!(text, "undef" | "true" | "false" | "enum")

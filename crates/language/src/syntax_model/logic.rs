@@ -373,7 +373,7 @@ impl LogicCollector<'_> {
             (None, None) => format!("the element of `{subject}` is in no document"),
             (None, Some(_)) if !metamodel.conforms(self.model.class(element), class) => {
                 let (expected, actual) = (&metamodel[class].name, &metamodel[self.model.class(element)].name);
-                format!("`{subject}` must refer to an {expected}, but this is an {actual}")
+                format!("`{subject}` must refer to an {expected}, but refers to an {actual}")
             }
             (None, Some(document)) => {
                 if !self.documents.contains(&document) {

@@ -250,7 +250,8 @@ fn objects(
     match object {
         Some(object) => model.add_root(document, object),
         None => {
-            let message = "the text of a heredoc is part of a string here, which objects cannot express";
+            let message = "a string begins on the line of a heredoc, so the heredoc's text is inside the string, which \
+                           objects cannot express";
             let help = "put the string after the heredoc on a separate line";
             problems.push(Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, 0..0).help(help));
         }
@@ -303,7 +304,8 @@ fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
     with_position(
         model,
         object,
-        Diagnostic::error(codes::NESTED_TOO_DEEP, message).help("assign parts of it to variables"),
+        Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+            .help("assign parts of the expression to variables"),
     )
 }
 

@@ -119,7 +119,7 @@ impl Scope {
 
     /// The package to which a path refers from inside a package; `None` if there is none.
     pub(crate) fn package(&self, from: Option<PackageId>, path: &Path) -> Option<PackageId> {
-        self.search_roots(from, path).find_map(|root| self.descend(root, &path.segments))
+        self.search_roots(from, path).find_map(|start| self.descend(start, &path.segments))
     }
 
     /// The type to which a path refers from inside a package; `None` if there is none. It is searched in the package,
@@ -127,8 +127,9 @@ impl Scope {
     pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
         let (last, packages) = path.segments.split_last()?;
         let name = canonical_name(last);
-        let declared = self.search_roots(from, path).find_map(|root| {
-            let package = if packages.is_empty() { root } else { self.descend(root, packages) };
+        let declared = self.search_roots(from, path).find_map(|start| {
+            let package = if packages.is_empty() { start } else { self.descend(start, packages) };
+            // `None` is outside of all packages, where no type can be declared.
             self.own_type(package?, &name)
         });
         // Ecore comes last, so that a declared type hides the type of Ecore with the same name.

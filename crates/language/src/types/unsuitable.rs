@@ -29,13 +29,13 @@ const WITHOUT_VALUES: &[(&str, &str, &str)] = &[
     ),
     (
         "Init",
-        "it describes what values of a type are created from",
-        "write the type itself, or a `Variant` of the types that it is created from",
+        "its values are everything from which values of another type can be created",
+        "write that type, or a `Variant` of the types from which its values are created",
     ),
     (
         "Iterable",
-        "it describes what functions iterate over, which includes types",
-        "write `Collection`, or a `Variant` of the types",
+        "functions can iterate over its values, and some of these are types, which documents cannot contain",
+        "write `Collection`, or a `Variant` of the types that you need",
     ),
     ("Iterator", "iterators are only results of functions", "write `Array[T]`"),
     ("Object", "types of objects are declared here", "declare a `type`, and refer to it with `has`"),
@@ -76,7 +76,7 @@ pub(super) fn message(word: &str, arguments: Option<&[TypeArgument<'_>]>) -> Opt
             "write `Struct[{ name => String }]`, or `Hash` for any keys",
         ),
         ("NotUndef", Some(_)) => (
-            "`NotUndef` with a type has the same values as that type, unless it is optional",
+            "`NotUndef` with a type has the same values as that type, unless that type is optional",
             "write the type, and `{ min => 1 }` if it must have a value",
         ),
         _ => return None,

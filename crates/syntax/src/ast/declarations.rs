@@ -18,7 +18,7 @@ pub enum Statement<'t> {
     Enum(EnumDecl<'t>),
     /// `datatype A { … }`
     DataType(DataTypeDecl<'t>),
-    /// `type A = T`, if `T` is a type of the language.
+    /// `type A = T`, if `T` is written as a type. With any other value, the statement is an `Expression`.
     Alias(AliasDecl<'t>),
     /// An annotation of the enclosing package.
     Annotation(AnnotationDecl<'t>),

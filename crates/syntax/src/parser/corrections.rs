@@ -38,7 +38,7 @@ impl Parser<'_> {
     /// Offers the correct form of a feature of another language.
     pub(super) fn offer_feature(&mut self, other: &OtherFeature, form: String) {
         let end = other.end(self);
-        let is_complete = other.type_position().is_none_or(|ty| self.is_type_complete(ty));
+        let is_complete = self.is_type_complete(other.type_position());
         let has_settings = self.mark_ahead(end, T!["{"]);
         if !is_complete || !self.ends_feature(end) || has_settings && other.has_settings() {
             return;

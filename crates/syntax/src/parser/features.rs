@@ -26,7 +26,7 @@ impl Parser<'_> {
             return self.wrap_error(start);
         };
         if self.at_mark(T!["?"]) {
-            let help = "remove it: a value is optional, unless `min` is 1";
+            let help = "remove the `?`: a value is optional, unless `min` is 1";
             self.syntax_error("`,` between the name and the type", Some(help.to_owned()));
             self.bump_error();
         }

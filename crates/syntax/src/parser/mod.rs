@@ -227,7 +227,7 @@ impl<'a> Parser<'a> {
             let message = format!("the expression is nested more than {MAX_HEIGHT} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
                 .at(self.source, self.previous_span().range())
-                .help("assign parts of it to variables");
+                .help("assign parts of the expression to variables");
             self.report(diagnostic);
         }
         // The height starts again at 0, so that the rest of the chain is read as usual.
@@ -481,7 +481,7 @@ impl Parser<'_> {
             let message = format!("this is nested more than {MAX_DEPTH} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
                 .at(self.source, self.token().span.range())
-                .help("declare parts of it under separate names");
+                .help("declare the inner parts under separate names");
             self.report(diagnostic);
             self.is_incomplete = true;
             skip(self);

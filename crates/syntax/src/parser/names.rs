@@ -188,6 +188,8 @@ impl Parser<'_> {
                 self.ordinal();
             }
             if self.dot_for_path() {
+                // From this dot on, dots and names alternate, so every second token ahead is a name. The last name is
+                // the first one that no dot follows.
                 let last_name =
                     (1..MAX_DEPTH).step_by(2).find(|count| !self.mark_ahead(count + 1, T!["."])).unwrap_or(1);
                 let names =

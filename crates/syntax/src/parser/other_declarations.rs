@@ -129,7 +129,7 @@ impl Parser<'_> {
             && self.name_ahead(1)
             && !self.ahead(1).starts_line;
         if is_import {
-            let help = "remove it, and pass the other file on the command line, too";
+            let help = "remove the import, and pass the other file on the command line, too";
             self.syntax_error("a declaration", Some(help.to_owned()));
             self.bump_error();
             self.skip_rest_of_line();

@@ -24,16 +24,16 @@ const MAX_LEADING_WORDS: usize = 4;
 /// A feature that is written as in another language.
 pub(super) struct OtherFeature {
     keyword: &'static str,
-    /// The positions of the name and the type, as numbers of tokens ahead. If the name is missing, it is derived from
-    /// the type.
+    /// The positions of the name and the type, as numbers of tokens ahead. They are the same if only a type is written,
+    /// from which the name is then derived.
     name: usize,
-    ty: Option<usize>,
+    ty: usize,
     settings: Vec<&'static str>,
 }
 
 impl OtherFeature {
     /// The position of the feature's type, as a number of tokens ahead.
-    pub(super) fn type_position(&self) -> Option<usize> {
+    pub(super) fn type_position(&self) -> usize {
         self.ty
     }
 
@@ -44,8 +44,7 @@ impl OtherFeature {
 
     /// How many tokens ahead the first token after the name and the type of the feature is.
     pub(super) fn end(&self, parser: &Parser<'_>) -> usize {
-        let after_type = self.ty.map_or(0, |ty| parser.type_end(ty));
-        let end = after_type.max(self.name + 1);
+        let end = parser.type_end(self.ty).max(self.name + 1);
         // In other languages, `*`, `+` or `?` after the type is a multiplicity.
         let is_multiplicity = parser.mark_ahead(end, T!["*"])
             || parser.mark_ahead(end, T!["+"])
@@ -109,19 +108,19 @@ impl<'a> Parser<'a> {
     }
 
     /// The positions of a name and a type, if `name: Type`, `Type name` or similar is this many positions ahead.
-    fn name_and_type(&self, count: usize) -> Option<(usize, Option<usize>)> {
+    fn name_and_type(&self, count: usize) -> Option<(usize, usize)> {
         if count > 0 && !self.is_word(count) || !self.name_ahead(count) {
             return None;
         }
         let mark = count + 1 + usize::from(self.mark_ahead(count + 1, T!["?"]));
         if let Some(ty) = self.type_after_mark(mark) {
-            return Some((count, Some(ty)));
+            return Some((count, ty));
         }
         self.name_beside_type(count).or_else(|| {
             // `contains many Line`: a word of another language for a reference, followed only by a type.
             let is_type = self.ends_member(count + 1) && self.name_at(count).is_some_and(is_type_name);
             (count > 0 && is_type && self.name_at(count - 1).is_some_and(|word| article(word).is_some()))
-                .then_some((count, Some(count)))
+                .then_some((count, count))
         })
     }
 
@@ -150,20 +149,20 @@ impl<'a> Parser<'a> {
     }
 
     /// Like `name_and_type`, for `Type name` and `name Type`, without a symbol between them.
-    fn name_beside_type(&self, count: usize) -> Option<(usize, Option<usize>)> {
+    fn name_beside_type(&self, count: usize) -> Option<(usize, usize)> {
         let first = self.name_at(count)?;
         let end = self.type_end(count);
         if !self.is_word(end) || !self.ends_member(end + 1) {
             return None;
         }
         let second = self.name_at(end);
-        let is_second = end == count + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
+        let is_type_second = end == count + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
         // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
         let is_misspelled = count == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
-        match (is_second, is_misspelled && !is_type_name(first)) {
-            (true, _) => Some((count, Some(end))),
+        match (is_type_second, is_misspelled && !is_type_name(first)) {
+            (true, _) => Some((count, end)),
             (false, true) => None,
-            (false, false) => Some((end, Some(count))),
+            (false, false) => Some((end, count)),
         }
     }
 
@@ -175,8 +174,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Adds the settings that symbols after a type express in other languages: `Line[]`, `Line*`.
-    fn type_suffix(&self, ty: Option<usize>, settings: &mut Vec<&'static str>) {
-        let Some(ty) = ty else { return };
+    fn type_suffix(&self, ty: usize, settings: &mut Vec<&'static str>) {
         let end = self.type_end(ty);
         let text = self.text_from(ty, end);
         let is_adjacent = self.ahead(end).span.start == self.ahead(end - 1).span.end;
@@ -189,8 +187,7 @@ impl<'a> Parser<'a> {
 
     /// The keyword for a feature whose type is this many positions ahead: `has` for a class, `attr` for a value,
     /// `otherwise` if neither is known.
-    fn keyword_for(&self, ty: Option<usize>, otherwise: &'static str) -> &'static str {
-        let Some(mut ty) = ty else { return otherwise };
+    fn keyword_for(&self, mut ty: usize, otherwise: &'static str) -> &'static str {
         // For a list, the type of its items determines the keyword.
         while self.name_at(ty).is_some_and(is_list)
             && (self.mark_ahead(ty + 1, T!["["]) || self.mark_ahead(ty + 1, T!["<"]))
@@ -238,14 +235,14 @@ impl Parser<'_> {
         // The advice shows the complete declaration, so no problems of its parts are reported.
         self.quiet += 1;
         let start = self.start();
-        let first_part = other.name.min(other.ty.unwrap_or(other.name));
+        let first_part = other.name.min(other.ty);
         (0..first_part).for_each(|_| self.bump_error());
-        let ty = other.ty.map(|ty| ty - first_part);
-        if ty == Some(0) {
+        let ty = other.ty - first_part;
+        if ty == 0 {
             self.other_type();
         }
-        let name = if other.ty == Some(other.name) { None } else { self.identifier("the name") };
-        if let Some(ty) = ty.filter(|ty| *ty > 0) {
+        let name = if other.ty == other.name { None } else { self.identifier("the name") };
+        if ty > 0 {
             (1..ty).for_each(|_| self.bump_error());
             self.other_type();
         }
@@ -260,14 +257,12 @@ impl Parser<'_> {
     /// The declaration of a feature as it must be written.
     fn correct_form(&self, other: &OtherFeature) -> String {
         let name = self.ahead(other.name);
-        let mut text = if other.ty == Some(other.name) {
-            format!("{} {}", other.keyword, self.unquoted(name).to_lowercase())
+        let name = if other.ty == other.name {
+            self.unquoted(name).to_lowercase()
         } else {
-            format!("{} {}", other.keyword, self.unquoted(name))
+            self.unquoted(name).to_owned()
         };
-        if let Some(ty) = other.ty {
-            text = format!("{text}, {}", self.correct_type(ty));
-        }
+        let mut text = format!("{} {name}, {}", other.keyword, self.correct_type(other.ty));
         if !other.settings.is_empty() {
             text = format!("{text} {{ {} }}", other.settings.join(", "));
         }

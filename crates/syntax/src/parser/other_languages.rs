@@ -42,7 +42,7 @@ const FEATURES: &[(&str, &str, &str)] = &[
     ("contains_one_uni", "has", ""),
     ("has_a", "has", ""),
     ("has_an", "has", ""),
-    ("has_and_belongs_to_many", "has", MANY_ELSEWHERE),
+    ("has_and_belongs_to_many", "has", MANY_UNCONTAINED),
     ("has_attr", "attr", ""),
     ("has_attribute", "attr", ""),
     ("has_field", "attr", ""),
@@ -50,13 +50,13 @@ const FEATURES: &[(&str, &str, &str)] = &[
     ("has_many_attr", "attr", MANY),
     ("has_one", "has", ""),
     ("has_property", "attr", ""),
-    ("has_ref", "has", ELSEWHERE),
-    ("has_reference", "has", ELSEWHERE),
-    ("belongs_to", "has", ELSEWHERE),
-    ("many_to_many", "has", MANY_ELSEWHERE),
-    ("many_to_one", "has", ELSEWHERE),
+    ("has_ref", "has", UNCONTAINED),
+    ("has_reference", "has", UNCONTAINED),
+    ("belongs_to", "has", UNCONTAINED),
+    ("many_to_many", "has", MANY_UNCONTAINED),
+    ("many_to_one", "has", UNCONTAINED),
     ("one_to_many", "has", MANY),
-    ("one_to_one", "has", ELSEWHERE),
+    ("one_to_one", "has", UNCONTAINED),
 ];
 
 /// Words between a keyword and a name in other languages, such as `has many lines`.
@@ -90,9 +90,10 @@ const DECLARATION_MODIFIERS: &[&str] =
 const INHERITS: &[&str] =
     &["derives", "from", "implements", "includes", "inherit", "is", "isa", "specializes"];
 
+/// The settings of references in [`FEATURES`]: to any number of objects, to objects that are not contained, or both.
 const MANY: &str = "max => unbound";
-const ELSEWHERE: &str = "containment => false";
-const MANY_ELSEWHERE: &str = "max => unbound, containment => false";
+const UNCONTAINED: &str = "containment => false";
+const MANY_UNCONTAINED: &str = "max => unbound, containment => false";
 
 /// Words that start declarations in other languages, with the keyword of the declaration that is meant.
 const DECLARATIONS: &[(&str, &str)] = &[
@@ -121,7 +122,7 @@ pub(super) fn member_keyword(word: &str) -> Option<&'static str> {
 /// The keyword of the feature that a word of another language means, and the settings that express the word.
 pub(super) fn feature_keyword(word: &str) -> Option<(&'static str, &'static str)> {
     let entry = FEATURES.iter().find(|(other, ..)| *other == word);
-    let containment = if has_other_containment(word) { ELSEWHERE } else { "" };
+    let containment = if has_other_containment(word) { UNCONTAINED } else { "" };
     entry.map(|(_, meant, settings)| (*meant, *settings)).or_else(|| {
         member_keyword(word)
             .filter(|meant| matches!(*meant, "attr" | "has"))

@@ -20,7 +20,10 @@ impl Parser<'_> {
                 }
                 // If members outside of a type were reported, this brace is part of the same mistake.
                 self.quiet += usize::from(has_members_outside);
-                self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
+                self.syntax_error(
+                    "a declaration",
+                    Some("remove the `}`, or add the `{` that it closes".to_owned()),
+                );
                 self.quiet -= usize::from(has_members_outside);
                 has_members_outside = false;
                 self.bump_error();
@@ -129,6 +132,7 @@ impl Parser<'_> {
                     && (is_site || keywords::STATEMENTS.contains(&self.text_of(second)));
                 !is_declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
+            // Before any other mark, the keyword is a name in an expression: `type($x)`, `package => 1`.
             TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
             _ => self.alias_ahead(),
         }
@@ -143,7 +147,7 @@ impl Parser<'_> {
     /// Whether an expression can start here.
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
-            // A hash is not a statement here. Users often pass JSON by mistake, which is reported as such.
+            // Users often pass JSON by mistake, which is reported as such. Any other brace starts a hash.
             TokenKind::Mark(T!["{"]) => !self.json_ahead(),
             TokenKind::Mark(mark) => matches!(
                 mark,

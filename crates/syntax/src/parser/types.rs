@@ -45,7 +45,7 @@ impl Parser<'_> {
         }
         // `Type?`, as in other languages.
         if self.at_mark(T!["?"]) && self.token().span.start == self.previous_span().end {
-            let help = "remove it: a value is optional, unless `min` is 1";
+            let help = "remove the `?`: a value is optional, unless `min` is 1";
             self.syntax_error("the end of the type", Some(help.to_owned()));
             self.bump();
         }
@@ -165,7 +165,7 @@ impl Parser<'_> {
         self.consume_group();
         let span = opened.to(self.previous_span());
         let text = self.text[span.range()].trim_matches(['[', ']']);
-        // A single number or `*` is the upper bound.
+        // `*` alone is the upper bound.
         let (low, high) = text.split_once("..").unwrap_or(("0", text));
         let min_setting = if low.trim() == "0" { String::new() } else { format!("min => {}, ", low.trim()) };
         let max = if high.trim() == "*" { "unbound" } else { high.trim() };
@@ -312,6 +312,7 @@ impl Parser<'_> {
         if !self.close(T!["}"], start.span, "the keys") {
             self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T!["}"]));
             self.eat_mark(T!["}"]);
+            // No further error is reported at the token at which reading continues.
             self.last_error = Some(self.position);
         }
         self.finish(start, NodeKind::StructFields);

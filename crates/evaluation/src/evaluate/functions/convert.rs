@@ -101,10 +101,12 @@ fn convert(run: &mut Run<'_>, ty: &Type, inputs: &[Value]) -> Outcome {
                 return Err(failure(format!("values cannot be converted to {ty}")));
             };
             let weights = inputs.iter().map(|value| u64::from(value.weight()));
-            // Each of several formats is tried on the complete text.
-            let product = weights.clone().fold(1, u64::saturating_mul);
-            run.budget.step(weights.fold(product, u64::saturating_add))?;
+            // Each value is walked once. In addition, each of several formats is tried on the complete text.
+            let walks = weights.clone().fold(0, u64::saturating_add);
+            let attempts = weights.fold(1, u64::saturating_mul);
+            run.budget.step(walks.saturating_add(attempts))?;
             let value = create(inputs).map_err(failure)?;
+            // An estimate of the size of the value.
             run.budget.allocate(value.weight() as usize * 32)?;
             run.checked(value)
         }

@@ -45,8 +45,8 @@ fn classify(
     Ok(pairs)
 }
 
-#[expect(clippy::mutable_key_type, reason = "values never change; only their reference counts do")]
 /// `group_by`: a hash from each result of the lambda to the elements with this result.
+#[expect(clippy::mutable_key_type, reason = "values never change; only their reference counts do")]
 pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut group_positions: FxHashMap<Key, usize> = FxHashMap::default();
     let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();

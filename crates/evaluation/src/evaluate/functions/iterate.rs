@@ -29,7 +29,7 @@ impl Elements {
             Value::Integer(n) if *n >= 0 => Self::Numbers(0, n.unsigned_abs()),
             Value::String(text) => {
                 run.budget.step(text.len() as u64)?;
-                // Each character becomes a separate string.
+                // Each character becomes a separate string, for which 40 bytes are an estimate.
                 run.budget.allocate(text.len() * 40)?;
                 let mut buffer = [0; 4];
                 Self::Texts(text.chars().map(|c| Value::string(c.encode_utf8(&mut buffer))).collect())
@@ -255,8 +255,9 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         return run.array(slices);
     };
     // A lambda with several parameters receives the elements of a slice as separate arguments; another one receives the
-    // slice as an array.
-    let has_several_parameters = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
+    // slice as an array. As in Puppet, a parameter with a default and a parameter for all remaining arguments count as
+    // several.
+    let has_several_parameters = lambda.min < lambda.max || lambda.max > 1;
     if lambda.max == 0 || (has_several_parameters && size != 1 && !lambda.accepts(size)) {
         return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
     }
@@ -296,7 +297,6 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     let value = &arguments[0];
     match (arguments.get(1), lambda) {
         (None, Some(lambda)) => {
-            let mut position = Value::Undef;
             // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
             if let (Value::Hash(hash), false) = (value, lambda.accepts(2)) {
                 for (key, value) in hash.pairs() {
@@ -305,8 +305,9 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
                         return Ok(key.clone());
                     }
                 }
-                return Ok(position);
+                return Ok(Value::Undef);
             }
+            let mut position = Value::Undef;
             iterate(run, "index", value, Some(lambda), |items, index, result| {
                 if result.is_true() {
                     position = key_or_index(items, index);

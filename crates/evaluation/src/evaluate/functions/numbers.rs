@@ -86,9 +86,8 @@ fn are_digits(text: &str, is_digit: fn(&u8) -> bool) -> bool {
 /// A number rounded to a whole number by `round`, for the function with this name.
 fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
     run.charge_walk(value)?;
-    // As in Puppet, a string is always converted to a float here.
     let number = match value {
-        // In Puppet, `floor` and `ceiling` accept strings; `round` does not.
+        // As in Puppet, `floor` and `ceiling` convert strings to floats; `round` does not accept them.
         Value::String(text) if name != "round" => {
             Number::Float(float_of(text).ok_or_else(|| wrong_argument(name, "a number", value))?)
         }

@@ -41,7 +41,7 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
                 ))
             })
         }
-        (a, _) => Err(wrong_argument("compare", "a third argument with strings only", a)),
+        (a, _) => Err(wrong_argument("compare", "two strings if there is a third argument", a)),
     }
 }
 
@@ -72,7 +72,7 @@ fn version_text(value: &Value) -> Result<String, Stop> {
     }
 }
 
-/// A version without trailing zeros and points in the part before the first hyphen.
+/// A version without trailing zeros and points in the part before the first hyphen, and without trailing hyphens.
 fn without_zeros(version: &str) -> String {
     // This is what Puppet's `normalize` does: `1.0.0-rc` becomes `1-rc`.
     match version.split_once('-') {

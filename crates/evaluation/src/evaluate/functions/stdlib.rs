@@ -12,7 +12,7 @@ use super::{typing, wrong_argument};
 use rustc_hash::FxHashSet;
 
 /// The maximum number of values that `range` creates.
-const MAX_RANGE: i64 = 1_000_000;
+const MAX_RANGE: u64 = 1_000_000;
 
 /// Whether a value is of a type.
 pub(super) fn is_a(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
@@ -37,8 +37,8 @@ pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
     run.array(joined)
 }
 
-#[expect(clippy::mutable_key_type, reason = "the cache of a regular expression does not change its hash")]
 /// The elements of the first array that are not in the second one.
+#[expect(clippy::mutable_key_type, reason = "the cache of a regular expression does not change its hash")]
 pub(super) fn difference(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let [Value::Array(items), Value::Array(others)] = arguments else {
         let other = arguments.iter().find(|argument| !matches!(argument, Value::Array(_)));
@@ -65,7 +65,7 @@ pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
     run.hash(merged)
 }
 
-/// Merges two hashes. It may call itself, because the depth of values is limited.
+/// Merges two hashes. Recursion is safe, because the depth of values is limited.
 fn merged_with(below: &Hash, above: &Hash) -> Hash {
     let mut merged = below.clone();
     for (key, value) in above.pairs() {
@@ -174,12 +174,13 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
 fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i64) -> Value) -> Outcome {
     // The difference of two 64-bit integers needs up to 64 bits without a sign, so it is unsigned.
     let count = first.abs_diff(last) / step + 1;
-    if count > MAX_RANGE.unsigned_abs() {
+    if count > MAX_RANGE {
         return Err(failure(format!(
             "`range` creates at most {MAX_RANGE} values, but this range has {count}"
         )));
     }
     run.budget.step(count)?;
+    // The texts of letters and numbered names are stored separately; 16 bytes are an estimate for each.
     run.budget
         .allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>() + 16))?;
     // The offset may need more than 64 bits, because it can be the distance between any two 64-bit integers.

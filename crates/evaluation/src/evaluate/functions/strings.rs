@@ -9,8 +9,8 @@ use super::super::{Value, operators::kind_of};
 use super::wrong_argument;
 use std::sync::Arc;
 
-/// Converts the strings of a value: the value itself, or its elements. If `accepts_nested` is true, it may also be a
-/// hash or contain collections.
+/// Converts the strings of a value: the value itself, or its elements. If `accepts_nested` is true, the value
+/// may also be a hash or contain collections.
 fn each_string(
     run: &mut Run<'_>,
     name: &str,
@@ -96,6 +96,7 @@ pub(super) fn capitalized(text: &str) -> String {
 /// Writes a letter in title case, as Ruby does: of a digraph, only the first letter is in upper case.
 fn write_title_case(c: char, out: &mut String) {
     let title_letter = match c {
+        // Each of these digraphs has three letters: in upper, in title and in lower case.
         '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + (u32::from(c) - u32::from('\u{1C4}')) / 3 * 3),
         '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
         // Greek letters with iota subscript have their own title case.
@@ -112,7 +113,9 @@ fn write_title_case(c: char, out: &mut String) {
     out.extend(upper_case.next());
     for part in upper_case {
         match (c, part) {
+            // The first character of `ŉ` in upper case is an apostrophe, so the letter after it stays in upper case.
             ('\u{149}', _) => out.push(part),
+            // An iota after the first letter is written as a sign below that letter.
             (_, '\u{399}') => out.push('\u{345}'),
             _ => out.extend(part.to_lowercase()),
         }
@@ -183,7 +186,8 @@ fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpan
     run.budget.step(regex.search_cost(text.len()))?;
     while let Some(groups) = regex.find_at(text, search_start) {
         let Some((from, to)) = groups.first().copied().flatten() else { break };
-        // The engine may have read text after this match, and reads it again for the next one, so that is charged.
+        // The engine may have read text after this match, and reads it again for the next one, so the second
+        // reading is charged.
         run.budget.step(regex.search_cost(regex.reach().min(text.len() - to)))?;
         run.budget.allocate(groups.len() * size_of::<Option<(usize, usize)>>())?;
         matches.push(groups);
@@ -295,7 +299,9 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     // A compiled regular expression already has its own flags, so only `G` is allowed.
     let valid_flags = if matches!(arguments[1], Value::String(_)) { "GEIM" } else { "G" };
     if let Some(flag) = flags.chars().find(|flag| !valid_flags.contains(*flag)) {
-        return Err(failure(format!("`{flag}` is not a valid flag of `regsubst` here; use {valid_flags}")));
+        return Err(failure(format!(
+            "`{flag}` is not among the flags `{valid_flags}`, which `regsubst` accepts here"
+        )));
     }
     let mut regex_flags = String::new();
     for (flag, regex_flag) in [('E', 'x'), ('I', 'i'), ('M', 'm')] {

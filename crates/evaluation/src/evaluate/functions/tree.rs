@@ -95,7 +95,8 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
     let mut pending: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
     while let Some((path, value)) = if options.is_by_level { pending.pop_front() } else { pending.pop_back() }
     {
-        // Each value gets a copy of its path, whose length is the depth of the value.
+        // Each value gets a copy of its path, whose length is the depth of the value. The value and the arrays around
+        // both are estimated as four further values.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
         let is_container = match &options.container {
@@ -103,7 +104,7 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
             None => matches!(value, Value::Array(_) | Value::Hash(_)),
         };
         if path.is_empty() && !is_container {
-            return Err(failure("the tree of `tree_each` must be of the type of its containers"));
+            return Err(failure("the first argument of `tree_each` must be of the type in `container_type`"));
         }
         let is_included = match (path.is_empty(), is_container) {
             (true, _) => options.includes_root,

@@ -18,6 +18,7 @@ pub(super) fn charge_inference(run: &mut Run<'_>, value: &Value) -> Result<(), S
     // which they are divided into halves.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
+    // An estimate of the size of the types.
     run.budget.allocate(weight as usize * 64)
 }
 
@@ -84,7 +85,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
 /// The type that a text such as `Array[Integer]` denotes. The text may contain only types and literals.
 pub(super) fn type_from_text(run: &mut Run<'_>, text: &str) -> Result<Type, Stop> {
     let not_a_type = || failure(format!("'{}' is not a type", excerpt(text)));
-    // The parser does not count steps, so its work is charged by the length of the text.
+    // The parser does not count steps, so estimates of its work and its memory are charged by the length of the text.
     run.budget.step(text.len() as u64 * 50 + 100)?;
     run.budget.allocate(text.len() * 200)?;
     let source = Source::new("type", text);

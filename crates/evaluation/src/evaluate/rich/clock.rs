@@ -106,7 +106,7 @@ fn parameters<T: Time>(arguments: &[Value]) -> Result<Vec<Value>, String> {
         return Err(format!("`{}` can have only a first and a last value", T::TYPE_NAME));
     }
     let bounds = vec![bound::<T>(arguments.first())?, bound::<T>(arguments.get(1))?];
-    // Two open bounds are the same as no parameters, and equal types must have equal parameters.
+    // Two missing bounds are the same as no parameters, and equal types must have equal parameters.
     if bounds.iter().all(|value| matches!(value, Value::Default)) {
         return Ok(Vec::new());
     }
@@ -117,7 +117,7 @@ fn parameters<T: Time>(arguments: &[Value]) -> Result<Vec<Value>, String> {
     Ok(bounds)
 }
 
-/// The first or last time of a type; `default` for an open bound.
+/// The first or last time of a type; `default` for a missing bound.
 fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
     match argument {
         None | Some(Value::Default | Value::Undef) => Ok(Value::Default),
@@ -133,7 +133,7 @@ fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
     }
 }
 
-/// The bounds with which a type is written: one if both are equal or the second is open.
+/// The bounds with which a type is written: one if both are equal or the second is `default`.
 fn written(parameters: &[Value]) -> &[Value] {
     match parameters {
         [from, to] if matches!(to, Value::Default) || crate::evaluate::value::is_same_key(from, to) => {

@@ -329,7 +329,7 @@ fn matches_pattern(value: &Value, pattern: &Value) -> bool {
         (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
         (Value::Regexp(_), _) => false,
         (Value::Type(ty), _) => ty.holds(value),
-        // Strings are compared like `==` does.
+        // As with `==`, the case of strings is ignored.
         (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
         _ => is_same_key(value, pattern),
     }

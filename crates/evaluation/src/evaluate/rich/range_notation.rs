@@ -31,6 +31,7 @@ pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
         let (low, high) = (PartialVersion::parse(low)?.version()?, PartialVersion::parse(high)?.version()?);
         return Some(Interval::From(low).intersection(&Interval::UpTo(high)));
     }
+    // Blanks alone contain no versions; before a comparison, they are invalid.
     if text.starts_with(|c: char| c.is_ascii_whitespace()) && !words.is_empty() {
         return None;
     }
@@ -57,8 +58,8 @@ fn comparison(text: &str) -> Option<Interval> {
         ">" => partial.above(),
         "<=" => partial.up_to(),
         "^" => partial.compatible(),
-        "~" | "~>" | "~=" => partial.patches(true),
-        _ => partial.patches(false),
+        "~" | "~>" | "~=" => partial.with_same_numbers(true),
+        _ => partial.with_same_numbers(false),
     }
 }
 
@@ -128,7 +129,7 @@ impl<'t> PartialVersion<'t> {
         let [Some(major), minor, patch] = self.numbers else { return Some(Interval::All) };
         // Before 1.0, a minor version may be incompatible with the previous one, so only patches are compatible.
         if major == 0 {
-            return self.patches(true);
+            return self.with_same_numbers(true);
         }
         let low = match (minor, patch) {
             (None, _) => SemVer::plain(major, 0, 0),
@@ -140,8 +141,8 @@ impl<'t> PartialVersion<'t> {
     }
 
     /// The versions of `1.2`: those that start with these numbers. For a complete version, only this version; if
-    /// `allows_patches` is true, as in `~1.2.3`, those up to the next minor version.
-    fn patches(&self, allows_patches: bool) -> Option<Interval> {
+    /// `allows_patches` is true, as in `~1.2.3`, those up to the next minor version. `None` if the version is invalid.
+    fn with_same_numbers(&self, allows_patches: bool) -> Option<Interval> {
         Some(match self.numbers {
             [None, ..] => Interval::All,
             [Some(major), None, _] => from_below(SemVer::plain(major, 0, 0), SemVer::plain(major + 1, 0, 0)),

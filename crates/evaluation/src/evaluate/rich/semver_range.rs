@@ -32,7 +32,7 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
         [Value::Hash(hash)] => {
             let [min, max, exclude_max] = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
-            // In a hash, a missing `max` is an open bound.
+            // In a hash, a missing `max` means no upper bound.
             from_bounds(min, max.or(Some(&Value::Default)), exclude_max)?
         }
         [min, max] => from_bounds(Some(min), Some(max), None)?,
@@ -57,10 +57,10 @@ fn from_bounds(
     Ok(SemVerRange::between(&min, &max, excludes_max))
 }
 
-/// The bound that a value is; `open_bound` for `default`.
-fn bound_of(value: Option<&Value>, open_bound: SemVer) -> Result<SemVer, String> {
+/// The bound that a value is; `unlimited` for `default`.
+fn bound_of(value: Option<&Value>, unlimited: SemVer) -> Result<SemVer, String> {
     match value {
-        Some(Value::Default) => Ok(open_bound),
+        Some(Value::Default) => Ok(unlimited),
         value => value
             .and_then(Value::rich::<SemVer>)
             .cloned()

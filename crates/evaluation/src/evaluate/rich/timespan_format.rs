@@ -257,6 +257,7 @@ impl Field {
             number %= self.unit.modulus();
         }
         let mut text = number.to_string();
+        // Unless a fraction is padded with zeros, its zeros at the end are omitted, except for the only digit of 0.
         if self.unit.is_fraction() && !self.is_total && self.padding != Padding::Zero && number != 0 {
             text.truncate(text.trim_end_matches('0').len());
         }

@@ -133,6 +133,7 @@ impl fmt::Display for SemVer {
                     Identifier::Text(text) => f.write_str(text)?,
                 }
             }
+            // The prerelease of `MIN` has no identifiers.
             if parts.is_empty() {
                 f.write_str("-")?;
             }

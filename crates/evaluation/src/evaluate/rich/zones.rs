@@ -48,7 +48,7 @@ pub(super) fn offset(zone: &str) -> Option<i64> {
         .unwrap_or((&lower, false));
     let extra = if is_daylight_time { 3600 } else { 0 };
     if let Some((_, quarters)) = NAMES.iter().find(|(zone_name, _)| *zone_name == name) {
-        return Some(quarters * 900 + extra);
+        return Some(quarters * 15 * 60 + extra);
     }
     if let [letter @ b'a'..=b'z'] = name.as_bytes() {
         return military_offset(*letter).map(|hours| hours * 3600 + extra);

@@ -27,13 +27,14 @@ pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
 pub(in crate::evaluate) fn is_instance(ty: &Type, value: &Value) -> bool {
     match (ty.kind(), value) {
         (TypeKind::Any | TypeKind::Unit, _) | (TypeKind::Optional(_), Value::Undef) => true,
-        // An unknown value may belong to every type; code that decides by the type of a value handles it before.
+        // An unknown value may belong to every type; code that decides by the type of a value handles unknown values
+        // before.
         (_, Value::Unknown(_)) => true,
         (TypeKind::Undef, _) => matches!(value, Value::Undef),
         (TypeKind::Default, _) => matches!(value, Value::Default),
         (TypeKind::Boolean(expected), Value::Boolean(b)) => expected.is_none_or(|expected| expected == *b),
         (TypeKind::Integer(range), Value::Integer(n)) => range.holds(*n),
-        // The integer needs more than 64 bits, so it is in a range only if that is open at this end.
+        // The integer needs more than 64 bits, so it is in a range only if the range is unlimited at this end.
         (TypeKind::Integer(range), Value::BigInteger(digits)) => {
             let end = if digits.starts_with('-') { range.from } else { range.to };
             end.is_none()
@@ -112,16 +113,22 @@ pub(super) fn length_of(length: usize) -> i64 {
 
 /// Whether a value belongs to a type of a family; without parameters, values of the contained families belong, too.
 fn family_holds(family: &'static Family, parameters: &[Value], value: &Value) -> bool {
-    match value {
-        _ if family.name == "Init" => match rich::init_target(parameters) {
+    if family.name == "Init" {
+        return match rich::init_target(parameters) {
             Some((target, arguments)) => rich::accepts(target, arguments, value),
             None => is_instance(&Type::new(TypeKind::RichData), value),
-        },
+        };
+    }
+    match value {
         Value::Rich(rich) => {
             let value_family = rich.get().family();
-            value_family == family && (parameters.is_empty() || (family.holds)(parameters, rich))
-                || parameters.is_empty() && family.contains.contains(&value_family.name)
+            if parameters.is_empty() {
+                value_family == family || family.contains.contains(&value_family.name)
+            } else {
+                value_family == family && (family.holds)(parameters, rich)
+            }
         }
+        // `Object` never has parameters: of those of Puppet, only an empty hash is accepted, and dropped.
         Value::Object(_) | Value::Type(_) => family.name == "Object",
         _ => false,
     }
@@ -209,6 +216,7 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::Variant(types) => {
             return match to.kind() {
+                // `Variant` without types contains every `Variant`.
                 TypeKind::Variant(alternatives) if alternatives.is_empty() => true,
                 _ => !types.is_empty() && types.iter().all(|ty| is_assignable(to, ty)),
             };
@@ -274,8 +282,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::ScalarData => is_scalar_data_type(other),
         TypeKind::Data => match other {
-            TypeKind::Data => true,
-            TypeKind::Undef => true,
+            TypeKind::Data | TypeKind::Undef => true,
             _ => is_scalar_data_type(other) || is_collection_of(to, from),
         },
         TypeKind::RichData => is_rich_data(to, other),
@@ -335,6 +342,7 @@ fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
             *size == Some(Range::exact(0)) || are_rich_keys(key) && is_assignable(to, value)
         }
         TypeKind::Struct(elements) => elements.iter().all(|element| is_assignable(to, &element.value)),
+        // These types also contain values that are not rich data.
         TypeKind::Any
         | TypeKind::Collection(_)
         | TypeKind::Iterable(_)
@@ -543,6 +551,7 @@ fn struct_covers(elements: &[Element], from: &Type) -> bool {
             are_assignable && matched_count == other_elements.len()
         }
         TypeKind::Hash(key, value, size) => {
+            // As in Puppet, only the required elements are compared with the types of keys and values.
             let required: Vec<_> = elements.iter().filter(|element| !element.is_optional).collect();
             let text = Type::new(TypeKind::String(Strings::Any));
             let are_assignable = required

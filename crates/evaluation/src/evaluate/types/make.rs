@@ -204,7 +204,8 @@ fn regexp(ty: &Type, key: &Value) -> Result<TypeKind, String> {
 fn array(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (element_type, bounds) = match &keys[0] {
         Value::Type(element_type) => (element_type.clone(), &keys[1..]),
-        // `Array[0, 5]` specifies only the size.
+        // `Array[0, 5]` specifies only the size. Other numbers of parameters without a type are invalid, as in
+        // `Array[5]`.
         other if keys.len() != 2 => return Err(invalid_parameter(ty, other, "a type")),
         _ => (Type::any(), keys),
     };
@@ -335,7 +336,7 @@ fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {
 
 /// The types in the parameters, and one or two bounds of their number.
 fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>), String> {
-    // Bounds can only follow the types; `default` is an open bound.
+    // Bounds can only follow the types; `default` means no bound.
     let is_bound = |key: &&Value| matches!(key, Value::Integer(_) | Value::Default);
     let bound_count = keys.iter().rev().take(2).take_while(is_bound).count();
     let (types, bounds) = keys.split_at(keys.len() - bound_count);

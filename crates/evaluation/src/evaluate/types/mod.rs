@@ -1,7 +1,7 @@
 //! Types as values.
 //!
-//! Invariants: a type knows its weight, its depth and how often it may be tried, so that the cost of walking it is
-//! known in advance; equal types have the same digest; the values of an enumeration are sorted and distinct.
+//! Invariants: a type knows its weight, its depth and its breadth, so that the cost of comparing a value with the type
+//! is known in advance; equal types have the same digest; the values of an enumeration are sorted and distinct.
 
 mod assign;
 mod fault;
@@ -33,7 +33,7 @@ struct Node {
     measure: Measure,
 }
 
-/// A range that includes its bounds; `None` is an open bound.
+/// A range that includes its bounds; `None` if the range is unlimited at this end.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Range<N> {
     pub(super) from: Option<N>,
@@ -87,9 +87,10 @@ enum End {
     Upper,
 }
 
-/// The bound of a range that contains two others, from their bounds at the same end; `None` if it is open.
+/// The bound of a range that contains two others, from their bounds at the same end; `None` if the range is
+/// unlimited at this end.
 fn outer_bound<N: Copy + PartialOrd>(end: End, a: Option<N>, b: Option<N>) -> Option<N> {
-    // If one of the ranges is open at this end, the result is open, too.
+    // If one of the ranges is unlimited at this end, so is the result.
     a.zip(b).map(|(a, b)| if (a < b) == (end == End::Lower) { a } else { b })
 }
 

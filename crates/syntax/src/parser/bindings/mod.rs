@@ -93,11 +93,8 @@ impl Parser<'_> {
 
     /// Skips to a line that starts another operation, or to the end of the block.
     fn skip_operation(&mut self) {
-        let first = self.position;
         self.skip_until(|parser, token| {
-            parser.position > first.saturating_sub(1)
-                && token.starts_line
-                && (parser.operation_ahead() || parser.declares_again())
+            token.starts_line && (parser.operation_ahead() || parser.declares_again())
         });
     }
 

@@ -45,8 +45,10 @@ impl Parser<'_> {
         let words = BindFlag::ALL.map(|(word, _)| word);
         // Flags may be before and after the kind, in any order.
         while let Some(word) = self.keyword_in_any_case(&words) {
-            let flag = BindFlag::ALL.iter().find(|(spelling, _)| *spelling == word);
-            self.token_node(NodeKind::Flag(flag.map_or(BindFlag::Abstract, |(_, flag)| *flag)));
+            let Some((_, flag)) = BindFlag::ALL.iter().find(|(spelling, _)| *spelling == word) else {
+                return;
+            };
+            self.token_node(NodeKind::Flag(*flag));
         }
     }
 

@@ -70,7 +70,8 @@ impl Parser<'_> {
             NameForm::Word => self.name_node(tokens, NodeKind::String(Quotes::None)),
             NameForm::Type => self.name_node(tokens, NodeKind::TypeName),
             NameForm::Invalid => {
-                // The name was read, so the position is moved back for the report at its last token.
+                // The name was read. The position is moved back to the last token of the name, where the error is
+                // reported.
                 let node = self.name_node(tokens, NodeKind::Missing);
                 self.position -= 1;
                 let help = "names are joined by `::`, and are all in lower case or all capitalised";

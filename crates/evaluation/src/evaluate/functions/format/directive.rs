@@ -162,6 +162,7 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     }
     let is_negative = n.is_sign_negative();
     let magnitude = n.abs();
+    // As in C.
     let precision = directive.precision.unwrap_or(6);
     let mut body = match directive.letter {
         'f' => format!("{magnitude:.precision$}"),

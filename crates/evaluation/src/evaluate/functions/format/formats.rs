@@ -219,7 +219,7 @@ impl Formats {
         for (ty, format) in lower.0.iter() {
             let mut is_replaced = false;
             for (upper, _) in self.0.iter().filter(|(upper, _)| upper != ty) {
-                run.compare_types(upper, ty)?;
+                run.charge_comparison_of_types(upper, ty)?;
                 is_replaced |= types::is_assignable(upper, ty);
             }
             if !is_replaced {
@@ -284,7 +284,7 @@ fn insertion_sort(run: &mut Run<'_>, formats: &mut [(Type, Format)]) -> Result<(
 
 /// The order of two types: the narrower one first; unrelated types by Puppet's rank, or else by name.
 fn order(run: &mut Run<'_>, a: &Type, b: &Type) -> Result<Ordering, Stop> {
-    run.compare_types(a, b)?;
+    run.charge_comparison_of_types(a, b)?;
     if a == b {
         return Ok(Ordering::Equal);
     }

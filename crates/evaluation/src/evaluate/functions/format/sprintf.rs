@@ -110,7 +110,7 @@ struct DirectiveReader<'v> {
     /// The argument, if the directive selects it by number or name.
     value: Option<&'v Value>,
     /// Whether the directive selects a value by its name.
-    has_selection: bool,
+    selects_by_name: bool,
     /// Whether anything but a number or a name was read.
     has_other_parts: bool,
     /// Whether there was a point; the digits after it are the precision.
@@ -234,10 +234,10 @@ impl<'v> DirectiveReader<'v> {
         characters: &mut Chars<'_>,
         arguments: &mut Arguments<'v>,
     ) -> Result<&'v Value, Stop> {
-        if self.has_selection {
+        if self.selects_by_name {
             return Err(failure("a directive must select one value"));
         }
-        self.has_selection = true;
+        self.selects_by_name = true;
         let Some((name, after)) = characters.as_str().split_once(end) else {
             return Err(failure(format!("the name of a value is not closed with `{end}`")));
         };
