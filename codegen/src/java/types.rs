@@ -221,7 +221,12 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
         Literal::Float(value) => infinite("Float", f64::from(*value)),
         Literal::Double(value) if value.is_finite() => default(format!("{value:?}"), format!("{value:?}")),
         Literal::Double(value) => infinite("Double", *value),
-        Literal::Char(code) => default(character(*code), code.to_string()),
+        Literal::Char(code) => {
+            // As in documents: a character that JSON cannot express as a text is a number.
+            let text = char::from_u32(u32::from(*code)).filter(|c| !c.is_control());
+            let json = text.map_or_else(|| code.to_string(), |c| json_text(&c.to_string()));
+            default(character(*code), json)
+        }
         Literal::Enum(at) => {
             let id = metamodel.data_type(member.feature);
             let literal = metamodel[id].enum_literals().get(*at as usize)?;

@@ -221,6 +221,9 @@ fn with_bounds(name: &'static str, mut arguments: Vec<Expression>, min: u64, max
     Expression::Apply(name, arguments)
 }
 
+/// 2 to the power of 63, which is greater than all integers of Puppet.
+const INTEGER_END: f64 = 9_223_372_036_854_775_808.0;
+
 /// The types of numbers: with and without a fraction.
 fn numbers(facets: &Facets) -> Vec<Expression> {
     let number = |digits: &Option<String>| digits.as_deref().and_then(|digits| digits.parse::<f64>().ok());
@@ -229,14 +232,18 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
     let low = low.into_iter().flatten().reduce(f64::max);
     let high = high.into_iter().flatten().reduce(f64::min);
     let text = |bound: Option<f64>| bound.map(|bound| format!("{bound:?}"));
-    // A bound beyond 64 bits limits no integer of Puppet.
-    let whole_digits = |bound: f64| (bound.abs() < 9e18).then(|| format!("{bound:.0}"));
     let floats = Expression::between("Float", text(low), text(high));
-    let integers = Expression::between(
-        "Integer",
-        low.map(f64::ceil).and_then(whole_digits),
-        high.map(f64::floor).and_then(whole_digits),
-    );
+    let digits = |bound: f64| format!("{bound:.0}");
+    let integers = match (low.map(f64::ceil), high.map(f64::floor)) {
+        // No integer is within the bounds, because those of Puppet have 64 bits.
+        (Some(low), _) if low >= INTEGER_END => return vec![floats],
+        (_, Some(high)) if high < -INTEGER_END => return vec![floats],
+        (low, high) => Expression::between(
+            "Integer",
+            low.filter(|low| *low > -INTEGER_END).map(digits),
+            high.filter(|high| *high < INTEGER_END).map(digits),
+        ),
+    };
     vec![floats, integers]
 }
 

@@ -45,16 +45,27 @@ impl Overlay {
         if canonical != path {
             self.texts.write_shared(&canonical, &bytes)?;
         }
+        // A file has one text, whatever links lead to it.
+        for (other, _) in paths.iter().filter(|(other, target)| **target == canonical && **other != path) {
+            self.texts.write_shared(other, &bytes)?;
+        }
         paths.insert(path, canonical);
         Ok(())
     }
 
-    /// Removes a text, so that the file at its path is visible again. Returns whether there was a text.
+    /// Removes a text, so that the file at its path is visible again, unless the text was written to another path of the
+    /// same file as well. Returns whether there was a text.
     pub fn remove(&self, path: impl AsRef<Path>) -> bool {
         let path = self.lower.absolute(path.as_ref());
-        let Some(canonical) = self.paths().remove(&path) else { return false };
-        self.texts.remove(canonical);
-        self.texts.remove(path);
+        let mut paths = self.paths();
+        let Some(canonical) = paths.remove(&path) else { return false };
+        let is_shared = paths.values().any(|other| *other == canonical);
+        if path != canonical || !is_shared {
+            self.texts.remove(path);
+        }
+        if !is_shared {
+            self.texts.remove(canonical);
+        }
         true
     }
 

@@ -41,8 +41,8 @@ fn encode_character(c: char, out: &mut String) {
 #[must_use]
 pub fn uri_path(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file:")?;
-    // The authority of `file:///a` is empty, and `file:/a` has none.
-    let path = path.strip_prefix("//").unwrap_or(path);
+    // The authority of `file:///a` is empty, and `file:/a` has none. As in EMF, the path of `file://host/a` is `//host/a`.
+    let path = path.strip_prefix("//").filter(|path| path.starts_with('/')).unwrap_or(path);
     let mut bytes = Vec::with_capacity(path.len());
     let mut remaining = path.as_bytes();
     while let [first, after @ ..] = remaining {

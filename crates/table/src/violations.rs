@@ -185,7 +185,7 @@ impl Violations {
         let mut ordinal = 0;
         for problem in problems.iter().take(stored_count) {
             let position = problem.primary_label().map(Label::position);
-            self.append(row, ordinal, problem, position);
+            self.add(row, ordinal, problem, position);
             ordinal += 1;
         }
         if left_out > 0 {
@@ -194,26 +194,40 @@ impl Violations {
                 1 => "1 more problem of this row is left out".to_owned(),
                 count => format!("{count} more problems of this row are left out"),
             };
+            // A note that a limit leaves out is not a problem of the row, so it is not counted.
             self.append(row, ordinal, &Diagnostic::new(codes::LIMIT, Severity::Note, message), None);
         }
     }
 
-    /// Adds a violation that was found between rows, with its number in its row. The row is not counted, because its
-    /// own check counts it.
-    pub(crate) fn add(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, place: Option<Position>) {
-        self.append(row, ordinal, problem, place);
+    /// Adds a violation with its number in its row, or counts it as left out if a limit is reached. The row is not
+    /// counted, because its own check counts it.
+    pub(crate) fn add(
+        &mut self,
+        row: Row<'_>,
+        ordinal: i32,
+        problem: &Diagnostic,
+        position: Option<Position>,
+    ) {
+        if !self.append(row, ordinal, problem, position) {
+            self.counts.left_out += 1;
+        }
     }
 
-    /// Adds a violation, or counts it as left out if a limit is reached.
-    fn append(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, position: Option<Position>) {
+    /// Adds a violation, and returns whether it is within the limits.
+    fn append(
+        &mut self,
+        row: Row<'_>,
+        ordinal: i32,
+        problem: &Diagnostic,
+        position: Option<Position>,
+    ) -> bool {
         // The position is separate from the problem, because between rows the text of the label is not available.
         let path = problem.object.as_deref();
         // One sum for three columns is stricter than Arrow, which counts the offsets of each column.
         let bytes = row.document.len() + path.map_or(0, str::len) + problem.message.len();
         let is_full = self.counts.violations >= self.limits.partition as u64;
         if is_full || self.bytes.saturating_add(bytes) > BATCH_BYTES {
-            self.counts.left_out += 1;
-            return;
+            return false;
         }
         self.bytes += bytes;
         self.counts.violations += 1;
@@ -228,6 +242,7 @@ impl Violations {
         self.line.append_option(position.map(|position| number(position.line)));
         self.column.append_option(position.map(|position| number(position.column)));
         self.message.append_value(&problem.message);
+        true
     }
 
     /// The number of violations that the next batch has so far.
