@@ -57,8 +57,8 @@ impl CatalogReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let help = "specify an empty directory, a new one, or that of an earlier report";
-        // The directory is checked first, because building catalogs may take long, and is wasted if it must not be
-        // used.
+        // The directory is checked first, because building catalogs may take long, and is wasted if the
+        // directory must not be used.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = self.facts.read(&workspace, report)?;
         if nodes.is_empty() {

@@ -76,8 +76,8 @@ impl Types {
         }
     }
 
-    /// Whether a text is the name of a type that neither the language nor a module declares.
-    pub(crate) fn is_of_runtime(&self, text: &str) -> bool {
+    /// Whether a text names a runtime type: one that neither the language nor a module declares.
+    pub(crate) fn is_runtime_type(&self, text: &str) -> bool {
         self.read(text).is_ok_and(|ty| ty.check.is_none())
     }
 

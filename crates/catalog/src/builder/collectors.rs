@@ -90,9 +90,9 @@ pub(crate) struct Collector {
     collected: FxHashSet<ResourceId>,
     /// The collected resources, in order.
     pub(super) list: Vec<ResourceId>,
-    /// Whether the resources of all references were found. A query is never done, because overrides may change its
-    /// answer.
-    is_done: bool,
+    /// Whether the resources of all references were found. A collector with a query is never finished, because
+    /// overrides may change which resources satisfy the query.
+    is_finished: bool,
     /// The operands before the collector in a chain of relationships, which are used instead if nothing is collected.
     pub(super) alternative: Vec<super::relations::Operand>,
 }
@@ -291,7 +291,7 @@ impl Builder<'_> {
             source,
             collected: FxHashSet::default(),
             list: Vec::new(),
-            is_done: false,
+            is_finished: false,
             alternative: Vec::new(),
         });
         Value::Object(Object { class: Arc::clone(&COLLECTOR), identity: number as u64 })
@@ -383,7 +383,7 @@ impl Builder<'_> {
     /// The resources that a collector finds and has not collected yet.
     fn find_new(&self, number: usize, budget: &mut Budget) -> Result<Vec<ResourceId>, HostError> {
         let mut state = self.state.borrow_mut();
-        if state.collectors[number].is_done {
+        if state.collectors[number].is_finished {
             return Ok(Vec::new());
         }
         match &state.collectors[number].selection {
@@ -419,7 +419,7 @@ impl Builder<'_> {
                     state.resource_mut(*id).is_virtual = false;
                 }
                 let collector = &mut state.collectors[number];
-                collector.is_done = missing.is_empty();
+                collector.is_finished = missing.is_empty();
                 collector.selection = Selection::References(missing);
                 new_resources.retain(|id| !collector.collected.contains(id));
                 Ok(new_resources)

@@ -116,10 +116,10 @@ impl Reader<'_> {
                     self.add_declaring_methods(&block.body, &mut body);
                     self.body(&block.body, &mut body);
                 }
-                finish(&mut body.ty);
+                mark_unknown_titles(&mut body.ty);
                 self.types.push(body.ty);
             }
-            ("register_type", Some("ResourceApi")) => self.registered(call),
+            ("register_type", Some("ResourceApi")) => self.add_registered_type(call),
             _ => {}
         }
     }
@@ -225,8 +225,8 @@ impl Reader<'_> {
         Some(titles)
     }
 
-    /// Reads a type of the Resource API, which is declared by a hash.
-    fn registered(&mut self, call: &Call) {
+    /// Adds a type of the Resource API, which is declared by a hash.
+    fn add_registered_type(&mut self, call: &Call) {
         let options = call.options();
         let Some(name) = value_of(options, "name").and_then(Node::text) else { return };
         let mut ty = ResourceType::new(&name);
@@ -249,14 +249,15 @@ impl Reader<'_> {
         }
         match value_of(options, "title_patterns") {
             Some(_) => ty.titles = Titles::Computed,
-            None => finish(&mut ty),
+            None => mark_unknown_titles(&mut ty),
         }
         self.types.push(ty);
     }
 }
 
-/// Completes a type: without patterns, the titles of a type with several keys are not known.
-fn finish(ty: &mut ResourceType) {
+/// Marks the titles of a type with several keys as computed by code if it has no patterns: it is then not known how a
+/// title determines the keys.
+fn mark_unknown_titles(ty: &mut ResourceType) {
     if ty.keys.len() > 1 && matches!(ty.titles, Titles::Whole) {
         ty.titles = Titles::Computed;
     }
