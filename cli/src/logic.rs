@@ -91,7 +91,7 @@ pub(super) fn join(
                 .map(|document| display_path(Path::new(&model.document(*document).uri)))
                 .collect();
             let message = format!("the logic belongs to several documents: {}", names.join(", "));
-            let help = "convert it to xmi, json or yaml, or use it with --model";
+            let help = "convert the logic to xmi, json or yaml, or use it with --model";
             Err(Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))
         }
     }

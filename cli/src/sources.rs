@@ -26,7 +26,10 @@ pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
         .ok_or_else(|| format!("expected one of {}", Registry::standard().format_names()))
 }
 
-/// The format of an output file, by its name.
+/// The format of an output file, by its name; `None` if the name does not determine it.
+///
+/// # Errors
+/// If the format can be read, but not written.
 pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box<Diagnostic>> {
     match Registry::standard().reader_by_path(path).map(DocumentReader::name) {
         Some(name) if Registry::standard().format(name).is_none() => {

@@ -155,7 +155,7 @@ fn failure_warning(name: &str, failure: &Diagnostic, fleet: &FleetBuilder<'_>) -
     let mut warning = failure.clone();
     warning.severity = Severity::Warning;
     let collected_text = if fleet.adopted().any(|(adopted, _)| adopted == name) {
-        "collected as its other catalog has it"
+        "collected from its catalog of the other environment"
     } else if fleet.is_stored(name) {
         "collected from its last catalog"
     } else {

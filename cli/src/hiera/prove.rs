@@ -125,7 +125,7 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     );
     if proof.mended > 0 {
         let verb = if proof.mended == 1 { "fails" } else { "fail" };
-        let _ = writeln!(out, "{} of them {verb} in version 3, but not in version 5", proof.mended);
+        let _ = writeln!(out, "{} of the lookups {verb} in version 3, but not in version 5", proof.mended);
     }
     write_names("not compared, because no scope reaches them", &proof.unreached, out);
     write_names("no scope sets these variables, to which values refer", &proof.unset, out);

@@ -214,7 +214,8 @@ fn with_included<'l>(
 /// # Errors
 /// If the site has errors, or has no such layer.
 pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hierarchy, Diagnostics> {
-    let directories = directories(site, "", &*access.base.files);
+    let no_environment = "";
+    let directories = directories(site, no_environment, &*access.base.files);
     let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
     let declarations = declaration(&directories, access, &mut composer);

@@ -129,7 +129,7 @@ impl Composer {
         let (message, help) = match category.name.as_str() {
             COMMON => (
                 "the category `common` cannot be declared: all nodes are in it, with the lowest precedence",
-                "remove it",
+                "remove this declaration",
             ),
             ENVIRONMENT if !is_true(category.expression.as_ref()) => (
                 "the value of the category `environment` cannot be set: it is always the node's environment",
@@ -208,7 +208,7 @@ impl Composer {
         }
     }
 
-    /// Reports a condition on a category that is not declared, which never holds.
+    /// Reports a condition on a category that is not declared. Such a condition never holds.
     pub(super) fn report_unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
         let names = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
         // A condition on `common` is always valid, so it is suggested although lists usually do not declare it.

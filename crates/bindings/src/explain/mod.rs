@@ -188,9 +188,11 @@ impl Injector {
     fn binding_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
         let entries = self.composition().entries_of(key);
         let verdicts = self.verdicts_of_search(key);
-        let deciding = verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
-        let is_removed = deciding.is_some_and(|index| verdicts[index] == Some(Verdict::Removes));
-        let top_layer = deciding.map_or(0, |index| entries[index].layer);
+        let deciding_position =
+            verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
+        let is_removed =
+            deciding_position.is_some_and(|position| verdicts[position] == Some(Verdict::Removes));
+        let top_layer = deciding_position.map_or(0, |position| entries[position].layer);
         let accounts = entries.iter().zip(verdicts).map(|(entry, verdict)| {
             let verdict = verdict.unwrap_or_else(|| match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,

@@ -24,8 +24,10 @@ impl Injector {
                     let code = codes::BINDINGS_TYPE;
                     let places = [(place, "")];
                     let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
-                    let help =
-                        format!("the value is of type {}; request that type, or change it", value.type_of());
+                    let help = format!(
+                        "the value is of type {}; request that type, or change the value",
+                        value.type_of()
+                    );
                     return Err(Box::new(problem.help(help)));
                 }
                 Ok(value)
