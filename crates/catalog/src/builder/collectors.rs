@@ -6,7 +6,7 @@
 use super::Builder;
 use super::exported::{ExportedResource, is_same_data};
 use super::overrides::{Override, with_position};
-use super::resource::{Attribute, Declaration, Origin};
+use super::resource::{ATTRIBUTE_BYTES, Attribute, Declaration, Origin};
 use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{Budget, Class, Evaluation, HostError, Object, Value};
@@ -14,6 +14,9 @@ use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressio
 use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, LazyLock};
+
+/// How many resources a collector tests in one step of the budget.
+const RESOURCES_PER_STEP: usize = 8;
 
 /// The query of a collector.
 #[derive(Debug)]
@@ -177,16 +180,16 @@ impl State {
         number: usize,
         ty: &str,
         query: Option<&Query>,
-        is_exported: bool,
+        only_exported: bool,
         budget: &mut Budget,
     ) -> Result<Vec<ResourceId>, HostError> {
-        budget.charge(self.declared.len() / 8 + 1, 0)?;
+        budget.charge(self.declared.len() / RESOURCES_PER_STEP + 1, 0)?;
         let collector = &self.collectors[number];
         self.check_known(ty, query).map_err(|error| with_position(error, collector.place.as_ref()))?;
         let is_wanted = |id: &&ResourceId| {
             let resource = self.resource(**id);
             *resource.ty == *ty
-                && (resource.is_exported || !is_exported)
+                && (resource.is_exported || !only_exported)
                 && !collector.collected.contains(id)
                 && query.is_none_or(|query| self.satisfies(**id, query))
         };
@@ -369,7 +372,7 @@ impl Builder<'_> {
         };
         if !attributes.is_empty() {
             for id in &new_resources {
-                budget.charge(attributes.len(), attributes.len() * 64)?;
+                budget.charge(attributes.len(), attributes.len() * ATTRIBUTE_BYTES)?;
                 self.override_collected(*id, &attributes, place.as_ref(), scope, source)?;
             }
         }
@@ -388,9 +391,14 @@ impl Builder<'_> {
         }
         match &state.collectors[number].selection {
             Selection::Nothing => Ok(Vec::new()),
-            Selection::Query(ty, query) => state.find_uncollected(number, ty, query.as_ref(), false, budget),
+            Selection::Query(ty, query) => {
+                let only_exported = false;
+                state.find_uncollected(number, ty, query.as_ref(), only_exported, budget)
+            }
             Selection::Exported(ty, query, is_complete) => {
-                let mut new_resources = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
+                let only_exported = true;
+                let mut new_resources =
+                    state.find_uncollected(number, ty, query.as_ref(), only_exported, budget)?;
                 if !is_complete {
                     let exported = self.find_exported(ty, query.as_ref(), budget)?;
                     let origin = (state.collectors[number].scope, state.collectors[number].source);

@@ -56,7 +56,7 @@ impl Node {
                     let facts = facts.pairs().iter();
                     node.facts.extend(facts.map(|(name, value)| (name.to_text(), value.clone())));
                 }
-                // The environment for which catalogs are built determines it.
+                // The variable `$environment` is the environment for which the catalog is built.
                 ("environment", _) => {}
                 (name, value) => node.facts.push((name.to_owned(), value)),
             }

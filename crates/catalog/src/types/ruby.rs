@@ -54,7 +54,8 @@ pub fn read_ruby(
     reader.statements(&program.statements);
     for ty in &mut reader.types {
         if has_providers(ty.name()) {
-            ty.add("provider", AttributeKind::Parameter, false);
+            let is_key = false;
+            ty.add("provider", AttributeKind::Parameter, is_key);
         }
     }
     Ok(reader.types)
@@ -171,7 +172,10 @@ impl Reader<'_> {
     /// Reads a call in the body of a type.
     fn call(&mut self, node: &Node, call: &Call, body: &mut Body) {
         match (call.name.as_str(), &call.receiver) {
-            ("ensurable", None) => body.ty.add("ensure", AttributeKind::Property, false),
+            ("ensurable", None) => {
+                let is_key = false;
+                body.ty.add("ensure", AttributeKind::Property, is_key);
+            }
             (name, None) if body.declaring_methods.contains(name) => match first_text(call, body) {
                 Some(attribute) => {
                     let (kind, is_key) = match name {
