@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 /// What happens to logic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Logic {
-    /// Keep it: in annotations, or as syntax of the type language
+    /// Keep the logic: in annotations, or as syntax of the type language
     Annotations,
-    /// Write it to a document beside the output, as objects that refer to the metamodel
+    /// Write the logic to a document beside the output, as objects that refer to the metamodel
     Separate,
-    /// Leave it out
+    /// Leave the logic out
     None,
 }
 

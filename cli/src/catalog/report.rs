@@ -26,8 +26,8 @@ Open report/index.html in a browser.";
 
 /// Write pages about the catalogs of all nodes: find a resource, where its parameters come from, and its neighbours
 ///
-/// The pages show what `catalog explain`, `catalog order` and, of two environments, `catalog diff` show. Values of secrets
-/// are not part of them. They work from the file system and from any web server, without a network.
+/// The pages show what `catalog explain`, `catalog order` and, of two environments, `catalog diff` show, without
+/// the values of secrets. The pages work from the file system and from any web server, without a network.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogReport {

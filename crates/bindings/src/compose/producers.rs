@@ -276,7 +276,7 @@ impl Composer {
     fn or_report<T>(&mut self, result: Result<T, TooDeep>, default: T, place: Place) -> T {
         result.unwrap_or_else(|TooDeep| {
             let message = format!("the value is nested more than {} levels deep", values::MAX_DEPTH);
-            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "make it flatter");
+            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "nest fewer arrays and hashes");
             default
         })
     }

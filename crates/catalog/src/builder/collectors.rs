@@ -264,7 +264,8 @@ impl Builder<'_> {
                 if !state.queried.contains(&ty) {
                     state.queried.push(Arc::clone(&ty));
                 }
-                Selection::Exported(ty, query, false)
+                let is_complete = false;
+                Selection::Exported(ty, query, is_complete)
             }
         };
         Ok(self.add_collector(selection, attributes, Some(place)))
@@ -334,7 +335,8 @@ impl Builder<'_> {
                     Value::Integer(_) | Value::Float(_) => Err(HostError::new("a number is not a tag")),
                     tag => Ok(Arc::from(tag.to_text().to_lowercase())),
                 });
-                Ok(Query::Tagged(tags.collect::<Result<_, _>>()?, matches!(wanted, Value::String(_))))
+                let is_single = matches!(wanted, Value::String(_));
+                Ok(Query::Tagged(tags.collect::<Result<_, _>>()?, is_single))
             }
             _ => Err(HostError::new("a query compares attributes with `==` and `!=`")),
         }
