@@ -75,7 +75,7 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
 #[derive(Debug, Default)]
 pub(super) struct InputFiles {
     pub(super) files: Vec<PathBuf>,
-    /// The files in directories that are not read, without hidden ones.
+    /// The files in directories of the command line that the command does not read, without the hidden ones.
     pub(super) others: Vec<PathBuf>,
     /// The manifests in directories, if they are read too.
     pub(super) manifests: BTreeSet<PathBuf>,

@@ -89,16 +89,16 @@ impl FleetFlags {
     }
 }
 
-/// The problems that remain when building nodes again no longer changes what they collect.
+/// The problems of building the nodes of a fleet until they collect the same resources as before.
 pub(super) struct FleetProblems {
     /// The problems of the other nodes.
     problems: Vec<Diagnostics>,
-    /// The problem that what nodes collect changes each time.
+    /// The problem that nodes collect other resources each time they are built.
     unsettled: Option<Diagnostic>,
 }
 
 impl FleetProblems {
-    /// Builds the other nodes, and then all nodes again until what they collect no longer changes.
+    /// Builds the other nodes, and then all nodes again until they collect the same resources as before.
     pub(super) fn new(fleet: &mut FleetBuilder<'_>, nodes: &[Node], others: &[(String, Value)]) -> Self {
         let problems = fleet.build(others, |_, built| built.problems);
         let mut fleet_problems = Self { problems, unsettled: None };
@@ -106,7 +106,7 @@ impl FleetProblems {
         fleet_problems
     }
 
-    /// Builds all nodes again until what they collect no longer changes.
+    /// Builds all nodes again until they collect the same resources as before.
     pub(super) fn build_again(
         &mut self,
         fleet: &mut FleetBuilder<'_>,

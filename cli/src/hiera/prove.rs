@@ -1,5 +1,6 @@
 //! `modelwright hiera prove`: whether a tree gives the same answers as its conversion, or as an environment of version 5.
 
+use super::counted;
 use super::site::{DataFlags, ScopesFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -145,9 +146,4 @@ fn write_names(heading: &str, names: &[String], out: &mut String) {
         let _ = write!(out, " and {} more", names.len() - MAX_NAMES);
     }
     out.push('\n');
-}
-
-/// A number with its noun, in the singular or the plural.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -77,7 +77,8 @@ enum Stream {
     Error,
 }
 
-/// The first code of problems in data and manifests of sites, which are sorted by file alone.
+/// The first code of problems in Hiera data, bindings and catalogs. If such a problem is in a `.pp` file, the file is a
+/// manifest and not a metamodel.
 const FIRST_SITE_CODE: &str = "MW08";
 
 /// The size of texts that are written together.
