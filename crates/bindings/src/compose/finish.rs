@@ -120,7 +120,8 @@ impl Composer {
         self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &places, "give one of them another id");
     }
 
-    /// Reports contributions to hashes without a name, and constants of the wrong type.
+    /// Reports contributions to hashes without a name, and constants of the wrong type. If several multibindings have
+    /// an id, only the first one counts.
     fn check_contributions(&mut self) {
         for index in 0..self.composition.multibinds.ids.len() {
             let id = &self.composition.multibinds.ids[index];
