@@ -318,7 +318,7 @@ fn second_site(first: &Site, second: &Site, source: &Arc<Source>) -> Diagnostic 
     let (first, second) = (start(first), start(second));
     Diagnostic::error(codes::BINDINGS_LAYER, "a file must not declare the site twice")
         .at(source, second..source.word_end(second))
-        .label(source, first..source.word_end(first), "it is declared here")
+        .label(source, first..source.word_end(first), "the first declaration")
         .help("join the declarations")
 }
 

@@ -117,7 +117,7 @@ impl Composer {
             |name: &str| above.iter().find(|other| *other.name == *name).map(|other| other.place);
         if let Some(first) = place_above(&category.name) {
             let message = format!("the category `{}` is declared twice", category.name);
-            let places = [(place, ""), (first, "it is declared here")];
+            let places = [(place, ""), (first, "the first declaration")];
             self.error_with_help(
                 codes::BINDINGS_CATEGORIES,
                 &message,
@@ -181,7 +181,7 @@ impl Composer {
             let place = self.place(category.file.as_deref(), category.line, category.column);
             if let Some(first) = categories.iter().find(|other| *other.name == *category.name) {
                 let message = format!("the category `{}` is declared twice in one layer", category.name);
-                let places = [(place, ""), (first.place, "it is declared here")];
+                let places = [(place, ""), (first.place, "the first declaration")];
                 self.error_with_help(codes::BINDINGS_CATEGORIES, &message, &places, "remove one declaration");
                 continue;
             }

@@ -17,7 +17,6 @@ use super::compose::{
 };
 use super::inject::Injector;
 use super::names;
-use super::sources::Place;
 use super::values::excerpt;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions};
@@ -437,15 +436,5 @@ fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> 
         (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key_text(*other)),
         (Role::Value, Some(Producer::Combined(_))) => "contributions".to_owned(),
         (Role::Value, Some(_)) => return None,
-    })
-}
-
-/// The position of the binding that determines the value of a name; `None` if there is none.
-pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
-    let composition = injector.composition();
-    let key = composition.keys.find(KeyType::Data, name)?;
-    Chain::new(composition, key, injector.active()).find_map(|step| match step {
-        Step::Binding(entry) => Some(composition.binding(entry).place),
-        _ => None,
     })
 }

@@ -64,8 +64,8 @@ impl Injector {
         }
     }
 
-    /// The position of the binding that determines the value of a name.
-    fn place_in_effect(&self, name: &str) -> Option<Place> {
+    /// The position of the binding that determines the value of a name; `None` if there is none.
+    pub(crate) fn place_in_effect(&self, name: &str) -> Option<Place> {
         let key = self.composition.keys.find(KeyType::Data, name)?;
         Chain::new(&self.composition, key, &self.active).find_map(|step| match step {
             Step::Binding(entry) => Some(self.composition.binding(entry).place),

@@ -358,7 +358,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The version in the envelope of Puppet 3.
+/// The version in the envelope of Puppet 3; 1 if the envelope has none.
 fn envelope_version(metadata: Option<&AnyValue>) -> i64 {
     match metadata {
         Some(AnyValue::Map(entries)) => match entries.get("api_version") {

@@ -119,13 +119,16 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     }
 }
 
-/// Base64 in lines of 60 characters, as Ruby's `encode64` writes it.
+/// The length of the lines in which Ruby's `encode64` writes Base64.
+const BASE64_LINE_LENGTH: usize = 60;
+
+/// Base64 in lines, as Ruby's `encode64` writes it.
 fn in_lines(base64: &str) -> String {
-    let mut out = String::with_capacity(base64.len() + base64.len() / 60 + 1);
+    let mut out = String::with_capacity(base64.len() + base64.len() / BASE64_LINE_LENGTH + 1);
     let mut unwritten = base64;
     while !unwritten.is_empty() {
         // Base64 is ASCII, so each byte is a character.
-        let (line, remaining) = unwritten.split_at(unwritten.len().min(60));
+        let (line, remaining) = unwritten.split_at(unwritten.len().min(BASE64_LINE_LENGTH));
         out.extend([line, "\n"]);
         unwritten = remaining;
     }

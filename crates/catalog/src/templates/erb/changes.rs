@@ -292,14 +292,14 @@ impl Run<'_> {
     }
 
     /// Appends to the text of a variable. Ruby changes the text in place, so nothing else may hold the same text.
-    fn append_text(&mut self, target: &Node, end: &str, offset: usize) -> Outcome {
+    fn append_text(&mut self, target: &Node, appended: &str, offset: usize) -> Outcome {
         let RubyValue::String(text) = self.evaluate(target)? else { return Ok(RubyValue::Nil) };
-        self.charge(1, text.len() + end.len(), offset)?;
+        self.charge(1, text.len() + appended.len(), offset)?;
         // The variable and this function hold the text.
         if std::rc::Rc::strong_count(&text) > 2 {
             return Err(held_elsewhere(offset));
         }
-        let new = RubyValue::string(&format!("{text}{end}"));
+        let new = RubyValue::string(&format!("{text}{appended}"));
         Ok(self.set(target, new))
     }
 
