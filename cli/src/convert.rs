@@ -229,6 +229,7 @@ impl Convert {
                     let model = files.map_or_else(|| "MODEL".into(), |(last, _)| display_path(last));
                     generate_command(target, &model)
                 }
+                // As for `cp`, the last of several paths may be meant as the output.
                 (None, Some((last, [_, ..]))) if is_standard(&self.output) && !Disk::new().is_file(last) => {
                     format!("specify the output with -o {}", display_path(last))
                 }

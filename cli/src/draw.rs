@@ -40,7 +40,7 @@ pub(super) struct Draw {
     #[arg(long, value_name = "ADDRESS")]
     focus: Vec<String>,
 
-    /// How many steps other objects are away from those in focus
+    /// How many steps other objects may be away from those in focus
     #[arg(long, value_name = "STEPS", default_value_t = 1, requires = "focus")]
     depth: usize,
 

@@ -169,6 +169,7 @@ impl Generate {
                 None => self.execute(script, report),
             },
             (None, Some(directory)) => self.write_files(directory, report),
+            // clap requires the output of a target without a script.
             (None, None) => Ok(()),
         };
         if let Err(problem) = result {

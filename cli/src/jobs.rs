@@ -142,7 +142,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The end of a worker's channel. If the worker panics, the result of its input never comes, so the thread that waits
-/// for it is notified when this is dropped.
+/// for it is notified when the guard is dropped.
 struct PanicGuard<T> {
     sender: mpsc::Sender<Option<T>>,
 }

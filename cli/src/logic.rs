@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 /// What happens to logic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Logic {
-    /// Keep it: in annotations, or as syntax of the type language
+    /// Keep the logic: in annotations, or as syntax of the type language
     Annotations,
-    /// Write it to a document beside the output, as objects that refer to the metamodel
+    /// Write the logic to a document beside the output, as objects that refer to the metamodel
     Separate,
-    /// Leave it out
+    /// Leave the logic out
     None,
 }
 
@@ -91,7 +91,7 @@ pub(super) fn join(
                 .map(|document| display_path(Path::new(&model.document(*document).uri)))
                 .collect();
             let message = format!("the logic belongs to several documents: {}", names.join(", "));
-            let help = "convert it to xmi, json or yaml, or use it with --model";
+            let help = "convert the logic to xmi, json or yaml, or use it with --model";
             Err(Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))
         }
     }

@@ -35,22 +35,22 @@ pub(super) struct Parts {
 /// What to do with references to objects in no document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DanglingReferences {
-    /// Report them as errors, and write nothing
+    /// Report these references as errors, and write nothing
     Error,
-    /// Leave them out
+    /// Leave these references out
     Discard,
-    /// Leave them out, and report them
+    /// Leave these references out, and report them
     Record,
 }
 
 /// What to do with ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Ids {
-    /// Keep them
+    /// Keep these ids
     Keep,
-    /// Leave them out; references use addresses
+    /// Leave these ids out; references use addresses
     Drop,
-    /// Keep them, and give an id to every other object: the same one in every run
+    /// Keep these ids, and give an id to every other object: the same one in every run
     Assign,
 }
 

@@ -60,7 +60,7 @@ fn load(directory: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnos
         let message = format!(
             "`{name}` is not the name of a template: expected names of directories and a file, separated by slashes"
         );
-        let help = "specify a file in the directory of the first template, or below, that is not hidden";
+        let help = "specify a file that is not hidden, in the directory of the first template or below it";
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };

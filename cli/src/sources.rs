@@ -26,7 +26,10 @@ pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
         .ok_or_else(|| format!("expected one of {}", Registry::standard().format_names()))
 }
 
-/// The format of an output file, by its name.
+/// The format of an output file, by its name; `None` if the name does not determine it.
+///
+/// # Errors
+/// If the format can be read, but not written.
 pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box<Diagnostic>> {
     match Registry::standard().reader_by_path(path).map(DocumentReader::name) {
         Some(name) if Registry::standard().format(name).is_none() => {
@@ -72,7 +75,7 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
 #[derive(Debug, Default)]
 pub(super) struct InputFiles {
     pub(super) files: Vec<PathBuf>,
-    /// The files in directories that are not read, without hidden ones.
+    /// The files in directories of the command line that the command does not read, without the hidden ones.
     pub(super) others: Vec<PathBuf>,
     /// The manifests in directories, if they are read too.
     pub(super) manifests: BTreeSet<PathBuf>,

@@ -262,7 +262,7 @@ fn suggest_value(error: &Error, command: &Command, arguments: &[OsString]) -> Op
         .find(|name| generate.find_subcommand(name).is_some())?;
     let mut files = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let model = files.find(|word| sources::is_metamodel(Path::new(word))).unwrap_or("MODEL");
-    Some(format!("'modelwright generate {target} {model} -o DIR' writes it"))
+    Some(format!("to write this format, use 'modelwright generate {target} {model} -o DIR'"))
 }
 
 /// The target that a word of another tool, or an extension, means.

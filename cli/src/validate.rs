@@ -162,15 +162,15 @@ impl Validate {
             }
         };
         let jobs = self.jobs.hiding_progress(hides_progress);
-        let format_of = |input: &PathBuf| {
+        let format_of_records_in = |input: &PathBuf| {
             let reader = self.reader(inputs, input);
             let reader = reader.or_else(|| Registry::standard().reader_by_path(input));
             format_of_records(Registry::standard(), reader)
         };
-        let is_file = |input: &PathBuf| format_of(input).is_none();
-        // Files in a row are checked in parallel; a file of records is a group of its own.
-        for group in inputs.files.chunk_by(|file, next| is_file(file) && is_file(next)) {
-            match format_of(&group[0]) {
+        let is_document = |input: &PathBuf| format_of_records_in(input).is_none();
+        // Documents in a row are checked in parallel; a file of records is a group of its own.
+        for group in inputs.files.chunk_by(|file, next| is_document(file) && is_document(next)) {
+            match format_of_records_in(&group[0]) {
                 // Such a file may be larger than the memory, so its records are checked while it is read.
                 Some(format) => {
                     records::check(&without_text, (&group[0], format), schemas, jobs, &mut show);

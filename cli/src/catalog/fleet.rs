@@ -51,8 +51,8 @@ fn exported_resource(resource: &Resource) -> ExportedResource {
 /// The flags that determine whether the catalog of one node contains what others export.
 #[derive(Debug, Args)]
 pub(super) struct FleetFlags {
-    /// Collect the exported resources of the other nodes in --facts, as with PuppetDB. Their catalogs are built as well if
-    /// the node collects any; without this option and without those for catalogs and PuppetDB, exported resources are
+    /// Collect the exported resources of the other nodes in --facts, as with PuppetDB. The catalogs of these nodes are
+    /// built as well if the node collects exported resources; without this option and without those for catalogs and PuppetDB, exported resources are
     /// ignored, as in Puppet without PuppetDB
     #[arg(long)]
     fleet: bool,
@@ -89,16 +89,16 @@ impl FleetFlags {
     }
 }
 
-/// The problems that remain when building nodes again no longer changes what they collect.
+/// The problems of building the nodes of a fleet until they collect the same resources as before.
 pub(super) struct FleetProblems {
     /// The problems of the other nodes.
     problems: Vec<Diagnostics>,
-    /// The problem that what nodes collect changes each time.
+    /// The problem that nodes collect other resources each time they are built.
     unsettled: Option<Diagnostic>,
 }
 
 impl FleetProblems {
-    /// Builds the other nodes, and then all nodes again until what they collect no longer changes.
+    /// Builds the other nodes, and then all nodes again until they collect the same resources as before.
     pub(super) fn new(fleet: &mut FleetBuilder<'_>, nodes: &[Node], others: &[(String, Value)]) -> Self {
         let problems = fleet.build(others, |_, built| built.problems);
         let mut fleet_problems = Self { problems, unsettled: None };
@@ -106,7 +106,7 @@ impl FleetProblems {
         fleet_problems
     }
 
-    /// Builds all nodes again until what they collect no longer changes.
+    /// Builds all nodes again until they collect the same resources as before.
     pub(super) fn build_again(
         &mut self,
         fleet: &mut FleetBuilder<'_>,
@@ -155,7 +155,7 @@ fn failure_warning(name: &str, failure: &Diagnostic, fleet: &FleetBuilder<'_>) -
     let mut warning = failure.clone();
     warning.severity = Severity::Warning;
     let collected_text = if fleet.adopted().any(|(adopted, _)| adopted == name) {
-        "collected as its other catalog has it"
+        "collected from its catalog of the other environment"
     } else if fleet.is_stored(name) {
         "collected from its last catalog"
     } else {

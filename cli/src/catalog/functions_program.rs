@@ -54,7 +54,7 @@ impl FunctionsProgram {
             return Err("no program is specified".to_owned());
         };
         let mut command = Command::new(program);
-        // What it prints to standard error is for the user.
+        // Standard error is not captured, so the user sees what the program prints there.
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let program_name = printable_line(program).into_owned();
         let mut child = command.spawn().map_err(|error| {

@@ -73,7 +73,7 @@ impl EnvironmentFlags {
     }
 
     /// Checks that a directory may be an environment. It may lack almost everything, but a mistake in its path must not
-    /// pass for an empty one.
+    /// be taken for an empty environment.
     fn check_directory(&self, directory: &Path, workspace: &Workspace) -> Result<(), Diagnostics> {
         let path = display_path(directory);
         let has_part = |part: &&str| workspace.files.metadata(&directory.join(part)).is_ok();

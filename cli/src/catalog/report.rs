@@ -26,8 +26,8 @@ Open report/index.html in a browser.";
 
 /// Write pages about the catalogs of all nodes: find a resource, where its parameters come from, and its neighbours
 ///
-/// The pages show what `catalog explain`, `catalog order` and, of two environments, `catalog diff` show. Values of secrets
-/// are not part of them. They work from the file system and from any web server, without a network.
+/// The pages show what `catalog explain`, `catalog order` and, of two environments, `catalog diff` show, without
+/// the values of secrets. The pages work from the file system and from any web server, without a network.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogReport {
@@ -57,8 +57,8 @@ impl CatalogReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let help = "specify an empty directory, a new one, or that of an earlier report";
-        // The directory is checked first, because building catalogs may take long, and is wasted if it must not be
-        // used.
+        // The directory is checked first, because building catalogs may take long, and is wasted if the
+        // directory must not be used.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = self.facts.read(&workspace, report)?;
         if nodes.is_empty() {

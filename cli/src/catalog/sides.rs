@@ -114,6 +114,7 @@ fn settle_all(
     let problems = fleets.iter_mut().map(|fleet| FleetProblems::new(fleet, nodes, others));
     let mut problems: Vec<FleetProblems> = problems.collect();
     for _ in 0..MAX_ROUNDS {
+        // A single side has no other side to adopt exports from.
         let [before, after] = &mut *fleets else { break };
         let is_changed = [before.adopt(after), after.adopt(before)];
         if !is_changed.contains(&true) {

@@ -96,7 +96,7 @@ impl Repository {
     }
 
     /// The two states that a text such as `main`, `main..topic` or `main...topic` names, as for `git diff`: a revision and
-    /// the work tree, two revisions, or the last common revision of both and the second.
+    /// the work tree; two revisions; or with three dots, the last common revision of the two, and the second one.
     fn range(&self, text: &str) -> Result<(Revision, Revision), Box<Diagnostic>> {
         if let Some((first, second)) = text.split_once("...") {
             let (first, second) = (name_or_head(first), name_or_head(second));

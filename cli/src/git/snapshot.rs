@@ -15,10 +15,10 @@ use std::sync::Arc;
 
 /// The maximum number of links to follow for a path.
 const MAX_FOLLOWED_LINKS: usize = 40;
-/// The maximum number of links of a revision (their targets are all read at the start), and the maximum length of a
-/// target.
+/// The maximum number of links of a revision, whose targets are all read at the start.
 const MAX_LINKS: usize = 100_000;
-const MAX_TARGET: u64 = 4 << 10;
+/// The maximum length of the target of a link in bytes.
+const MAX_TARGET_LENGTH: u64 = 4 << 10;
 
 /// The files of a revision.
 #[derive(Debug)]
@@ -88,9 +88,9 @@ impl Snapshot {
             return Err(unreadable_link(&format!("the revision has more than {MAX_LINKS} links")));
         }
         match self.objects.get(object).map_err(|error| unreadable_link(&error.to_string()))? {
-            Blob::Bytes(bytes) if bytes.len() as u64 <= MAX_TARGET => Ok(path_of(&bytes)),
+            Blob::Bytes(bytes) if bytes.len() as u64 <= MAX_TARGET_LENGTH => Ok(path_of(&bytes)),
             blob => Err(unreadable_link(&format!(
-                "its target has {} bytes, but the limit is {MAX_TARGET}",
+                "its target has {} bytes, but the limit is {MAX_TARGET_LENGTH}",
                 blob.len()
             ))),
         }

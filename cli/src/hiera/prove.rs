@@ -1,5 +1,6 @@
 //! `modelwright hiera prove`: whether a tree gives the same answers as its conversion, or as an environment of version 5.
 
+use super::counted;
 use super::site::{DataFlags, ScopesFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -125,7 +126,7 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     );
     if proof.mended > 0 {
         let verb = if proof.mended == 1 { "fails" } else { "fail" };
-        let _ = writeln!(out, "{} of them {verb} in version 3, but not in version 5", proof.mended);
+        let _ = writeln!(out, "{} of the lookups {verb} in version 3, but not in version 5", proof.mended);
     }
     write_names("not compared, because no scope reaches them", &proof.unreached, out);
     write_names("no scope sets these variables, to which values refer", &proof.unset, out);
@@ -145,9 +146,4 @@ fn write_names(heading: &str, names: &[String], out: &mut String) {
         let _ = write!(out, " and {} more", names.len() - MAX_NAMES);
     }
     out.push('\n');
-}
-
-/// A number with its noun, in the singular or the plural.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,6 +1,7 @@
 //! `modelwright hiera upgrade`: a tree of version 1 to 3 as an environment of version 5.
 
-use super::prove::{counted, write_summary};
+use super::counted;
+use super::prove::write_summary;
 use super::site::{ScopesFlags, check_directory};
 use crate::report::Report;
 use crate::{Outcome, output};

@@ -137,7 +137,7 @@ impl<'h> Explanation<'h> {
         // With `--value`, the key may exist with other values only.
         if count == 0 {
             let has_key = !self.account.contributions.is_empty() || !self.rejections.is_empty();
-            let missing_part = if has_key { "gives it this value" } else { "has the key" };
+            let missing_part = if has_key { "gives the key this value" } else { "has the key" };
             let _ = writeln!(out, "No data file {missing_part}.");
             if let Some(help) = literal_key(self.hierarchy, &self.question.key) {
                 let _ = writeln!(out, "  {help}");

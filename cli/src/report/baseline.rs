@@ -133,7 +133,7 @@ impl Baseline {
             let place = if file.is_empty() { String::new() } else { format!(" in {}", printable_line(file)) };
             let message = format!("{name} lists {code}{place}, which was not found{times}: {about}");
             let problem = Diagnostic::warning(codes::BASELINE, message);
-            notes.push(problem.help("remove it with --update-baseline"));
+            notes.push(problem.help("remove the entry with --update-baseline"));
         }
         if self.known_count > 0 {
             let verb = if self.known_count == 1 { "is" } else { "are" };

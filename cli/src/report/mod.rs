@@ -77,7 +77,8 @@ enum Stream {
     Error,
 }
 
-/// The first code of problems in data and manifests of sites, which are sorted by file alone.
+/// The first code of problems in Hiera data, bindings and catalogs. If such a problem is in a `.pp` file, the file is a
+/// manifest and not a metamodel.
 const FIRST_SITE_CODE: &str = "MW08";
 
 /// The size of texts that are written together.
@@ -278,10 +279,10 @@ impl Report {
         }
         sort_by_place(&mut sorted_problems);
         // The number is limited after sorting, so that problems that cause others are among the shown ones.
-        let max = max.saturating_sub(self.shown_count).min(sorted_problems.len());
-        self.shown_count += max;
-        self.hidden_count += sorted_problems.len() - max;
-        self.write_problems(stream, sorted_problems.iter().take(max).map(|problem| &**problem))?;
+        let shown_now = max.saturating_sub(self.shown_count).min(sorted_problems.len());
+        self.shown_count += shown_now;
+        self.hidden_count += sorted_problems.len() - shown_now;
+        self.write_problems(stream, sorted_problems.iter().take(shown_now).map(|problem| &**problem))?;
         if self.hidden_count > 0 {
             self.hidden_count += problems.suppressed();
         } else if problems.suppressed() > 0 && !self.flags.quiet {

@@ -36,7 +36,7 @@ fn parse_severity(text: &str) -> Result<(Code, Option<Severity>), String> {
         None => format!("there is no code `{code}`"),
     })?;
     if is_failure_of_run(code) {
-        return Err(format!("{code} is a problem of the run, which keeps its severity"));
+        return Err(format!("{code} is a failure of the run, so its severity cannot be changed"));
     }
     let severities = [Severity::Note, Severity::Warning, Severity::Error];
     match severities.into_iter().find(|known| known.word() == severity) {

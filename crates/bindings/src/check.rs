@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 const MAX_SETS: usize = 200_000;
 /// The maximum number of sets for one key.
 const MAX_SETS_OF_KEY: usize = 5_000;
+/// The maximum number of rebindings that are followed one after the other.
+const MAX_PATH_LENGTH: usize = 20;
 
 /// A set of category values: predicates in ascending order.
 type Values = Vec<PredicateIndex>;
@@ -173,7 +175,7 @@ impl<'c> Sets<'c> {
     ) {
         // A path that returns to one of its keys is a cycle under these conditions. A path that is too long is not
         // followed further, but it is checked under its conditions.
-        if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
+        if path.contains(&key) || path.len() > MAX_PATH_LENGTH || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;
         }

@@ -5,7 +5,7 @@
 
 use super::compose::{Composition, KeyType, Producer};
 use super::diff::is_fixed;
-use super::explain::{Verdict, origin};
+use super::explain::Verdict;
 use super::inject::Injector;
 use super::names::{parameter_parts, referenced_class};
 use super::sources::Place;
@@ -170,7 +170,7 @@ impl TypedParameter<'_> {
     fn fault_of_node(&self, injector: &Injector) -> Option<(Place, String)> {
         let value = injector.lookup(None, self.key).ok()??;
         let fault = self.mismatch(&value)?;
-        if let Some(place) = origin(injector, self.key) {
+        if let Some(place) = injector.place_in_effect(self.key) {
             return Some((place, fault));
         }
         // The value comes from a Hiera tree. Its position is not that of a binding, so it is part of the message.

@@ -4,7 +4,6 @@
 //! merged.
 
 use super::compose::{ActiveConditions, Chain, Composition, KeyType, Producer, Step};
-use super::explain::origin;
 use super::inject::{Facts, Injector};
 use super::names::CLASSES;
 use super::query::Catalogs;
@@ -155,6 +154,6 @@ fn side(injector: &Injector, key: &str) -> Side {
         Ok(None) => "not bound".to_owned(),
         Err(problem) => format!("problem: {}", problem.message),
     };
-    let place = origin(injector, key);
+    let place = injector.place_in_effect(key);
     Side { value, place: place.map_or(String::new(), |place| injector.composition().sources().show(place)) }
 }

@@ -188,7 +188,7 @@ impl Reader<'_> {
     fn class_name(&mut self, node: NodeIndex) -> Option<String> {
         let name = self.data.text(node).map(str::to_owned);
         if name.is_none() {
-            self.report_unexpected(node, "the name of a class", "write it in quotes");
+            self.report_unexpected(node, "the name of a class", "write the name in quotes");
         }
         name
     }
@@ -224,7 +224,7 @@ impl Reader<'_> {
         let mut variables = Vec::new();
         for (key, value) in pairs.iter() {
             let Some(name) = self.data.text(key).map(str::to_owned) else {
-                self.report_unexpected(key, "the name of a variable", "write it in quotes");
+                self.report_unexpected(key, "the name of a variable", "write the name in quotes");
                 continue;
             };
             let (line, column) = self.position(key);

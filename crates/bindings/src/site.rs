@@ -214,7 +214,8 @@ fn with_included<'l>(
 /// # Errors
 /// If the site has errors, or has no such layer.
 pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hierarchy, Diagnostics> {
-    let directories = directories(site, "", &*access.base.files);
+    let no_environment = "";
+    let directories = directories(site, no_environment, &*access.base.files);
     let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
     let declarations = declaration(&directories, access, &mut composer);
@@ -317,7 +318,7 @@ fn second_site(first: &Site, second: &Site, source: &Arc<Source>) -> Diagnostic 
     let (first, second) = (start(first), start(second));
     Diagnostic::error(codes::BINDINGS_LAYER, "a file must not declare the site twice")
         .at(source, second..source.word_end(second))
-        .label(source, first..source.word_end(first), "it is declared here")
+        .label(source, first..source.word_end(first), "the first declaration")
         .help("join the declarations")
 }
 

@@ -33,7 +33,7 @@ pub fn files(
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
     let layers = site.layers.iter_mut().flat_map(|layers| &mut layers.layers);
     for layer in layers.filter(|layer| layer.is_of_hiera()) {
-        for (path, bindings) in separate(layer, read, &mut problems) {
+        for (path, bindings) in separate_data(layer, read, &mut problems) {
             match text::write_elements(&[bindings.into()]) {
                 Ok(text) => files.push(SiteFile { path, text }),
                 Err(new_problems) => problems.append(new_problems),
@@ -52,8 +52,9 @@ pub fn files(
     if problems.has_errors() { Err(problems) } else { Ok((files, problems)) }
 }
 
-/// Moves the bindings of the data files out of a layer, which then includes them by name.
-fn separate(
+/// Moves the bindings that come from data files out of a layer into files of named bindings, and lets the layer include
+/// all of these files.
+fn separate_data(
     layer: &mut b::NamedLayer,
     read: &dyn Fn(&str) -> Option<String>,
     problems: &mut Diagnostics,

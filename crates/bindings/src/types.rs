@@ -76,8 +76,8 @@ impl Types {
         }
     }
 
-    /// Whether a text is the name of a type that neither the language nor a module declares.
-    pub(crate) fn is_of_runtime(&self, text: &str) -> bool {
+    /// Whether a text names a runtime type: one that neither the language nor a module declares.
+    pub(crate) fn is_runtime_type(&self, text: &str) -> bool {
         self.read(text).is_ok_and(|ty| ty.check.is_none())
     }
 
@@ -205,12 +205,12 @@ enum Argument<'t> {
 fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
     let parsed = parse(text.trim(), 0).ok_or_else(|| format!("`{text}` is not a type"))?;
     let canonical = show(&parsed, host);
-    let mut has_foreign = false;
-    let Some(check_text) = language_text(&parsed, false, &mut has_foreign, host) else {
+    let (mut has_foreign, with_text_keys) = (false, true);
+    let Some(check_text) = language_text(&parsed, !with_text_keys, &mut has_foreign, host) else {
         return Ok(BindingType { text: canonical.into(), check: None, is_data: false, element: None });
     };
     let check = type_of(&check_text, host).ok_or_else(|| format!("`{text}` is not a type"))?;
-    let data_text = language_text(&parsed, true, &mut has_foreign, host);
+    let data_text = language_text(&parsed, with_text_keys, &mut has_foreign, host);
     // `Array[class ntp]` is checked as `Array[Any]`, but its values are not data.
     let is_data = !has_foreign && data_text.is_some_and(|text| is_subtype(&text, "Data", host));
     let element = match parsed.arguments.as_slice() {

@@ -77,7 +77,7 @@ pub(crate) fn any(value: &Value) -> Result<AnyValue, String> {
     })
 }
 
-/// The data for a hash. A hash with keys that JSON objects cannot have becomes a list of keys and values.
+/// The data for a hash. A hash with keys that are not texts, or that mark rich data, becomes a list of keys and values.
 fn map(hash: &Hash) -> Result<AnyValue, String> {
     let has_plain_keys = hash
         .pairs()

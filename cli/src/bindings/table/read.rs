@@ -69,9 +69,7 @@ fn number(row: &Hash, column: &str) -> Result<u32, String> {
         Some(Value::Integer(number)) => u32::try_from(*number).ok(),
         _ => None,
     };
-    number.ok_or_else(|| {
-        format!("the value in the column {column} is not an integer of 32 bits without a sign")
-    })
+    number.ok_or_else(|| format!("the value in the column {column} is not an unsigned 32-bit integer"))
 }
 
 /// Reads the rows of a table in a directory, and calls `visit` with each row.

@@ -53,7 +53,7 @@ pub(super) fn check_tables(
         "{} contains another table, {other}, which would remain beside the new ones",
         display_path(directory)
     );
-    let help = "remove it, or specify another directory";
+    let help = "remove that table, or specify another directory";
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 

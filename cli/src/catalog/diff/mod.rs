@@ -41,8 +41,8 @@ pub(super) struct CatalogDiff {
     after: Option<PathBuf>,
 
     /// Read both environments from the git repository of BEFORE, as `git diff` does: REV is compared with the work
-    /// tree, REV1..REV2 are two revisions, and REV1...REV2 are the last common revision of both and REV2. Facts are
-    /// read from the disk
+    /// tree, REV1..REV2 are two revisions, and with REV1...REV2, REV2 is compared with the last common revision of
+    /// both. Facts are read from the disk
     #[arg(long, value_name = "REV|REV1..REV2")]
     git: Option<String>,
 

@@ -40,7 +40,8 @@ fn write_settings(settings: &[SettingChange], out: &mut String) {
     out.push_str("\nDifferences of the configuration:\n\n");
     for (number, setting) in settings.iter().enumerate() {
         if out.len() > MAX_BYTES {
-            let _ = writeln!(out, "- … and {}, which are not shown here.", settings.len() - number);
+            let remaining = counted(settings.len() - number, "more difference");
+            let _ = writeln!(out, "- … and {remaining}, which are not shown here.");
             break;
         }
         let _ = writeln!(out, "- {}", code(&setting.to_string()));

@@ -52,8 +52,8 @@ pub(super) struct HieraDiff {
     after: Option<PathBuf>,
 
     /// Read both trees from the git repository of BEFORE, as `git diff` does: REV is compared with the work tree,
-    /// REV1..REV2 are two revisions, and REV1...REV2 are the last common revision of both and REV2. Nodes are read
-    /// from the disk
+    /// REV1..REV2 are two revisions, and with REV1...REV2, REV2 is compared with the last common revision of both.
+    /// Nodes are read from the disk
     #[arg(long, value_name = "REV|REV1..REV2")]
     git: Option<String>,
 

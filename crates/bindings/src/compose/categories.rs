@@ -117,7 +117,7 @@ impl Composer {
             |name: &str| above.iter().find(|other| *other.name == *name).map(|other| other.place);
         if let Some(first) = place_above(&category.name) {
             let message = format!("the category `{}` is declared twice", category.name);
-            let places = [(place, ""), (first, "it is declared here")];
+            let places = [(place, ""), (first, "the first declaration")];
             self.error_with_help(
                 codes::BINDINGS_CATEGORIES,
                 &message,
@@ -129,7 +129,7 @@ impl Composer {
         let (message, help) = match category.name.as_str() {
             COMMON => (
                 "the category `common` cannot be declared: all nodes are in it, with the lowest precedence",
-                "remove it",
+                "remove this declaration",
             ),
             ENVIRONMENT if !is_true(category.expression.as_ref()) => (
                 "the value of the category `environment` cannot be set: it is always the node's environment",
@@ -181,7 +181,7 @@ impl Composer {
             let place = self.place(category.file.as_deref(), category.line, category.column);
             if let Some(first) = categories.iter().find(|other| *other.name == *category.name) {
                 let message = format!("the category `{}` is declared twice in one layer", category.name);
-                let places = [(place, ""), (first.place, "it is declared here")];
+                let places = [(place, ""), (first.place, "the first declaration")];
                 self.error_with_help(codes::BINDINGS_CATEGORIES, &message, &places, "remove one declaration");
                 continue;
             }
@@ -208,7 +208,7 @@ impl Composer {
         }
     }
 
-    /// Reports a condition on a category that is not declared, which never holds.
+    /// Reports a condition on a category that is not declared. Such a condition never holds.
     pub(super) fn report_unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
         let names = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
         // A condition on `common` is always valid, so it is suggested although lists usually do not declare it.

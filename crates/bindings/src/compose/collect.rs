@@ -40,13 +40,15 @@ impl Composer {
                     classes, file, line, column, ..
                 }) => {
                     let place = self.place(file.as_deref(), *line, *column);
-                    self.classes(classes, true, place);
+                    let are_included = true;
+                    self.classes(classes, are_included, place);
                 }
                 b::AbstractBinding::ClassExclusion(b::ClassExclusion {
                     classes, file, line, column, ..
                 }) => {
                     let place = self.place(file.as_deref(), *line, *column);
-                    self.classes(classes, false, place);
+                    let are_included = false;
+                    self.classes(classes, are_included, place);
                 }
                 b::AbstractBinding::Rebinding(rebinding) => self.add_rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
@@ -82,7 +84,12 @@ impl Composer {
         if alternatives.len().saturating_mul(self.current.len()) > MAX_ALTERNATIVES {
             let place = self.place(None, categorized.line, categorized.column);
             let message = format!("nested conditions have more than {MAX_ALTERNATIVES} alternatives");
-            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "declare a category for them");
+            self.error_with_help(
+                codes::LIMIT,
+                &message,
+                &[(place, "")],
+                "declare one category for these alternatives",
+            );
             self.leave();
             return;
         }
@@ -175,7 +182,12 @@ impl Composer {
                     "a provider must yield names with values, but {} is not a name",
                     name.to_literal()
                 );
-                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], "make it a string");
+                self.error_with_help(
+                    codes::BINDINGS_NAME,
+                    &message,
+                    &[(place, "")],
+                    "yield a string as the name",
+                );
                 continue;
             };
             let Some(key) = self.key(None, Some(name), place) else { continue };
@@ -264,8 +276,8 @@ impl Composer {
         let declared_type = self.composition.types.get(ty);
         let text = declared_type.text.to_string();
         let is_foreign = declared_type.check.is_none();
-        let is_kind = text.starts_with("Class[") || text.starts_with("Type[");
-        if is_foreign && !is_kind && text.contains('[') {
+        let is_class_or_type = text.starts_with("Class[") || text.starts_with("Type[");
+        if is_foreign && !is_class_or_type && text.contains('[') {
             let message = format!("`{text}` is a resource, whose type cannot be replaced");
             let help = format!("bind its parameters: bind parameters {text} to …");
             self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], &help);
@@ -327,7 +339,7 @@ impl Composer {
         let place = bound.place;
         if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
             let message = format!("a contribution to `{id}` cannot be abstract or override");
-            let help = "remove the word: contributions do not hide each other";
+            let help = "remove `abstract` or `override`: contributions do not hide each other";
             self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &[(place, "")], help);
             return;
         }

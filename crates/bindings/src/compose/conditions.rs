@@ -194,7 +194,7 @@ impl Conditions {
         for (number, condition) in
             self.list.iter().enumerate().filter(|(_, condition)| !condition.never_holds)
         {
-            // Only `ALWAYS` has no predicate, and `holding_with` adds it to every result.
+            // Only `ALWAYS` has no predicate, and `active_with` adds it to every result.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
                 self.conditions_to_test[*rarest as usize].push(to_u32(number));
             }

@@ -51,7 +51,7 @@ impl Composer {
     }
 
     /// The producer for a descriptor that refers to a type of the site; `None` for any other descriptor. Reports a type
-    /// that is not declared, or does not have the feature; lookups of its value then fail.
+    /// that is not declared, or does not have the feature; lookups of the produced value then fail.
     pub(super) fn feature_producer(
         &mut self,
         descriptor: &b::ProducerDescriptor,
@@ -69,14 +69,16 @@ impl Composer {
             let help = match nearest(feature, features) {
                 Some(known) => format!("rename `{known}` to `{feature}`"),
                 None => {
-                    format!("declare what it yields: attr {feature}, … {{ derived => || {{ … }} }}")
+                    format!("declare what the type yields: attr {feature}, … {{ derived => || {{ … }} }}")
                 }
             };
             (format!("the type `{class}` has no feature `{feature}`"), help)
         } else {
             let help = match self.suggestions.nearest(class, types.known_names()) {
                 Some(known) => format!("did you mean `Type[{known}]`?"),
-                None => format!("declare it in a file in `types/` of a module, with a feature `{feature}`"),
+                None => {
+                    format!("declare the type in a file in `types/` of a module, with a feature `{feature}`")
+                }
             };
             (format!("no module declares the type `{class}`, so it cannot produce values"), help)
         };

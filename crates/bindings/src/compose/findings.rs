@@ -79,7 +79,9 @@ impl Composition {
             match (has_same_precedence, overriding.is_below(entry)) {
                 (true, _) => format!("this one has the same precedence, {category_and_layer}"),
                 (_, true) => format!("this one has a higher precedence, {category_and_layer}"),
-                _ => format!("this one does not apply to all of its nodes, {category_and_layer}"),
+                _ => format!(
+                    "this one does not apply to all nodes of the overriding binding, {category_and_layer}"
+                ),
             }
         })
     }

@@ -87,7 +87,7 @@ impl Composer {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
         };
-        let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
+        let message = format!("no multibinding has the id `{}`, so this contribution has no effect", id.name);
         // Each alternative of a binding is a separate contribution, but the binding is reported once.
         let bindings: BTreeSet<u32> =
             id.contributions.iter().map(|contribution| contribution.binding).collect();
@@ -120,7 +120,8 @@ impl Composer {
         self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &places, "give one of them another id");
     }
 
-    /// Reports contributions to hashes without a name, and constants of the wrong type.
+    /// Reports contributions to hashes without a name, and constants of the wrong type. If several multibindings have
+    /// an id, only the first one counts.
     fn check_contributions(&mut self) {
         for index in 0..self.composition.multibinds.ids.len() {
             let id = &self.composition.multibinds.ids[index];
@@ -199,7 +200,8 @@ impl Composer {
             "a contribution to `{}` must be of type {}, but its value is {value_excerpt}",
             id.name, element.text
         );
-        let place_of_declaration = self.composition.bindings[id.declared[0].1 as usize].place;
+        let (_, declaration) = id.declared[0];
+        let place_of_declaration = self.composition.bindings[declaration as usize].place;
         let places = [(*place, ""), (place_of_declaration, "the type is declared here")];
         self.error_with_help(codes::BINDINGS_TYPE, &message, &places, "change the value, or the type");
     }

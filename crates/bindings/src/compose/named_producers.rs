@@ -69,7 +69,7 @@ fn text(producer: &b::ProducerDescriptor) -> Option<&str> {
 
 impl Composer {
     /// The producer for a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong
-    /// arguments; lookups of its value then fail.
+    /// arguments; lookups of the produced value then fail.
     pub(super) fn named_producer(
         &mut self,
         producer: &b::ProducerDescriptor,

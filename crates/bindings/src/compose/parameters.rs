@@ -19,6 +19,9 @@ use std::collections::BTreeSet;
 /// The parameter names that maps contain, by the key of the map.
 pub(super) type Maps = FxHashMap<String, BTreeSet<String>>;
 
+/// The maximum number of earlier bindings with which a binding of parameters is compared.
+const MAX_COMPARED: usize = 100;
+
 /// A binding of parameters to the parameters of another element.
 #[derive(Debug)]
 pub(super) struct PendingParameters {
@@ -38,7 +41,8 @@ impl Composer {
     pub(super) fn parameters_of_replaced(&mut self, replaced: &str, replacement: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
         let (target, source) = (format!("Class[{replacement}]"), format!("Class[{replaced}]"));
-        self.parameters_by_name(target, source, flags, place, true);
+        let only_missing = true;
+        self.parameters_by_name(target, source, flags, place, only_missing);
     }
 
     /// Records that parameters are bound to those of equal names in another element. They are bound after all bindings
@@ -180,7 +184,8 @@ impl Composer {
             let composed = match producer {
                 // The parameters must be those of a single resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
-                    Producer::Query(Box::new(self.query(query, true)))
+                    let is_single = true;
+                    Producer::Query(Box::new(self.query(query, is_single)))
                 }
                 producer => self.producer(producer, None),
             };
@@ -213,7 +218,8 @@ impl Composer {
         place: Place,
     ) {
         if map.is_empty() {
-            self.parameters_by_name(target, source, flags, place, false);
+            let only_missing = false;
+            self.parameters_by_name(target, source, flags, place, only_missing);
             return;
         }
         for (from, to) in map {
@@ -318,7 +324,7 @@ impl Composer {
     fn report_two_sources(&mut self, pending: &[PendingParameters], index: usize) {
         let PendingParameters { target, source, layer, conditions, place, .. } = &pending[index];
         // The number of comparisons is limited, because many such bindings would take quadratic time.
-        let other = pending[..index].iter().rev().take(100).find(|other| {
+        let other = pending[..index].iter().rev().take(MAX_COMPARED).find(|other| {
             // All references to classes start with `Class`, but each class is a different type.
             let has_same_type = head_of(&other.source) == head_of(source) && !source.starts_with("Class[");
             let has_same_target = other.target == *target && other.layer == *layer;

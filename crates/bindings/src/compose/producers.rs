@@ -157,7 +157,10 @@ impl Composer {
             P::FirstFoundProducer(first) => Producer::FirstFound(
                 first.producers.iter().map(|alternative| self.producer(alternative, None)).collect(),
             ),
-            P::QueryProducer(query) => Producer::Query(Box::new(self.query(query, false))),
+            P::QueryProducer(query) => {
+                let is_single = false;
+                Producer::Query(Box::new(self.query(query, is_single)))
+            }
             P::ArrayMultibindProducer(array) => {
                 let combinator =
                     self.combinator(array.combinator.as_ref(), &["the result so far", "the next value"]);
@@ -273,7 +276,7 @@ impl Composer {
     fn or_report<T>(&mut self, result: Result<T, TooDeep>, default: T, place: Place) -> T {
         result.unwrap_or_else(|TooDeep| {
             let message = format!("the value is nested more than {} levels deep", values::MAX_DEPTH);
-            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "make it flatter");
+            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "nest fewer arrays and hashes");
             default
         })
     }
@@ -305,8 +308,10 @@ impl Composer {
         let help = match (suggested_type, &ty.check) {
             (Some(_), None) if is_declared => format!("the alias `{head}` names a type that is not known"),
             (Some(known), _) => format!("`{head}` is not a type of data; did you mean `{known}`?"),
-            (None, None) => format!("no data belongs to {}; bind it to a type", ty.text),
-            (None, Some(_)) => format!("the value is of type {}; change it, or the type", value.type_of()),
+            (None, None) => format!("no data belongs to {}; write a type as the value", ty.text),
+            (None, Some(_)) => {
+                format!("the value is of type {}; change the value, or the type", value.type_of())
+            }
         };
         let value = value.clone();
         let problem = self.error_of_key(codes::BINDINGS_TYPE, &message, bound.place, &help);

@@ -106,9 +106,9 @@ impl Host for Numbering<'_> {
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
         let resolved = self.types.host().resolve_type(name)?;
         let name = name.trim_start_matches("::").to_lowercase();
-        let is_of_runtime = resolved.is_none() && self.runtime.contains(&name);
+        let is_runtime_type = resolved.is_none() && self.runtime.contains(&name);
         // The runtime type itself does not exist here, so the value is a reference to its name (Decision 29).
-        Ok(resolved.or_else(|| is_of_runtime.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
+        Ok(resolved.or_else(|| is_runtime_type.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
     }
 
     fn suggest_type(&self, name: &str) -> Option<String> {

@@ -74,8 +74,8 @@ fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
     }
 }
 
-/// A text that represents the part of a value that a path reads: the length of the rest of the path after it was
-/// followed into hashes, and the value at its end.
+/// A text that represents the part of a value that a path reads. The path is followed into hashes as far as it can be;
+/// the text contains the number of the keys that remain, and the value that was found unless a key is missing.
 pub(crate) fn read_text(value: &Value, path: &[String]) -> String {
     match (value, path) {
         (Value::Hash(hash), [key, remaining_path @ ..]) => match hash.get_text(key) {

@@ -27,10 +27,10 @@ impl Injector {
     /// determines the value. `None` if there is no such layer.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
-        let deciding = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        let deciding_position = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
         // A binding in a layer below the one that determines the value would be hidden.
-        let effective = &composition.layers[..deciding.map_or(composition.layers.len(), |index| index + 1)];
-        let layer = effective.iter().position(|layer| {
+        let effective_count = deciding_position.map_or(composition.layers.len(), |position| position + 1);
+        let layer = composition.layers[..effective_count].iter().position(|layer| {
             let has_node_category = composition.lists[layer.categories as usize].rank("node").is_some();
             let has_only_data =
                 !layer.locations.is_empty() && layer.locations.iter().all(|location| is_data(location));

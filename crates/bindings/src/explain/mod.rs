@@ -17,7 +17,6 @@ use super::compose::{
 };
 use super::inject::Injector;
 use super::names;
-use super::sources::Place;
 use super::values::excerpt;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions};
@@ -188,9 +187,11 @@ impl Injector {
     fn binding_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
         let entries = self.composition().entries_of(key);
         let verdicts = self.verdicts_of_search(key);
-        let deciding = verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
-        let is_removed = deciding.is_some_and(|index| verdicts[index] == Some(Verdict::Removes));
-        let top_layer = deciding.map_or(0, |index| entries[index].layer);
+        let deciding_position =
+            verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
+        let is_removed =
+            deciding_position.is_some_and(|position| verdicts[position] == Some(Verdict::Removes));
+        let top_layer = deciding_position.map_or(0, |position| entries[position].layer);
         let accounts = entries.iter().zip(verdicts).map(|(entry, verdict)| {
             let verdict = verdict.unwrap_or_else(|| match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
@@ -435,15 +436,5 @@ fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> 
         (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key_text(*other)),
         (Role::Value, Some(Producer::Combined(_))) => "contributions".to_owned(),
         (Role::Value, Some(_)) => return None,
-    })
-}
-
-/// The position of the binding that determines the value of a name; `None` if there is none.
-pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
-    let composition = injector.composition();
-    let key = composition.keys.find(KeyType::Data, name)?;
-    Chain::new(composition, key, injector.active()).find_map(|step| match step {
-        Step::Binding(entry) => Some(composition.binding(entry).place),
-        _ => None,
     })
 }

@@ -54,6 +54,7 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
         let ids = entries.iter().filter_map(|entry| {
             combination(composition.binding(entry).producer.as_ref()).and_then(|combination| combination.id)
         });
+        // If the bindings have several ids, the contributions to one of them suffice: accounts write those to the others.
         if let Some(id) = ids.min() {
             let contributions = composition.multibinds.ids[id as usize].contributions.iter();
             written_bindings.extend(

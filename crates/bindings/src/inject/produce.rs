@@ -131,7 +131,7 @@ impl Injector {
         let arguments = arguments.iter().map(|argument| self.template(argument, host, budget));
         let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
         instance(ty, &arguments, host).or_else(|problem| {
-            if arguments.is_empty() && self.composition.types.is_of_runtime(ty) {
+            if arguments.is_empty() && self.composition.types.is_runtime_type(ty) {
                 Ok(Value::string(&format!("Type[{ty}]")))
             } else {
                 Err(problem)

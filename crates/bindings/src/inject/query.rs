@@ -259,6 +259,7 @@ impl Operand {
             Binary::Less => self.any_order(values, Ordering::is_lt),
             Binary::LessOrEqual => self.any_order(values, Ordering::is_le),
             Binary::Greater => self.any_order(values, Ordering::is_gt),
+            // The only remaining operator is `>=`.
             _ => self.any_order(values, Ordering::is_ge),
         }
     }

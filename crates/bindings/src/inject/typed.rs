@@ -24,8 +24,10 @@ impl Injector {
                     let code = codes::BINDINGS_TYPE;
                     let places = [(place, "")];
                     let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
-                    let help =
-                        format!("the value is of type {}; request that type, or change it", value.type_of());
+                    let help = format!(
+                        "the value is of type {}; request that type, or change the value",
+                        value.type_of()
+                    );
                     return Err(Box::new(problem.help(help)));
                 }
                 Ok(value)
@@ -62,8 +64,8 @@ impl Injector {
         }
     }
 
-    /// The position of the binding that determines the value of a name.
-    fn place_in_effect(&self, name: &str) -> Option<Place> {
+    /// The position of the binding that determines the value of a name; `None` if there is none.
+    pub(crate) fn place_in_effect(&self, name: &str) -> Option<Place> {
         let key = self.composition.keys.find(KeyType::Data, name)?;
         Chain::new(&self.composition, key, &self.active).find_map(|step| match step {
             Step::Binding(entry) => Some(self.composition.binding(entry).place),

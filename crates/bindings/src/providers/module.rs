@@ -3,6 +3,9 @@
 
 use super::{Answer, Deliver, Provider, Request, matches, reading};
 
+/// The maximum number of names that are delivered for suggestions.
+const MAX_KNOWN: usize = 1_000;
+
 pub(super) const PROVIDER: &dyn Provider = &ModuleDirectories;
 
 struct ModuleDirectories;
@@ -20,7 +23,7 @@ impl Provider for ModuleDirectories {
             if first_segment == "**" || matches(first_segment, &name) {
                 reading::deliver_named(&directory.join("bindings"), &name, request, deliver);
             // The names are only used for suggestions, so their number is limited.
-            } else if answer.known.len() < 1_000 {
+            } else if answer.known.len() < MAX_KNOWN {
                 answer.known.push(format!("{name}::default"));
             }
         }

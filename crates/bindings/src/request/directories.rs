@@ -11,8 +11,8 @@ use crate::providers::SiteDirectories;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::path::{Path, PathBuf};
 
-/// The directories of the chosen environment. For an unknown environment, which is reported, they are those of
-/// `production`.
+/// The directories of the chosen environment. An unknown environment is reported; it has the directories of an
+/// environment without settings of its own, as has a `production` that is not declared.
 pub(super) fn resolve(
     environments: &RequestEnvironments,
     choice: &EnvironmentChoice,

@@ -396,7 +396,7 @@ impl RequestEnvironments {
         if let Some(first) = self.titles.get(&(is_dynamic, name.clone())) {
             let message = format!("the environment `{name}` is declared twice");
             let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(&self.source, range);
-            let problem = problem.label(&self.source, first.clone(), "it is declared here");
+            let problem = problem.label(&self.source, first.clone(), "the first declaration");
             return self.problems.push(problem.help("join the declarations"));
         }
         self.titles.insert((is_dynamic, name.clone()), range.clone());

@@ -3,12 +3,19 @@
 //! Invariant: a class is evaluated once.
 
 use super::Builder;
-use super::resource::{Declaration, Kind, Resource};
+use super::resource::{Declaration, Kind, RESOURCE_BYTES, RESOURCE_STEPS, Resource};
 use super::state::ResourceId;
 use crate::environment::{Definition, capitalized};
 use modelwright_evaluation::evaluate::{Budget, CatalogReference, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
+
+/// The maximum number of classes in a chain of inheritance.
+const MAX_PARENTS: usize = 1_000;
+/// The steps that the addition of an inherited class costs.
+const PARENT_STEPS: usize = 64;
+/// The bytes that an inherited class costs.
+const PARENT_BYTES: usize = 64;
 
 impl Builder<'_> {
     /// Finds the class with a name; if there is none, that is a problem.
@@ -60,7 +67,7 @@ impl Builder<'_> {
         if let Some(known) = self.state.borrow().find("Class", &title) {
             return Ok(known);
         }
-        budget.charge(16, 256)?;
+        budget.charge(RESOURCE_STEPS, RESOURCE_BYTES)?;
         let source = self.state.borrow_mut().source(definition);
         let resource = self.create(Declaration {
             ty: Arc::from("Class"),
@@ -89,7 +96,7 @@ impl Builder<'_> {
             if self.state.borrow().find("Class", &title).is_none() {
                 let parent = self.require_class(parent)?;
                 // A class that inherits itself would be added without end.
-                budget.charge(64, 64)?;
+                budget.charge(PARENT_STEPS, PARENT_BYTES)?;
                 if !super::resource::is_class(&parent) || *parent.name == *definition.name {
                     return Err(HostError::new(format!("the class `{}` inherits itself", definition.name)));
                 }
@@ -105,8 +112,8 @@ impl Builder<'_> {
         let mut chain = vec![Arc::clone(parent)];
         while let Some(next) = chain.last().and_then(|last| last.parent.clone()) {
             let next = self.require_class(&next)?;
-            budget.charge(1, 64)?;
-            if chain.len() > 1000 || chain.iter().any(|known| known.name == next.name) {
+            budget.charge(1, PARENT_BYTES)?;
+            if chain.len() > MAX_PARENTS || chain.iter().any(|known| known.name == next.name) {
                 return Err(HostError::new(format!("the class `{}` inherits itself", next.name)));
             }
             chain.push(next);

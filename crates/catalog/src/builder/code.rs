@@ -13,6 +13,9 @@ use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
+/// The steps that a check of a value against a type costs.
+const TYPE_CHECK_STEPS: usize = 16;
+
 impl Builder<'_> {
     /// Evaluates the code of a resource, unless it was evaluated before.
     pub(super) fn evaluate(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
@@ -50,8 +53,8 @@ impl Builder<'_> {
             self.add_class(&definition.name);
         }
         let program = definition.program(self.environment);
-        // Reported as it is: the declaration that causes a problem of parameters may be in another program than this
-        // one.
+        // A problem of the parameters is returned unchanged, because the declaration that causes it may be in another
+        // program than this one.
         let mut parameter_problem = None;
         let mut body = |run: &mut dyn Evaluation| {
             let prepared = self.set_parameters(id, definition, scope, run);
@@ -270,7 +273,8 @@ impl Builder<'_> {
         definition: &Definition,
         run: &mut dyn Evaluation,
     ) -> Result<(), HostError> {
-        self.check_values(id, definition, true, run)
+        let may_miss_defaults = true;
+        self.check_values(id, definition, may_miss_defaults, run)
     }
 
     /// Checks that each parameter is known, has a value, and that the value belongs to its type.
@@ -280,7 +284,8 @@ impl Builder<'_> {
         definition: &Definition,
         run: &mut dyn Evaluation,
     ) -> Result<(), HostError> {
-        self.check_values(id, definition, false, run)
+        let may_miss_defaults = false;
+        self.check_values(id, definition, may_miss_defaults, run)
     }
 
     /// Checks the attributes of a resource against the parameters of its definition.
@@ -325,7 +330,7 @@ impl Builder<'_> {
             let Value::Type(ty) = ty.known()? else {
                 return Err(HostError::new("the type of a parameter must be a type"));
             };
-            run.budget().charge(16, 0)?;
+            run.budget().charge(TYPE_CHECK_STEPS, 0)?;
             if !ty.holds(&attribute.value) {
                 let subject = format!("{reference}: parameter '{}'", parameter.name);
                 return Err(with_position(
@@ -345,7 +350,7 @@ impl Builder<'_> {
             return Ok(());
         }
         if let Some(stage) = state.resource(id).parameter("stage") {
-            // The container of the class would not be known.
+            // If the stage is unknown, so is the container of the class, which is an error.
             stage.known()?;
         }
         let stage_of = |id: ResourceId| {

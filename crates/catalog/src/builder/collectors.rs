@@ -6,7 +6,7 @@
 use super::Builder;
 use super::exported::{ExportedResource, is_same_data};
 use super::overrides::{Override, with_position};
-use super::resource::{Attribute, Declaration, Origin};
+use super::resource::{ATTRIBUTE_BYTES, Attribute, Declaration, Origin};
 use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{Budget, Class, Evaluation, HostError, Object, Value};
@@ -14,6 +14,9 @@ use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressio
 use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, LazyLock};
+
+/// How many resources a collector tests in one step of the budget.
+const RESOURCES_PER_STEP: usize = 8;
 
 /// The query of a collector.
 #[derive(Debug)]
@@ -90,9 +93,9 @@ pub(crate) struct Collector {
     collected: FxHashSet<ResourceId>,
     /// The collected resources, in order.
     pub(super) list: Vec<ResourceId>,
-    /// Whether the resources of all references were found. A query is never done, because overrides may change its
-    /// answer.
-    is_done: bool,
+    /// Whether the resources of all references were found. A collector with a query is never finished, because
+    /// overrides may change which resources satisfy the query.
+    is_finished: bool,
     /// The operands before the collector in a chain of relationships, which are used instead if nothing is collected.
     pub(super) alternative: Vec<super::relations::Operand>,
 }
@@ -177,16 +180,16 @@ impl State {
         number: usize,
         ty: &str,
         query: Option<&Query>,
-        is_exported: bool,
+        only_exported: bool,
         budget: &mut Budget,
     ) -> Result<Vec<ResourceId>, HostError> {
-        budget.charge(self.declared.len() / 8 + 1, 0)?;
+        budget.charge(self.declared.len() / RESOURCES_PER_STEP + 1, 0)?;
         let collector = &self.collectors[number];
         self.check_known(ty, query).map_err(|error| with_position(error, collector.place.as_ref()))?;
         let is_wanted = |id: &&ResourceId| {
             let resource = self.resource(**id);
             *resource.ty == *ty
-                && (resource.is_exported || !is_exported)
+                && (resource.is_exported || !only_exported)
                 && !collector.collected.contains(id)
                 && query.is_none_or(|query| self.satisfies(**id, query))
         };
@@ -261,7 +264,8 @@ impl Builder<'_> {
                 if !state.queried.contains(&ty) {
                     state.queried.push(Arc::clone(&ty));
                 }
-                Selection::Exported(ty, query, false)
+                let is_complete = false;
+                Selection::Exported(ty, query, is_complete)
             }
         };
         Ok(self.add_collector(selection, attributes, Some(place)))
@@ -291,7 +295,7 @@ impl Builder<'_> {
             source,
             collected: FxHashSet::default(),
             list: Vec::new(),
-            is_done: false,
+            is_finished: false,
             alternative: Vec::new(),
         });
         Value::Object(Object { class: Arc::clone(&COLLECTOR), identity: number as u64 })
@@ -331,7 +335,8 @@ impl Builder<'_> {
                     Value::Integer(_) | Value::Float(_) => Err(HostError::new("a number is not a tag")),
                     tag => Ok(Arc::from(tag.to_text().to_lowercase())),
                 });
-                Ok(Query::Tagged(tags.collect::<Result<_, _>>()?, matches!(wanted, Value::String(_))))
+                let is_single = matches!(wanted, Value::String(_));
+                Ok(Query::Tagged(tags.collect::<Result<_, _>>()?, is_single))
             }
             _ => Err(HostError::new("a query compares attributes with `==` and `!=`")),
         }
@@ -369,7 +374,7 @@ impl Builder<'_> {
         };
         if !attributes.is_empty() {
             for id in &new_resources {
-                budget.charge(attributes.len(), attributes.len() * 64)?;
+                budget.charge(attributes.len(), attributes.len() * ATTRIBUTE_BYTES)?;
                 self.override_collected(*id, &attributes, place.as_ref(), scope, source)?;
             }
         }
@@ -383,14 +388,19 @@ impl Builder<'_> {
     /// The resources that a collector finds and has not collected yet.
     fn find_new(&self, number: usize, budget: &mut Budget) -> Result<Vec<ResourceId>, HostError> {
         let mut state = self.state.borrow_mut();
-        if state.collectors[number].is_done {
+        if state.collectors[number].is_finished {
             return Ok(Vec::new());
         }
         match &state.collectors[number].selection {
             Selection::Nothing => Ok(Vec::new()),
-            Selection::Query(ty, query) => state.find_uncollected(number, ty, query.as_ref(), false, budget),
+            Selection::Query(ty, query) => {
+                let only_exported = false;
+                state.find_uncollected(number, ty, query.as_ref(), only_exported, budget)
+            }
             Selection::Exported(ty, query, is_complete) => {
-                let mut new_resources = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
+                let only_exported = true;
+                let mut new_resources =
+                    state.find_uncollected(number, ty, query.as_ref(), only_exported, budget)?;
                 if !is_complete {
                     let exported = self.find_exported(ty, query.as_ref(), budget)?;
                     let origin = (state.collectors[number].scope, state.collectors[number].source);
@@ -419,7 +429,7 @@ impl Builder<'_> {
                     state.resource_mut(*id).is_virtual = false;
                 }
                 let collector = &mut state.collectors[number];
-                collector.is_done = missing.is_empty();
+                collector.is_finished = missing.is_empty();
                 collector.selection = Selection::References(missing);
                 new_resources.retain(|id| !collector.collected.contains(id));
                 Ok(new_resources)

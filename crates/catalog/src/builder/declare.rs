@@ -1,13 +1,18 @@
 //! Resource expressions: titles, bodies with `default`, and the resources that they declare.
 
 use super::Builder;
-use super::resource::{Attribute, Declaration, Kind, Origin, Resource};
+use super::resource::{
+    ATTRIBUTE_BYTES, Attribute, Declaration, Kind, Origin, RESOURCE_BYTES, RESOURCE_STEPS, Resource,
+};
 use super::state::{ResourceId, SourcePosition};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List, ResourceForm};
 use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
+
+/// How many attributes are compared in one step of the budget.
+const COMPARISONS_PER_STEP: usize = 64;
 
 /// How resources are declared.
 #[derive(Debug, Clone, Copy)]
@@ -137,8 +142,9 @@ impl Builder<'_> {
         run: &mut dyn Evaluation,
     ) -> Result<ResourceId, HostError> {
         // Each resource takes memory besides that of its values, and each attribute is compared with those before it.
-        let comparisons = attributes.len().saturating_mul(attributes.len()) / 64;
-        run.budget().charge(16 + comparisons, 256 + attributes.len() * 64)?;
+        let comparisons = attributes.len().saturating_mul(attributes.len()) / COMPARISONS_PER_STEP;
+        run.budget()
+            .charge(RESOURCE_STEPS + comparisons, RESOURCE_BYTES + attributes.len() * ATTRIBUTE_BYTES)?;
         let scope = self.current.get();
         let source = self.state.borrow().scope(scope).source;
         // Functions also accept other titles than texts, as in Puppet.

@@ -96,7 +96,7 @@ impl ExportedResource {
         format!("{}[{}]", self.ty, self.title)
     }
 
-    /// Whether both are stored alike.
+    /// Whether PuppetDB would store the same for both.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let is_same_parameter = |(left, right): (&ExportedParameter, &ExportedParameter)| {

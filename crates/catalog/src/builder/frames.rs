@@ -48,8 +48,8 @@ impl Builder<'_> {
         result
     }
 
-    /// The call around another one: of the innermost function whose lambda contains the call; without one, the call
-    /// that is being evaluated.
+    /// The call around another call: that of the innermost function whose lambda contains the other call; if no lambda
+    /// contains it, the call that is being evaluated.
     fn frame_around(&self, expressions: &Expressions, call: ExprId) -> Option<Frame> {
         let position = expressions.span(call).start;
         let lambdas = expressions.iter().filter_map(|(id, expression)| match expression {

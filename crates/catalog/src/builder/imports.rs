@@ -4,7 +4,9 @@
 
 use super::Builder;
 use super::exported::ExportedResource;
-use super::resource::{Attribute, Declaration, Kind, Resource};
+use super::resource::{
+    ATTRIBUTE_BYTES, Attribute, Declaration, Kind, RESOURCE_BYTES, RESOURCE_STEPS, Resource,
+};
 use super::state::{FOREIGN, ResourceId, ScopeId, SourceId};
 use modelwright_evaluation::evaluate::{Budget, HostError};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -20,7 +22,7 @@ impl Builder<'_> {
     ) -> Result<Vec<ResourceId>, HostError> {
         let mut ids = Vec::with_capacity(exported.len());
         for exported in exported {
-            budget.charge(16, 256 + exported.parameters.len() * 64)?;
+            budget.charge(RESOURCE_STEPS, RESOURCE_BYTES + exported.parameters.len() * ATTRIBUTE_BYTES)?;
             if let Some(existing) = self.find_resource(&exported.ty, &exported.title) {
                 let state = self.state.borrow();
                 let existing = state.resource(existing);

@@ -182,8 +182,8 @@ impl Builder<'_> {
                 .iter()
                 .map(|(name, value)| (store::Value::text(name.as_str()), lookup_scope.convert(value))),
         );
-        // A local variable hides one of the top scope or the node, which data can still read as `::name`; else that is
-        // nil.
+        // A local variable may hide one of the top scope or the node. Data can still read the hidden one as `::name`,
+        // which is nil if nothing is hidden.
         let qualified: Vec<_> = locals.iter().map(|(name, _)| lookup_scope.qualified(name)).collect();
         locals.extend(qualified.into_iter().map(|(name, value)| (name, value.unwrap_or_default())));
         let names: Vec<store::Value> = locals.iter().map(|(name, _)| name.clone()).collect();
@@ -233,6 +233,7 @@ impl Builder<'_> {
         let state = self.state.borrow();
         let top = &state.scope(TOP).variables;
         let node_variables = state.node_scope.map(|node| &state.scope(node).variables);
+        // One is added for the node, so that a node without variables differs from no node.
         let stamp = (top.len(), node_variables.map_or(0, |node_variables| node_variables.len() + 1));
         if lookup_scope.stamp == Some(stamp) {
             return;

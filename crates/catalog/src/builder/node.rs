@@ -37,7 +37,8 @@ impl Node {
         }
     }
 
-    /// A node with the variables of a file of facts. `trusted` and `server_facts` in it are not facts.
+    /// A node with the variables of a file of facts. The facts may be at the top of the file or in its hash `facts`;
+    /// `trusted` and `server_facts` are kept apart from them.
     #[must_use]
     pub fn from_variables(name: &str, variables: &store::Value) -> Self {
         let mut node = Self::new(name, Vec::new());
@@ -55,7 +56,7 @@ impl Node {
                     let facts = facts.pairs().iter();
                     node.facts.extend(facts.map(|(name, value)| (name.to_text(), value.clone())));
                 }
-                // The environment for which catalogs are built determines it.
+                // The variable `$environment` is the environment for which the catalog is built.
                 ("environment", _) => {}
                 (name, value) => node.facts.push((name.to_owned(), value)),
             }

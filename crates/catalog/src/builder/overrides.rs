@@ -4,7 +4,7 @@
 //! parameter that has a value can be overridden only by a class that inherits the class that set it.
 
 use super::Builder;
-use super::resource::{Attribute, Origin};
+use super::resource::{ATTRIBUTE_BYTES, Attribute, Origin};
 use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
 use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
@@ -12,6 +12,9 @@ use modelwright_language::language::expression::{ExprId, List};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+/// The steps that an override of a resource costs.
+const OVERRIDE_STEPS: usize = 4;
 
 /// Attributes for a resource that may not be declared yet.
 #[derive(Debug, Clone)]
@@ -156,7 +159,7 @@ impl Builder<'_> {
                 return Err(HostError::new(format!("there is no resource type `{}`", ty.to_lowercase()))
                     .with_code(codes::CATALOG_MISSING));
             }
-            run.budget().charge(4, attributes.len() * 64)?;
+            run.budget().charge(OVERRIDE_STEPS, attributes.len() * ATTRIBUTE_BYTES)?;
             let attributes = attributes.clone();
             let new_override = Override { attributes, source, place: Some(place.clone()) };
             self.add_override(ty, title, new_override)?;

@@ -1,7 +1,7 @@
 //! References: resources by type and title, by other names that identify them, and the values of their parameters.
 
 use super::Builder;
-use super::resource::Kind;
+use super::resource::{KEY_SEPARATOR, Kind};
 use super::state::ResourceId;
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, HostError, Type, Value};
@@ -40,7 +40,7 @@ impl Builder<'_> {
             part.map(|(_, value)| value.as_str())
         };
         let values: Vec<&str> = native.keys().filter_map(value_of).collect();
-        state.find(&ty, &values.join("\u{0}"))
+        state.find(&ty, &values.join(KEY_SEPARATOR))
     }
 
     /// The value of a parameter (`File['/x']['mode']`), or an array of the values of several parameters.

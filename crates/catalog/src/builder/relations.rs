@@ -57,7 +57,7 @@ impl Builder<'_> {
         let (left_values, left_operands) = operands(&left)?;
         let (right_values, right_operands) = operands(&right)?;
         let count = left_operands.len().saturating_mul(right_operands.len());
-        run.budget().charge(count, count.saturating_mul(64))?;
+        run.budget().charge(count, count.saturating_mul(RELATION_BYTES))?;
         let parameter = match edge {
             Edge::Before | Edge::After => "before",
             Edge::Notify | Edge::Subscribe => "notify",
@@ -88,7 +88,8 @@ impl Builder<'_> {
         for relation in &relations {
             let (sources, targets) = {
                 let state = self.state.borrow();
-                (state.expand(&relation.source, true), state.expand(&relation.target, false))
+                let is_source = true;
+                (state.expand(&relation.source, is_source), state.expand(&relation.target, !is_source))
             };
             let count = sources.len().saturating_mul(targets.len());
             budget.charge(count, count.saturating_mul(LINK_BYTES))?;
@@ -178,6 +179,8 @@ fn operator_place(run: &dyn Evaluation, left: ExprId, right: ExprId) -> SourcePo
     SourcePosition { source, offset: offset.min(end) }
 }
 
+/// The memory that a relationship of two operands uses until the catalog is completed.
+const RELATION_BYTES: usize = 64;
 /// The memory that a link of two resources uses in a catalog.
 const LINK_BYTES: usize = 48;
 
@@ -272,8 +275,10 @@ fn to_operand(value: &Value) -> Result<Operand, HostError> {
         }
         _ => {
             value.known()?;
-            let message =
-                format!("{} is not a resource or a collector, so it cannot be related", value.to_literal());
+            let message = format!(
+                "{} is not a resource or a collector, so it cannot be part of a relationship",
+                value.to_literal()
+            );
             Err(HostError::new(message))
         }
     }

@@ -14,6 +14,15 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// The steps that a new resource costs.
+pub(super) const RESOURCE_STEPS: usize = 16;
+/// The bytes that a new resource costs besides those of its attributes.
+pub(super) const RESOURCE_BYTES: usize = 256;
+/// The bytes that an attribute costs besides those of its value.
+pub(super) const ATTRIBUTE_BYTES: usize = 64;
+/// Separates the values that identify a resource in its key.
+pub(super) const KEY_SEPARATOR: &str = "\u{0}";
+
 /// A parameter of a resource, or one that is set by defaults or overrides.
 #[derive(Debug, Clone)]
 pub(crate) struct Attribute {
@@ -257,8 +266,11 @@ impl Builder<'_> {
         for alias in &aliases {
             if let Some(earlier) = state.index.get(alias) {
                 let earlier = state.resource(*earlier);
-                let subject =
-                    format!("`{}` has the name of `{}`, so it", resource.reference(), earlier.reference());
+                let subject = format!(
+                    "`{}` has the name of `{}`, so this resource",
+                    resource.reference(),
+                    earlier.reference()
+                );
                 return Err(duplicate(&resource, earlier, &subject));
             }
         }
@@ -289,7 +301,7 @@ impl Builder<'_> {
                     && !std::ptr::eq(earlier, resource)
                 {
                     let subject = format!(
-                        "`{}` has the name of `{}`, so it",
+                        "`{}` has the name of `{}`, so this resource",
                         resource.reference(),
                         earlier.reference()
                     );
@@ -340,7 +352,7 @@ impl Builder<'_> {
                 .or_else(|| parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone()))
         };
         let values: Vec<String> = ty.keys().filter_map(value_of).collect();
-        Ok((!values.is_empty()).then(|| Arc::from(values.join("\u{0}"))))
+        Ok((!values.is_empty()).then(|| Arc::from(values.join(KEY_SEPARATOR))))
     }
 
     /// The parameters that follow from the title of a resource of a type.

@@ -52,7 +52,7 @@ pub(crate) struct State {
     pub(super) done_count: usize,
     /// The definitions, by their numbers; `None` for the main manifests.
     pub(super) sources: Vec<Option<Arc<Definition>>>,
-    /// The numbers of definitions by their names, and whether they are defined types.
+    /// The numbers of definitions, by whether they are defined types, and by their names.
     pub(super) source_numbers: FxHashMap<(bool, Arc<str>), SourceId>,
     /// The sources that may override any resource, because one of their collectors overrides resources.
     pub(super) overriding: FxHashSet<SourceId>,
@@ -136,7 +136,9 @@ impl State {
             if *parent == overridden.name {
                 return true;
             }
-            current = self.source_numbers.get(&(false, Arc::clone(parent))).and_then(|id| definition(*id));
+            let is_define = false;
+            current =
+                self.source_numbers.get(&(is_define, Arc::clone(parent))).and_then(|id| definition(*id));
             if current.is_some_and(|class| self.is_overriding(&class.name)) {
                 return true;
             }

@@ -14,6 +14,8 @@ pub(crate) struct Tags {
 
 /// The number of tags from which a set is searched by hash.
 const LARGE: usize = 16;
+/// How many tags are copied in one step of the budget.
+const TAGS_PER_STEP: usize = 8;
 
 impl Tags {
     pub(crate) fn contains(&self, tag: &str) -> bool {
@@ -72,7 +74,7 @@ impl Tags {
 
     /// Charges for a copy of the tags, which each contained resource receives.
     pub(crate) fn charge_copy(&self, budget: &mut Budget) -> Result<(), HostError> {
-        budget.charge(self.list.len() / 8, self.list.len() * size_of::<Arc<str>>())
+        budget.charge(self.list.len() / TAGS_PER_STEP, self.list.len() * size_of::<Arc<str>>())
     }
 
     /// Adds all tags of another set.

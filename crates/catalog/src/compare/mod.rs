@@ -126,7 +126,7 @@ impl Comparison {
     /// Adds the changes of a node between its catalogs before and after, except those that match an ignored pattern.
     pub fn add(&mut self, node: &str, before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) {
         self.nodes += 1;
-        for change in changes(before, after, ignored) {
+        for change in changes_between(before, after, ignored) {
             self.changes.entry(change).or_default().push(node.to_owned());
         }
     }
@@ -156,23 +156,23 @@ impl Comparison {
 }
 
 /// The changes between two catalogs, in no order.
-fn changes(before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) -> Vec<Change> {
+fn changes_between(before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) -> Vec<Change> {
     let resources_before = by_reference(before);
     let resources_after = by_reference(after);
     let mut changes = Vec::new();
     for resource in before.resources.iter().filter(|resource| !resources_after.contains_key(&key(resource))) {
-        changes.push(change(ChangeKind::Removed, Some(resource), None, ignored));
+        changes.extend(resource_change(ChangeKind::Removed, Some(resource), None, ignored));
     }
     for resource in &after.resources {
         match resources_before.get(&key(resource)) {
-            None => changes.push(change(ChangeKind::Added, None, Some(resource), ignored)),
+            None => changes.extend(resource_change(ChangeKind::Added, None, Some(resource), ignored)),
             Some(old) => {
-                let change = change(ChangeKind::Changed, Some(old), Some(resource), ignored);
-                changes.extend(change.filter(|change| !change.parameters.is_empty()).map(Some));
+                let change = resource_change(ChangeKind::Changed, Some(old), Some(resource), ignored);
+                changes.extend(change.filter(|change| !change.parameters.is_empty()));
             }
         }
     }
-    changes.into_iter().flatten().collect()
+    changes
 }
 
 /// The key of the reference of a resource, which is equal for all spellings of the reference.
@@ -185,8 +185,8 @@ fn by_reference(catalog: &Catalog) -> FxHashMap<String, &Resource> {
     catalog.resources.iter().map(|resource| (key(resource), resource)).collect()
 }
 
-/// The change between two states of a resource; `None` if it is ignored.
-fn change(
+/// The change between two states of a resource; `None` if the resource is ignored.
+fn resource_change(
     kind: ChangeKind,
     before: Option<&Resource>,
     after: Option<&Resource>,

@@ -215,7 +215,8 @@ impl Environment {
             let name = display_path(path);
             let message =
                 format!("{name} is outside of the environment and of its modules, so it is not read");
-            let help = "copy it into the environment; a main manifest elsewhere is named with --manifest";
+            let help =
+                "copy the file into the environment; specify a main manifest elsewhere with --manifest";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
         }
         let bytes = read_file(&*self.access.files, path, limits)?;

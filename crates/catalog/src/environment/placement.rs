@@ -37,7 +37,7 @@ impl Environment {
         if let Some(statement) = manifest.statements.iter().find(|id| !is_definition(expressions[**id])) {
             let problem = Diagnostic::error(CODE, "a file of a module can only contain definitions");
             let problem = problem.at(expressions.source(), expressions.span(*statement));
-            return Err(Box::new(problem.help("move it into the body of a class")));
+            return Err(Box::new(problem.help("move the statement into the body of a class")));
         }
         let classes = found.definitions.iter().map(|found| (&found.name, found.id));
         let mut names = classes.chain(found.functions.iter().map(|found| (&found.name, found.id)));
@@ -45,7 +45,9 @@ impl Environment {
         let message =
             format!("`{name}` cannot be defined in this file: names in it must begin with `{namespace}`");
         let problem = Diagnostic::error(CODE, message).at(expressions.source(), expressions.span(id));
-        Err(Box::new(problem.help("give it the name of the file, or move it to the file with its name")))
+        Err(Box::new(
+            problem.help("give the definition the name of the file, or move it to the file with its name"),
+        ))
     }
 }
 

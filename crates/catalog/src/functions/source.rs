@@ -11,6 +11,9 @@ use modelwright_metamodel::ecore::AnyValue;
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// How many bytes of a call or an answer are written or read in one step of the budget.
+const BYTES_PER_STEP: usize = 16;
+
 /// A source of answers to calls of functions that are not evaluated. Threads share it.
 pub trait FunctionSource: fmt::Debug + Send + Sync {
     /// The answer to a call. Both are one line of JSON.
@@ -50,9 +53,9 @@ pub(super) fn ask(
         HostError::new(format!("the call of `{name}` has no valid answer: {reason}"))
             .with_code(codes::CATALOG_FUNCTIONS)
     };
-    budget.charge(call.len() / 16 + 1, call.len())?;
+    budget.charge(call.len() / BYTES_PER_STEP + 1, call.len())?;
     let answer = source.answer(&call).map_err(&invalid_answer)?;
-    budget.charge(answer.len() / 16 + 1, answer.len())?;
+    budget.charge(answer.len() / BYTES_PER_STEP + 1, answer.len())?;
     let data = AnyValue::from_text(&answer)
         .map_err(|_| invalid_answer("the answer is not JSON on one line".to_owned()))?;
     let AnyValue::Map(parts) = &data else {

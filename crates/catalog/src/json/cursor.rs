@@ -160,15 +160,15 @@ impl<'s> Cursor<'s> {
 
     /// A whole number; `None` for null, and for another value, which is reported.
     pub(super) fn integer(&mut self, value: &Token<'s>, subject: &str) -> Option<i64> {
-        let digits = match value {
+        let number = match value {
             Token::Number(digits) => digits.parse().ok(),
             Token::Null => return None,
             _ => None,
         };
-        if digits.is_none() {
+        if number.is_none() {
             self.report_unexpected(value, subject, "a whole number of at most 64 bits");
         }
-        digits
+        number
     }
 
     /// A boolean; `false` for null, and for another value, which is reported.

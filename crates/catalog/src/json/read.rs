@@ -92,7 +92,8 @@ impl<'s> Reader<'s> {
         }
         self.places.catalog = self.cursor.range().start;
         let mut catalog = Catalog::default();
-        self.catalog(&mut catalog, true);
+        let may_wrap = true;
+        self.catalog(&mut catalog, may_wrap);
         catalog.edges = self.edges();
         Some(catalog)
     }
@@ -137,7 +138,9 @@ impl<'s> Reader<'s> {
                 "data" if may_wrap => {
                     if cursor.is_map(&value, "`data`") {
                         let mut wrapped_catalog = Catalog::default();
-                        self.catalog(&mut wrapped_catalog, false);
+                        // An envelope does not contain another one.
+                        let may_wrap = false;
+                        self.catalog(&mut wrapped_catalog, may_wrap);
                         wrapped = Some(wrapped_catalog);
                     }
                 }
@@ -237,13 +240,13 @@ impl<'s> Reader<'s> {
         name: Option<String>,
         title: Option<(String, Range<usize>)>,
     ) -> Option<(Resource, Range<usize>)> {
-        let missing_members = match (&name, &title) {
+        let missing_member = match (&name, &title) {
             (None, _) => "type",
             (_, None) => "title",
             _ => "",
         };
         let (Some(name), Some((title, range))) = (name, title) else {
-            let message = format!("a resource must have a {missing_members}");
+            let message = format!("a resource must have a {missing_member}");
             self.cursor.error(message, place.clone(), "");
             self.is_incomplete = true;
             return None;
@@ -355,7 +358,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The version in the envelope of Puppet 3.
+/// The version in the envelope of Puppet 3; 1 if the envelope has none.
 fn envelope_version(metadata: Option<&AnyValue>) -> i64 {
     match metadata {
         Some(AnyValue::Map(entries)) => match entries.get("api_version") {

@@ -67,7 +67,7 @@ pub fn is_of_catalogs(metamodel: &Metamodel) -> bool {
 pub fn catalog_of(model: &Model, document: DocumentId) -> Result<Catalog, Diagnostics> {
     if !is_of_catalogs(model.metamodel()) {
         let problem = Diagnostic::error(codes::CANNOT_EXPRESS, "expected a catalog, found another model");
-        return Err(problem.help("write it as xmi, json or yaml").into());
+        return Err(problem.help("write this model as xmi, json or yaml").into());
     }
     let roots = model.document(document).roots();
     let mut catalogs = typed::from_model::<Catalog>(model, document)?;

@@ -8,7 +8,7 @@ use super::graph::{Graph, Node};
 use modelwright_metamodel::cycles::cyclic_components;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A shortest cycle from the first moment of each set.
+/// For each set of moments that can all reach one another, a shortest cycle from its first moment.
 pub(super) fn find(graph: &Graph) -> Vec<Vec<Link>> {
     // A moment in the sequence is not on a cycle, so that a catalog without cycles needs no further search.
     let ordered: FxHashSet<Node> = graph.sequence().into_iter().collect();

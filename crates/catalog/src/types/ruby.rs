@@ -54,7 +54,8 @@ pub fn read_ruby(
     reader.statements(&program.statements);
     for ty in &mut reader.types {
         if has_providers(ty.name()) {
-            ty.add("provider", AttributeKind::Parameter, false);
+            let is_key = false;
+            ty.add("provider", AttributeKind::Parameter, is_key);
         }
     }
     Ok(reader.types)
@@ -116,10 +117,10 @@ impl Reader<'_> {
                     self.add_declaring_methods(&block.body, &mut body);
                     self.body(&block.body, &mut body);
                 }
-                finish(&mut body.ty);
+                mark_unknown_titles(&mut body.ty);
                 self.types.push(body.ty);
             }
-            ("register_type", Some("ResourceApi")) => self.registered(call),
+            ("register_type", Some("ResourceApi")) => self.add_registered_type(call),
             _ => {}
         }
     }
@@ -171,7 +172,10 @@ impl Reader<'_> {
     /// Reads a call in the body of a type.
     fn call(&mut self, node: &Node, call: &Call, body: &mut Body) {
         match (call.name.as_str(), &call.receiver) {
-            ("ensurable", None) => body.ty.add("ensure", AttributeKind::Property, false),
+            ("ensurable", None) => {
+                let is_key = false;
+                body.ty.add("ensure", AttributeKind::Property, is_key);
+            }
             (name, None) if body.declaring_methods.contains(name) => match first_text(call, body) {
                 Some(attribute) => {
                     let (kind, is_key) = match name {
@@ -225,8 +229,8 @@ impl Reader<'_> {
         Some(titles)
     }
 
-    /// Reads a type of the Resource API, which is declared by a hash.
-    fn registered(&mut self, call: &Call) {
+    /// Adds a type of the Resource API, which is declared by a hash.
+    fn add_registered_type(&mut self, call: &Call) {
         let options = call.options();
         let Some(name) = value_of(options, "name").and_then(Node::text) else { return };
         let mut ty = ResourceType::new(&name);
@@ -249,14 +253,15 @@ impl Reader<'_> {
         }
         match value_of(options, "title_patterns") {
             Some(_) => ty.titles = Titles::Computed,
-            None => finish(&mut ty),
+            None => mark_unknown_titles(&mut ty),
         }
         self.types.push(ty);
     }
 }
 
-/// Completes a type: without patterns, the titles of a type with several keys are not known.
-fn finish(ty: &mut ResourceType) {
+/// Marks the titles of a type with several keys as computed by code if it has no patterns: it is then not known how a
+/// title determines the keys.
+fn mark_unknown_titles(ty: &mut ResourceType) {
     if ty.keys.len() > 1 && matches!(ty.titles, Titles::Whole) {
         ty.titles = Titles::Computed;
     }

@@ -189,9 +189,7 @@ pub(super) fn enclose_ipv6(values: &[Value], _: &mut Budget) -> Answer {
         return Err(wrong_type("enclose_ipv6", "a string or an array", &values[0]));
     }
     let mut enclosed: Vec<Value> = Vec::new();
-    for value in
-        ruby::flat(&values[..1]).iter().filter(|value| value.is_true() || !matches!(value, Value::Undef))
-    {
+    for value in ruby::flat(&values[..1]).iter().filter(|value| !matches!(value, Value::Undef)) {
         let value = match address(value) {
             _ if value.text() == Some("*") => value.clone(),
             None => return Err(wrong_type("enclose_ipv6", "addresses", value)),

@@ -10,10 +10,15 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The bytes of memory that are charged for the text of a digest, of which SHA-256 has the longest.
+const DIGEST_BYTES: usize = 128;
+/// The bytes of memory that are charged for the text of a checksum.
+const CHECKSUM_BYTES: usize = 16;
+
 /// The bytes of an argument that must be a string; charges for its digest.
 fn charged_bytes<'v>(name: &str, value: &'v Value, budget: &mut Budget) -> Result<&'v [u8], HostError> {
     let text = string(name, value)?;
-    budget.charge(text.len(), 128)?;
+    budget.charge(text.len(), DIGEST_BYTES)?;
     Ok(text.as_bytes())
 }
 
@@ -35,7 +40,7 @@ pub(super) fn sha256(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(Value::string(&hexadecimal(&sha2::Sha256::digest(bytes))))
 }
 
-/// The text of a value of the types that `stdlib::sha256` accepts, also inside of `Sensitive`.
+/// The text of a value of the types that `stdlib::sha256` accepts, or of such a value inside `Sensitive`.
 fn scalar_text(name: &str, value: &Value) -> Result<String, HostError> {
     match value.as_sensitive().unwrap_or(value) {
         inner @ (Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_)) => {
@@ -49,7 +54,7 @@ fn scalar_text(name: &str, value: &Value) -> Result<String, HostError> {
 /// `stdlib::sha256`: the SHA-256 digest of a scalar as text.
 pub(super) fn stdlib_sha256(values: &[Value], budget: &mut Budget) -> Answer {
     let text = scalar_text("stdlib::sha256", &values[0])?;
-    budget.charge(text.len(), 128)?;
+    budget.charge(text.len(), DIGEST_BYTES)?;
     Ok(Value::string(&hexadecimal(&sha2::Sha256::digest(text.as_bytes()))))
 }
 
@@ -59,7 +64,7 @@ const REVERSED_POLYNOMIAL: u32 = 0xedb8_8320;
 /// The checksum CRC-32 of a text, in hexadecimal digits.
 pub(super) fn crc32(values: &[Value], budget: &mut Budget) -> Answer {
     let text = scalar_text("stdlib::crc32", &values[0])?;
-    budget.charge(text.len(), 16)?;
+    budget.charge(text.len(), CHECKSUM_BYTES)?;
     let mut sum = u32::MAX;
     for byte in text.bytes() {
         sum ^= u32::from(byte);
@@ -114,13 +119,16 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     }
 }
 
-/// Base64 in lines of 60 characters, as Ruby's `encode64` writes it.
+/// The length of the lines in which Ruby's `encode64` writes Base64.
+const BASE64_LINE_LENGTH: usize = 60;
+
+/// Base64 in lines, as Ruby's `encode64` writes it.
 fn in_lines(base64: &str) -> String {
-    let mut out = String::with_capacity(base64.len() + base64.len() / 60 + 1);
+    let mut out = String::with_capacity(base64.len() + base64.len() / BASE64_LINE_LENGTH + 1);
     let mut unwritten = base64;
     while !unwritten.is_empty() {
         // Base64 is ASCII, so each byte is a character.
-        let (line, remaining) = unwritten.split_at(unwritten.len().min(60));
+        let (line, remaining) = unwritten.split_at(unwritten.len().min(BASE64_LINE_LENGTH));
         out.extend([line, "\n"]);
         unwritten = remaining;
     }

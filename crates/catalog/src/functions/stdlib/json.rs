@@ -193,10 +193,15 @@ pub(super) fn to_json_pretty(values: &[Value], budget: &mut Budget) -> Answer {
     write(&data, &layout, budget).map(|text| Value::string(&(text + "\n")))
 }
 
+/// The steps that are charged for each byte of a text of which the value is read.
+pub(super) const STEPS_PER_READ_BYTE: usize = 2;
+/// The bytes of memory that are charged for each byte of such a text: the values in it take more than their text.
+pub(super) const MEMORY_PER_READ_BYTE: usize = 16;
+
 /// The value of a JSON text, or the second argument if the text is invalid, or its value is `false` or `null`.
 pub(super) fn parsejson(values: &[Value], budget: &mut Budget) -> Answer {
     or_default(values, |text| {
-        budget.charge(text.len() * 2, text.len() * 16)?;
+        budget.charge(text.len() * STEPS_PER_READ_BYTE, text.len() * MEMORY_PER_READ_BYTE)?;
         let text = without_comments(text);
         let source = Source::new("parsejson", text);
         if source.text().trim().is_empty() {

@@ -28,6 +28,7 @@ pub(super) fn num2bool(values: &[Value], _: &mut Budget) -> Answer {
             Some(number) => number >= 1.0,
             None => return Err(HostError::new("`num2bool` requires a text that looks like a number")),
         },
+        // `None` is a number that needs more than 128 bits.
         other => ruby::text_to_i(&other.to_ruby_text()).is_none_or(|number| number > 0),
     };
     Ok(Value::Boolean(is_above_zero))

@@ -52,7 +52,7 @@ pub(super) fn extname(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(extension(last_name(string("stdlib::extname", &values[0])?))))
 }
 
-/// The extension of a name, with its point. Points at the start of a name do not start an extension.
+/// The extension of a name, with its dot. Dots at the start of a name do not start an extension.
 fn extension(name: &str) -> &str {
     let start = name.len() - name.trim_start_matches('.').len();
     name[start..].rfind('.').map_or("", |index| &name[start + index..])

@@ -88,7 +88,7 @@ fn texts(first: &str, last: &str, bounds: &Bounds, budget: &mut Budget) -> Answe
         }
         Ok::<bool, HostError>(listed.len() < MAX)
     };
-    // Between two single characters, Ruby lists all characters by their codes.
+    // Between two single characters, Ruby lists all characters by their codes. They are fewer than the limit.
     if let ([low], [high]) = (first.as_bytes(), last.as_bytes()) {
         let high = if bounds.excludes_last { high.saturating_sub(1) } else { *high };
         for (position, byte) in (*low..=high).enumerate() {

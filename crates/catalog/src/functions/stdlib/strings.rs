@@ -110,7 +110,8 @@ pub(super) fn squeeze(values: &[Value], _: &mut Budget) -> Answer {
     }
 }
 
-/// A text in which repetitions of a character are one character; without a set, of all characters.
+/// The text with one character for each sequence of equal characters, or, if there is a set, only for sequences of
+/// characters of the set.
 fn without_repetition(text: &str, set: Option<&CharSet>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut previous = None;

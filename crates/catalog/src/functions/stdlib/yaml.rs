@@ -1,7 +1,7 @@
 //! YAML, as Ruby's Psych reads and writes it: `parseyaml`, `to_yaml`.
 
 use super::arguments::wrong_type;
-use super::json::{Unread, or_default};
+use super::json::{MEMORY_PER_READ_BYTE, STEPS_PER_READ_BYTE, Unread, or_default};
 use super::yaml_scalar::{Emitter, Style, Text};
 use super::{Answer, yaml_scalar};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The value of a YAML text, or the second argument if the text is invalid, or its value is `false` or null.
 pub(super) fn parseyaml(values: &[Value], budget: &mut Budget) -> Answer {
     or_default(values, |text| {
-        budget.charge(text.len() * 2, text.len() * 16)?;
+        budget.charge(text.len() * STEPS_PER_READ_BYTE, text.len() * MEMORY_PER_READ_BYTE)?;
         let value = read_yaml_value(&Source::new("parseyaml", text)).map_err(Unread::Invalid)?;
         Ok(to_evaluated(&value))
     })

@@ -162,14 +162,15 @@ impl Scanner<'_> {
         }
     }
 
-    /// Skips a comment. Its delimiters may remove the blanks before it and the rest of the line after it.
+    /// Skips a comment; `start` is the offset of the `#` after `<%`. Its delimiters may remove the blanks before it and
+    /// the rest of the line after it.
     fn comment(&mut self, start: usize, text: &mut String) -> Result<(), Fault> {
         let remaining = &self.template[start..];
         // A delimiter after a percent sign is a part of the comment.
         let mut ends = remaining.match_indices("%>").map(|(end, _)| end);
-        let end = ends.find(|end| *end > 0 && !remaining[..*end].ends_with('%'));
+        let end = ends.find(|end| !remaining[..*end].ends_with('%'));
         let end = end.ok_or_else(|| ("this comment does not end with `%>`".to_owned(), start - 2))?;
-        if remaining[1..].starts_with('-') {
+        if remaining.starts_with("#-") {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
         self.trims = remaining[..end].ends_with('-');

@@ -13,7 +13,7 @@ const MAX_LENGTH: usize = 100_000;
 
 /// The problem of a change that must also change other collections or variables.
 fn held_elsewhere(offset: usize) -> Stop {
-    unsupported("a value that others share cannot be changed in a template", offset)
+    unsupported("a value that is also used elsewhere cannot be changed in a template", offset)
 }
 
 /// Changes a collection with a function of its items, and records the changed object; the value is that of the
@@ -24,7 +24,10 @@ macro_rules! change {
         $run.charge(length + 1, size_of::<RubyValue>(), $offset)?;
         let result = $shared.change($change);
         let result = result.ok_or_else(|| {
-            unsupported("a collection that is being walked cannot be changed in a template", $offset)
+            unsupported(
+                "a collection cannot be changed in a template while a block iterates over it",
+                $offset,
+            )
         })?;
         $run.objects.change($receiver);
         $run.last_change = $offset;
@@ -289,14 +292,14 @@ impl Run<'_> {
     }
 
     /// Appends to the text of a variable. Ruby changes the text in place, so nothing else may hold the same text.
-    fn append_text(&mut self, target: &Node, end: &str, offset: usize) -> Outcome {
+    fn append_text(&mut self, target: &Node, appended: &str, offset: usize) -> Outcome {
         let RubyValue::String(text) = self.evaluate(target)? else { return Ok(RubyValue::Nil) };
-        self.charge(1, text.len() + end.len(), offset)?;
+        self.charge(1, text.len() + appended.len(), offset)?;
         // The variable and this function hold the text.
         if std::rc::Rc::strong_count(&text) > 2 {
             return Err(held_elsewhere(offset));
         }
-        let new = RubyValue::string(&format!("{text}{end}"));
+        let new = RubyValue::string(&format!("{text}{appended}"));
         Ok(self.set(target, new))
     }
 

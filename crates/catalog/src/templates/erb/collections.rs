@@ -4,7 +4,7 @@ use super::methods::Call;
 use super::operators::{order, unique};
 use super::run::{Outcome, Run, Stop, problem};
 use super::tree::Block;
-use super::value::{RubyValue, Shared};
+use super::value::{KEYS_PER_STEP, RubyValue, Shared};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -12,6 +12,9 @@ use std::rc::Rc;
 pub(super) fn pairs(pairs: &[(RubyValue, RubyValue)]) -> Vec<RubyValue> {
     pairs.iter().map(|(key, value)| RubyValue::array(vec![key.clone(), value.clone()])).collect()
 }
+
+/// The bytes that a pair of a merged hash costs.
+const PAIR_BYTES: usize = 32;
 
 /// Calls a method of an array.
 pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Call<'_>) -> Outcome {
@@ -108,7 +111,8 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
         ("to_h" | "to_hash", [], None) => Ok(receiver),
         ("merge", [RubyValue::Hash(others)], None) => {
             let others = others.items();
-            run.charge(entries.len().saturating_mul(others.len()) / 8, others.len() * 32, call.offset)?;
+            let comparisons = entries.len().saturating_mul(others.len());
+            run.charge(comparisons / KEYS_PER_STEP, others.len() * PAIR_BYTES, call.offset)?;
             let mut merged_pairs = entries.to_vec();
             for (key, value) in others.iter() {
                 match merged_pairs.iter_mut().find(|(earlier, _)| earlier.is_key(key)) {
@@ -185,9 +189,11 @@ fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], offset: us
         return Err(problem("these values cannot be sorted", offset));
     }
     // Ruby's order of equal keys is not stable; it is visible only if the items differ.
-    let is_ambiguous = keyed.windows(2).any(|neighbours| {
-        matches!(order(neighbours[0].0, neighbours[1].0), Some(Ordering::Equal))
-            && !neighbours[0].1.equals(neighbours[1].1)
+    let is_ambiguous = keyed.windows(2).any(|neighbours| match neighbours {
+        [(key, item), (next_key, next_item)] => {
+            order(key, next_key) == Some(Ordering::Equal) && !item.equals(next_item)
+        }
+        _ => false,
     });
     if is_ambiguous {
         return Err(problem("the order of values with equal keys is not known in templates", offset));

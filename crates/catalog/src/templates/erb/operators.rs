@@ -1,7 +1,7 @@
 //! Ruby's operators and indices in templates.
 
 use super::run::{self, Outcome, Run, Stop, problem};
-use super::value::RubyValue;
+use super::value::{KEYS_PER_STEP, RubyValue};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub(super) fn apply(
     if let ("==" | "!=", RubyValue::Hash(a), RubyValue::Hash(b)) = (operator, left, right) {
         // Each key of the left hash is searched in the right one, unless their lengths differ.
         let (left_length, right_length) = (a.items().len(), b.items().len());
-        let comparisons = left_length.saturating_mul(right_length) / 8;
+        let comparisons = left_length.saturating_mul(right_length) / KEYS_PER_STEP;
         run.charge(if left_length == right_length { comparisons } else { 1 }, 0, offset)?;
     }
     Ok(RubyValue::Boolean(match operator {

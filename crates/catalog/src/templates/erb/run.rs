@@ -5,7 +5,7 @@
 use super::objects::Objects;
 pub(super) use super::stop::{Outcome, Stop, caused, problem, unsupported};
 use super::tree::{Block, Kind, Node};
-use super::value::RubyValue;
+use super::value::{KEYS_PER_STEP, RubyValue};
 use super::{TemplateScope, methods, operators};
 use modelwright_evaluation::evaluate::{Regex, Value};
 use rustc_hash::FxHashMap;
@@ -203,7 +203,7 @@ impl<'s> Run<'s> {
             let (offset, key, value) = (key.offset, self.evaluate(key)?, self.evaluate(value)?);
             self.walk(&key, offset)?;
             // Each key is compared with those before it.
-            self.charge(evaluated.len() / 8 + 1, 4 * size_of::<RubyValue>(), offset)?;
+            self.charge(evaluated.len() / KEYS_PER_STEP + 1, 4 * size_of::<RubyValue>(), offset)?;
             evaluated.retain(|(earlier, _)| !earlier.is_key(&key));
             evaluated.push((key, value));
         }
@@ -291,7 +291,10 @@ impl<'s> Run<'s> {
     ) -> Option<Outcome> {
         let block = Arc::clone(self.methods.get(name)?);
         if arguments.len() != block.parameters.len() || self.depth >= MAX_CALLS {
-            return Some(Err(problem(format!("`{name}` cannot be called like this"), offset)));
+            return Some(Err(problem(
+                format!("`{name}` has other parameters, or its calls are nested too deeply"),
+                offset,
+            )));
         }
         self.depth += 1;
         let outer = std::mem::take(&mut self.locals);
@@ -431,7 +434,10 @@ impl<'s> Run<'s> {
             // The hash of the scope does not contain variables that are undef.
             let arguments = self.evaluate_all(arguments)?;
             let [RubyValue::String(name)] = &arguments[..] else {
-                return Err(problem("this needs a name", offset));
+                return Err(problem(
+                    "`scope.to_hash` can only be searched for the name of a variable",
+                    offset,
+                ));
             };
             let found = self.scope_variable(name, offset)?;
             return Ok(RubyValue::Boolean(found.is_some_and(|value| !matches!(value, RubyValue::Nil))));

@@ -6,12 +6,14 @@ use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::value::RubyValue;
 use modelwright_evaluation::evaluate::Regex;
 
+/// How many bytes of the receiver a method reads in one step of the budget.
+const BYTES_PER_STEP: usize = 16;
 /// The characters that Ruby strips.
 const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
 /// Calls a method of a string.
 pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
-    run.charge(text.len() / 16 + 1, text.len(), call.offset)?;
+    run.charge(text.len() / BYTES_PER_STEP + 1, text.len(), call.offset)?;
     if call.block.is_some() {
         return Err(call.unsupported(&RubyValue::string(text)));
     }

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// The maximum depth of collections that are visited or changed; less than the maximum of values of manifests.
 pub(super) const MAX_DEPTH: usize = 90;
 
+/// How many keys of a hash are compared in one step of the budget.
+pub(super) const KEYS_PER_STEP: usize = 8;
+
 /// An item of a collection: a value, or a key and a value.
 pub(super) trait Item {
     /// Moves the collections in it to a list.

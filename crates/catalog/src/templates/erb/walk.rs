@@ -6,7 +6,10 @@
 
 use super::run::Run;
 use super::stop::{Stop, unsupported};
-use super::value::{MAX_DEPTH, RubyValue};
+use super::value::{KEYS_PER_STEP, MAX_DEPTH, RubyValue};
+
+/// How many bytes of a text are visited in one step of the budget.
+const BYTES_PER_STEP: usize = 64;
 
 impl Run<'_> {
     /// Charges for a visit of a value and all values in it.
@@ -22,7 +25,7 @@ impl Run<'_> {
             let mut visit = |items: &mut dyn Iterator<Item = &RubyValue>| {
                 let mut count = 1;
                 for item in items {
-                    count += 1 + item.text_length() / 64;
+                    count += 1 + item.text_length() / BYTES_PER_STEP;
                     if item.is_collection() {
                         pending.push((item.clone(), depth + 1));
                     }
@@ -56,7 +59,7 @@ impl Run<'_> {
     ) -> Result<(), Stop> {
         self.walk_all(keys, offset)?;
         match receiver {
-            RubyValue::Hash(pairs) => self.charge(pairs.items().len() / 8 + 1, 0, offset),
+            RubyValue::Hash(pairs) => self.charge(pairs.items().len() / KEYS_PER_STEP + 1, 0, offset),
             _ => Ok(()),
         }
     }
