@@ -107,7 +107,7 @@ impl Reader<'_> {
             .map(|(class, _)| (class.path.clone(), class.span.clone()))
             .collect();
         for (path, span) in left_out {
-            let message = format!("`{path}` is not a class of RGen, so it is left out");
+            let message = format!("`{path}` does not inherit from RGen's `MMBase`, so it is left out");
             self.report_not_expressed(
                 &span,
                 message,

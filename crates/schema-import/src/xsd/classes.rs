@@ -162,14 +162,15 @@ impl Builder<'_> {
 
     /// Whether a class has a feature map for text between elements.
     fn has_mixed_map(&self, class: TypeRef) -> bool {
-        // The only known class that another one inherits is `AnyType`, which has the map.
+        // A class that is not of the schema is always `AnyType` here, which has the map.
         let TypeRef::Own(id) = class else { return true };
-        let inherits = || {
+        let inherits_any_type = || {
             let is_known = |type_ref: &TypeRef| matches!(type_ref, TypeRef::Known(_));
             self.types.get(id).is_some_and(|draft| draft.supertypes.iter().any(is_known))
         };
+        // A class with simple content has a map if it is derived from a class with mixed content.
         matches!(self.content_kind(class), "mixed" | "simple")
-            && (inherits() || self.summary(id).has_text_map)
+            && (inherits_any_type() || self.summary(id).has_text_map)
     }
 
     /// Adds the feature with the text of the element, unless the class inherits it.
