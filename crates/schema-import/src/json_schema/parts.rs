@@ -265,8 +265,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and
-    /// below are left out.
+    /// The properties of a schema and of all schemas that it refers to, and whether they are required. Those of `except`,
+    /// and of the schemas that only `except` refers to, are left out.
     pub(super) fn all_properties(
         &mut self,
         place: SchemaNode,

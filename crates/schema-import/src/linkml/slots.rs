@@ -160,14 +160,10 @@ impl<'a> Import<'a> {
         match &identifier {
             Some((key, false)) if !is_inlined => {
                 let message = format!(
-                    "the values of `{}` are the keys (`{key}`) of objects, which are not searched",
+                    "the values of `{}` are keys (`{key}`) of objects, but these objects are not looked up",
                     slot.name
                 );
-                self.report_loss(
-                    slot.location,
-                    message,
-                    "make the slot an identifier, or inline the objects",
-                );
+                self.report_loss(slot.location, message, "make the key an identifier, or inline the objects");
                 return self.attribute(slot, name, Type::TEXT, settings);
             }
             Some((key, _)) if slot.is("multivalued") && is_inlined && !slot.is("inlined_as_list") => {

@@ -35,7 +35,7 @@ impl Reader<'_> {
             let help = "write `newproperty(:name) do … end`";
             self.report_not_expressed(
                 &node.span,
-                "the name of an attribute is computed, so it is left out",
+                "the name of an attribute is computed, so the attribute is left out",
                 help,
             );
             return None;
@@ -199,7 +199,7 @@ impl Reader<'_> {
                     );
                 }
                 Kind::Text(_) | Kind::Nil => {}
-                // `class << self` has what the class itself can do.
+                // `class << self` defines methods of the attribute's class, not of its values.
                 Kind::Other(word) if word == "class" => {
                     annotate(
                         &mut draft.attribute.settings.annotations,

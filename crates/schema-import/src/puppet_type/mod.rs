@@ -219,7 +219,7 @@ impl<'s> Reader<'s> {
             let help = "write `Puppet::Type.newtype(:name) do … end`";
             return self.report_not_expressed(
                 &node.span,
-                "the name of a resource type is computed, so it is left out",
+                "the name of a resource type is computed, so the type is left out",
                 help,
             );
         };

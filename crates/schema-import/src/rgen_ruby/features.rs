@@ -229,7 +229,9 @@ impl Reader<'_> {
             }
         }
         let message = match name {
-            Some(name) => format!("the class `{name}` of `{feature}` is not in this file, so it is left out"),
+            Some(name) => {
+                format!("the class `{name}` of `{feature}` is not in this file, so the reference is left out")
+            }
             None => format!("the class of `{feature}` is computed, so the reference is left out"),
         };
         self.report_not_expressed(span, message, "put the classes into one file, and write their names");
@@ -323,6 +325,7 @@ impl Properties {
         match (property, &value.kind) {
             ("lowerBound", Kind::Number(digits)) => match number(digits) {
                 Some(min) => settings.min = min,
+                // The number `-1` leaves the minimum as it is.
                 None => return digits == "-1",
             },
             // In RGen, the bound of the method takes precedence.

@@ -71,8 +71,8 @@ impl Builder<'_> {
         self.collect(annotations, &elements.elements, elements.appends)
     }
 
-    /// The annotations of elements, and their attributes of other namespaces. What a later element has is added if
-    /// `appends`, and otherwise only used if the earlier ones lack it.
+    /// The annotations of elements, and their attributes of other namespaces. If `appends`, the details of later elements
+    /// are added to those of earlier ones; otherwise, they are only used if no earlier element has them.
     fn collect(
         &self,
         annotations: Vec<Option<ElementId>>,

@@ -163,9 +163,9 @@ impl Schema {
         self.node(element).is_some_and(Node::has_ecore)
     }
 
-    /// The first value of an attribute of Ecore's namespace in two elements.
-    pub(super) fn ecore_of(&self, places: [ElementId; 2], name: &str) -> Option<&str> {
-        places.into_iter().find_map(|element| self.ecore(element, name))
+    /// The value of an attribute of Ecore's namespace in the first of two elements that has the attribute.
+    pub(super) fn ecore_of(&self, elements: [ElementId; 2], name: &str) -> Option<&str> {
+        elements.into_iter().find_map(|element| self.ecore(element, name))
     }
 
     pub(super) fn children(&self, element: ElementId) -> Vec<ElementId> {
@@ -450,6 +450,7 @@ impl Schema {
             let Some(parent) = self.parent(element) else { break "" };
             let Some(owner) = self.parent(parent) else { break "" };
             element = match self.kind(parent) {
+                // As in EMF, the suffix occurs twice for simple content.
                 "restriction" if self.kind(owner) == "simpleContent" => {
                     suffixes.extend(["_._base".to_owned(), "_._base".to_owned()]);
                     self.parent(owner).unwrap_or(owner)

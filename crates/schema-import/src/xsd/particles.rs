@@ -127,6 +127,7 @@ impl Builder<'_> {
             particles.push(Particle { element, term: Some(term), is_group, min, max, group: None });
             group = Some(term);
         }
+        // Of the members of a choice, only one occurs.
         let min = if self.schema.kind(term) == "choice" { 0 } else { min };
         outer_groups.push(term);
         for child in inner_particles {

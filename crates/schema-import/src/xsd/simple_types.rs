@@ -1,6 +1,6 @@
 //! Simple types: data types, and enumerations with a data type for values that may be missing.
 
-use super::builder::{Builder, MAX_TYPES_IN_PROGRESS, wrapper};
+use super::builder::{Builder, MAX_SIMPLE_TYPE_DEPTH, MAX_TYPES_IN_PROGRESS, wrapper};
 use super::components::{ElementId, TypeDefinition, Variety};
 use super::draft::{Literal, Type, TypeRef, constrain, extend, extended};
 use super::names::{Case, valid_name};
@@ -20,7 +20,7 @@ impl Builder<'_> {
         if let Some(id) = self.types_by_element.get(&element) {
             return TypeRef::Own(*id);
         }
-        if self.depth >= MAX_TYPES_IN_PROGRESS * 2 {
+        if self.depth >= MAX_SIMPLE_TYPE_DEPTH {
             let message =
                 "the types that this one uses are nested too deeply, so it is read as `anySimpleType`";
             self.report_at(element, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));

@@ -174,15 +174,15 @@ impl SchemaDocumentReader<'_> {
             // attributes are built in.
             if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
                 let unknown_names = if target.is_empty() {
-                    "names without namespace".to_owned()
+                    "names without a namespace".to_owned()
                 } else {
-                    format!("`{target}`")
+                    format!("the names of `{target}`")
                 };
                 self.note(
                     index,
                     node,
                     &format!(
-                        "{location} is not in the directory of the schema, so {unknown_names} is unknown"
+                        "{location} is not in the directory of the schema, so {unknown_names} are unknown"
                     ),
                 );
             }

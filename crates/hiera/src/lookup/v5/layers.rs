@@ -493,7 +493,7 @@ impl Loader<'_> {
                 entry.access_problem.get_or_insert_with(forbidden);
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
-            // Most files with an extension of data in the directory of the configuration itself are not data.
+            // In the directory of the configuration itself, most files with the extension of a data file are not data.
             let data_files = self.listings.take_data_files();
             if !Path::new(directory).starts_with(data_folder) {
                 for path in data_files {
