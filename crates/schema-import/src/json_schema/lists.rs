@@ -133,15 +133,15 @@ impl SchemaReader<'_> {
         &mut self,
         name: &str,
         own_schemas: &[SchemaNode],
-        wanted: &str,
+        preferred_name: &str,
     ) -> Meaning {
         match name {
-            "string" => self.text(own_schemas, wanted),
+            "string" => self.text(own_schemas, preferred_name),
             "integer" => self.integer(own_schemas),
-            "number" => self.number(own_schemas, wanted),
+            "number" => self.number(own_schemas, preferred_name),
             "boolean" => Meaning::of(Type::Word("Boolean")),
-            "array" => self.list(own_schemas, wanted),
-            "object" => self.map_of(own_schemas, wanted),
+            "array" => self.list(own_schemas, preferred_name),
+            "object" => self.map_of(own_schemas, preferred_name),
             _ => Meaning::any(),
         }
     }

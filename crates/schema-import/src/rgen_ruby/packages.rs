@@ -58,7 +58,7 @@ impl Reader<'_> {
         packages
     }
 
-    /// The paths of modules that declare something, or are declared to be metamodels, and of those around them.
+    /// The paths of modules that declare something, or are declared to be metamodels, and of the modules around them.
     fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
         let is_part_of_model = |module: &&Module| {
             module.is_model

@@ -403,7 +403,7 @@ impl<'h> Evaluator<'h> {
         steps.insert(step_count, Step { depth: self.lookups, event });
     }
 
-    /// Fails as Ruby does if a backend has no settings.
+    /// Fails as Ruby does if the backend eyaml has no settings, or if one of its settings cannot be interpolated.
     fn check_backend(&mut self, backend: &'h Backend) -> Result<(), LookupError> {
         if !backend.is_eyaml() {
             return Ok(());
