@@ -197,8 +197,8 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    /// Reports that the definitions from an index of `following` on refer to each other in a circle; once for each
-    /// target.
+    /// Reports that the schemas from the index `first` of `followed_schemas` on refer to each other in a circle; once for
+    /// each target.
     fn report_circle(&mut self, target: SchemaNode, first: usize) {
         if !self.circles.insert(target) {
             return;

@@ -19,6 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::ConstantMeaning;
 use std::sync::Arc;
 
+/// The maximum number of methods that a message lists.
+const MAX_LISTED: usize = 5;
+
 /// Reads a file. `name` is that of the package for classes outside of all modules.
 #[must_use]
 pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
@@ -254,7 +257,7 @@ impl<'s> Reader<'s> {
             Kind::Method(name) => Some(format!("`{name}`")),
             _ => None,
         });
-        let names: Vec<String> = names.take(5).collect();
+        let names: Vec<String> = names.take(MAX_LISTED).collect();
         let listed = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
         let span = head(self.text(&node.span), &node.span);
         let message = format!("methods of `{scope}` are left out: {listed}");

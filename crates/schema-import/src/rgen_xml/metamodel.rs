@@ -94,8 +94,7 @@ impl<'s, 't> Writer<'s, 't> {
                 self.left_out.insert(index);
             }
             let earlier = self.namespaces.entry(package).or_default();
-            *earlier =
-                [earlier[NS_URI].or(namespace[NS_URI]), earlier[NS_PREFIX].or(namespace[NS_PREFIX])];
+            *earlier = [earlier[NS_URI].or(namespace[NS_URI]), earlier[NS_PREFIX].or(namespace[NS_PREFIX])];
         }
     }
 

@@ -144,7 +144,7 @@ impl Builder<'_> {
         source.unwrap_or_default().to_owned()
     }
 
-    /// Adds the attributes of other namespaces, in the order of their names as a document has them. An attribute of an
+    /// Adds the attributes of other namespaces, sorted by their names as the document writes them. An attribute of an
     /// earlier element with the same name is replaced if `replaces`.
     fn add_foreign_attributes(&self, annotations: &mut Vec<Annotation>, element: ElementId, replaces: bool) {
         let Some(node) = self.schema.node(element) else { return };

@@ -132,7 +132,7 @@ pub(super) fn dig<'v>(
     Ok(Some(value))
 }
 
-/// The part of an answer to which the segments of a key lead; `None` if there is none.
+/// The part of an answer that the segments of a key select; `None` if there is none.
 ///
 /// # Errors
 /// As [`dig`].
