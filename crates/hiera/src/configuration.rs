@@ -228,7 +228,7 @@ impl Reader<'_, '_> {
     }
 
     /// Warns about levels with a `%{` that is not closed. Ruby then searches for a file whose name contains `%{`, which
-    /// is hardly intended.
+    /// is probably a mistake.
     fn check_levels(&mut self) {
         let levels = self.configured.configuration.hierarchy.iter().zip(&self.configured.levels);
         for (level, range) in levels {

@@ -1,4 +1,4 @@
-//! Values that are listed: `enum`, `const`, and alternatives that are all of these.
+//! Values that are listed: by `enum`, by `const`, or by alternatives that each list texts in one of these ways.
 //!
 //! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the
 //! values.

@@ -80,7 +80,8 @@ struct Import<'a> {
     type_names: FxHashMap<String, String>,
     /// The data types for built-in types that are used.
     builtins: BTreeMap<&'static str, String>,
-    /// The slot that identifies the objects of each class, and whether it does so everywhere.
+    /// The slot that identifies the objects of each class, and whether it does so everywhere (`identifier`) or only in
+    /// one list (`key`).
     identifiers: Vec<Option<(String, bool)>>,
     /// The slots that several unrelated classes declare.
     shared: shared_slots::SharedSlots,

@@ -68,7 +68,8 @@ impl Alternative {
     }
 }
 
-/// The texts for which a condition has the result `expected_result`; `None` if it may have that result for other values, too.
+/// The texts for which a condition has the result `expected_result`; `None` if it may have that result for other
+/// values, too.
 fn alternatives(node: &Node, expected_result: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
     if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
         return (is_matched == expected_result).then(|| vec![Alternative::Pattern(pattern)]);
@@ -111,7 +112,7 @@ pub(super) fn guarded_action(node: &Node) -> Option<(&Node, bool, &Node)> {
     }
 }
 
-/// Whether a statement always makes Puppet reject the value: `raise`, `fail` and the like.
+/// Whether a statement always makes Puppet reject the value: a call of `raise` or of a method that raises an error.
 pub(super) fn is_failure(node: &Node) -> bool {
     node.as_call().is_some_and(|call| match call.receiver.as_ref().map(|receiver| &receiver.kind) {
         None | Some(Kind::Myself) => matches!(call.name.as_str(), "raise" | "fail" | "fail_with" | "devfail"),

@@ -71,8 +71,8 @@ impl Builder<'_> {
         self.collect(annotations, &elements.elements, elements.appends)
     }
 
-    /// The annotations of elements, and their attributes of other namespaces. If `appends`, the details of later elements
-    /// are added to those of earlier ones; otherwise, they are only used if no earlier element has them.
+    /// The annotations of elements, and their attributes of other namespaces. If `appends`, the details of later
+    /// elements are added to those of earlier ones; otherwise, they are only used if no earlier element has them.
     fn collect(
         &self,
         annotations: Vec<Option<ElementId>>,
@@ -133,7 +133,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The content of an element, which is its source if there are elements in it.
+    /// The text of an element; if the element contains others, the source text between its tags.
     fn text_of(&self, element: ElementId) -> String {
         let Some(node) = self.schema.node(element) else { return String::new() };
         if node.children.is_empty() {

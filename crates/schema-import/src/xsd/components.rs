@@ -221,7 +221,7 @@ impl Schema {
     pub(super) fn find(&self, kind: Kind, from: ElementId, name: &str) -> Option<ElementId> {
         let (namespace, local) = self.qualified(from, name);
         let declaration = *self.elements_by_name.get(&(kind, namespace.to_owned(), local.to_owned()))?;
-        // Within a declaration that redefines another one, its name means the other one.
+        // A declaration that redefines another one has the same name; within it, the name means the redefined one.
         match self.redefined_originals.get(&declaration) {
             Some(original) if self.is_inside(from, declaration) => Some(*original),
             _ => Some(declaration),
