@@ -60,7 +60,8 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// The section of a backend; Ruby distinguishes the case of its name.
+    /// The section of a backend. Ruby ignores the case of the backend's name, but that of the section must be in lower
+    /// case.
     pub(super) fn section(&self, backend: &str) -> Option<&DataTree> {
         let backend = backend.to_lowercase();
         self.sections.iter().rev().find(|(name, _)| *name == backend).map(|(_, section)| section)

@@ -207,7 +207,11 @@ impl SchemaReader<'_> {
         let label = self.files.label(target, None);
         if circle.iter().all(|place| self.is_only_annotated(*place)) {
             let message = "this schema only refers to itself, so it describes nothing";
-            self.problems.invalid(label, message, "let one of the references name a schema with keywords");
+            self.problems.report_invalid(
+                label,
+                message,
+                "let one of the references name a schema with keywords",
+            );
         } else {
             let message = "this schema contains itself without an object in between, so its inner values are of any kind";
             let help = "put the inner schema into a property of an object";

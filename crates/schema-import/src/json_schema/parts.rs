@@ -70,7 +70,7 @@ impl SchemaReader<'_> {
                 Content::Map(_) => self.add_part(place, &mut parts, &mut pending),
                 other => {
                     let message = format!("a schema must be a map, true or false, found {}", other.kind());
-                    self.problems.invalid(self.files.label(place, None), &message, "write a schema");
+                    self.problems.report_invalid(self.files.label(place, None), &message, "write a schema");
                 }
             }
         }

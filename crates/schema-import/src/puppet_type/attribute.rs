@@ -432,7 +432,7 @@ impl Reader<'_> {
                 }
                 Ok(default) | Err(default) => {
                     missing = Missing::Value(values::value_text(&default));
-                    self.no_default(&mut attribute, &default);
+                    self.keep_unfit_default(&mut attribute, &default);
                 }
             }
         }
@@ -457,14 +457,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps the default of an attribute whose type cannot have it as an annotation.
-    fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
+    /// Keeps a default that the type of an attribute does not allow, as an annotation of the attribute.
+    fn keep_unfit_default(&mut self, attribute: &mut Attribute, default: &Value) {
         let span = attribute.span.clone();
         let is_list = attribute.settings.max != Some(1);
         self.keep_default_as_annotation(&span, attribute, &values::value_text(default), is_list);
     }
 
-    /// Keeps a default that an attribute cannot have as an annotation, and reports it.
+    /// Keeps a default that an attribute cannot have, as an annotation of the attribute, and reports it.
     pub(super) fn keep_default_as_annotation(
         &mut self,
         span: &Span,

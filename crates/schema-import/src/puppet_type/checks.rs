@@ -324,7 +324,7 @@ pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>
     }
 }
 
-/// What `munge(&:name)` accepts, as [`munged_type`].
+/// What `munge(&:name)` accepts, in the form in which [`munged_type`] returns it.
 pub(super) fn munged_type_by_code(code: &str) -> Option<Option<Type>> {
     match code.strip_prefix("&:")? {
         "to_s" => Some(None),

@@ -223,7 +223,7 @@ impl Reader<'_> {
     fn api_type(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute, key: &Node) -> bool {
         let Some(written) = value_of(settings, "type") else {
             let message = format!("`{}` has no `type`", attribute.name);
-            self.invalid(&key.span, message, "write one, such as `type: 'String'`");
+            self.report_invalid(&key.span, message, "write one, such as `type: 'String'`");
             return true;
         };
         let Some(text) = written.text() else {
@@ -243,7 +243,7 @@ impl Reader<'_> {
             }
             Err(message) => {
                 let message = format!("the type of `{}` cannot be read: {message}", attribute.name);
-                self.invalid(&written.span, message, "correct the type");
+                self.report_invalid(&written.span, message, "correct the type");
                 true
             }
         }

@@ -75,7 +75,7 @@ impl Reader<'_> {
             Some(is_many) => {
                 let Some(role) = arguments.get(2).and_then(Node::text) else {
                     let message = format!("`{}` of `{name}` needs the name of the opposite", call.name);
-                    return self.invalid(&span, message, "write it as the third argument");
+                    return self.report_invalid(&span, message, "write it as the third argument");
                 };
                 Some((role, is_many))
             }
@@ -182,7 +182,7 @@ impl Reader<'_> {
             Some(ConstantMeaning::Class(_)) => {
                 let message =
                     format!("`{feature}` is an attribute, but `{name}` is a class of the metamodel");
-                self.invalid(span, message, "use `has_one` or `contains_one_uni`");
+                self.report_invalid(span, message, "use `has_one` or `contains_one_uni`");
                 return None;
             }
             _ => {}
@@ -313,7 +313,7 @@ impl Reader<'_> {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "remove it, or correct its name".to_owned(),
             };
-            self.invalid(&key.span, message, &help);
+            self.report_invalid(&key.span, message, &help);
         }
     }
 }

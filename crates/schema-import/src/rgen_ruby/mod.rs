@@ -140,7 +140,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reports what RGen itself rejects.
-    fn invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+    fn report_invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
         self.diagnostics.push(problem.at(self.source, span.clone()).help(help));
     }

@@ -212,7 +212,7 @@ impl<'s, 't> Writer<'s, 't> {
         (declared_uri.map_or_else(|| path.clone(), str::to_owned), path)
     }
 
-    /// The URI (`part` 0) or the prefix (`part` 1) that an annotation of a package has.
+    /// The URI ([`NS_URI`]) or the prefix ([`NS_PREFIX`]) that an annotation of a package has.
     fn detail(&self, package: usize, part: usize) -> Option<&str> {
         let detail = self.namespaces.get(&package)?.get(part).copied().flatten()?;
         self.elements.get(detail)?.value("value")
@@ -222,7 +222,9 @@ impl<'s, 't> Writer<'s, 't> {
     fn attributes(&mut self, index: usize, element: &Element<'_>, uri: &str) {
         for attribute in &element.attributes {
             match attribute.name {
-                "instanceClassName" if attribute.value.contains("::") => self.ruby_class(&attribute.span),
+                "instanceClassName" if attribute.value.contains("::") => {
+                    self.report_ruby_class(&attribute.span);
+                }
                 "eSubTypes" => {}
                 "name" => {
                     let name = self.new_names.get(&index).cloned().unwrap_or_else(|| attribute.value.clone());
@@ -251,7 +253,7 @@ impl<'s, 't> Writer<'s, 't> {
     }
 
     /// Reports once that the names of Ruby's classes are left out.
-    fn ruby_class(&mut self, span: &Span) {
+    fn report_ruby_class(&mut self, span: &Span) {
         if !std::mem::replace(&mut self.has_ruby_classes, true) {
             let message =
                 "the names of Ruby classes are left out, because `instanceClassName` is a class of Java";

@@ -216,14 +216,15 @@ impl<'s> Builder<'s> {
         id
     }
 
-    /// The type of Ecore's package for XML with a name of XML Schema.
+    /// The type of Ecore's package for XML with a name of XML Schema; the one for `anySimpleType` if the package has no
+    /// such type.
     pub(super) fn xml_type(&self, name: &str) -> TypeRef {
         let any = || self.xml_types.get("anySimpleType").copied();
         let classifier = self.xml_types.get(name).copied().or_else(any);
         TypeRef::Known(classifier.unwrap_or(Classifier::DataType(builtin::EJAVA_OBJECT)))
     }
 
-    /// The type of Ecore with a name.
+    /// The type of Ecore with a name; `EObject` if Ecore has no such type.
     pub(super) fn ecore_type(&self, name: &str) -> TypeRef {
         let classifier = self.base_metamodel.classifier(builtin::PACKAGE, name);
         TypeRef::Known(classifier.unwrap_or(Classifier::Class(builtin::EOBJECT)))

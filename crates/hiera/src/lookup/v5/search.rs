@@ -509,7 +509,7 @@ fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     }
 }
 
-/// The approximate size of a value in bytes, without what is in its elements.
+/// The approximate size of a value in bytes; each element of a collection counts as one byte, whatever it contains.
 fn value_size(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.len(),
