@@ -60,7 +60,8 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// The section of a backend; Ruby distinguishes the case of its name.
+    /// The section of a backend. Ruby ignores the case of the backend's name, but that of the section must be in lower
+    /// case.
     pub(super) fn section(&self, backend: &str) -> Option<&DataTree> {
         let backend = backend.to_lowercase();
         self.sections.iter().rev().find(|(name, _)| *name == backend).map(|(_, section)| section)
@@ -228,7 +229,7 @@ impl Reader<'_, '_> {
     }
 
     /// Warns about levels with a `%{` that is not closed. Ruby then searches for a file whose name contains `%{`, which
-    /// is hardly intended.
+    /// is probably a mistake.
     fn check_levels(&mut self) {
         let levels = self.configured.configuration.hierarchy.iter().zip(&self.configured.levels);
         for (level, range) in levels {

@@ -154,8 +154,8 @@ impl Importer<'_> {
         backends
     }
 
-    /// The categories: all levels of the first backend, then those of the next, which is the order in which Hiera
-    /// searches.
+    /// The levels of all backends, which become categories: all levels of the first backend, then those of the next,
+    /// which is the order in which Hiera searches.
     fn backend_levels(
         &mut self,
         configured: &Settings,

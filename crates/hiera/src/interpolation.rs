@@ -39,7 +39,7 @@ pub(super) fn unclosed_interpolation(
     let (_, name) = last_text.rsplit_once("%{")?;
     let written = source.text().get(span.clone())?;
     let start = span.start + written.rfind("%{")?;
-    let message = "`%{` has no `}`, so that the text is not interpolated";
+    let message = "`%{` has no `}`, so the text is not interpolated";
     let name: String = name.chars().take_while(|c| c.is_alphanumeric() || "_:.".contains(*c)).collect();
     let help = if name.is_empty() { "add the `}`".to_owned() } else { format!("write `%{{{name}}}`") };
     Some(Diagnostic::warning(codes::HIERA_INTERPOLATION, message).at(source, start..start + 2).help(help))
@@ -296,7 +296,7 @@ pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
         // A variable with such a name is unlikely; it is probably a malformed call.
         Expression::Variable(name) if name.contains('(') => reject(
             format!(
-                "`{name}` is the name of a variable, because it is not a call with an argument in quotes"
+                "`{name}` is read as the name of a variable, because it is not a call with an argument in quotes"
             ),
             "write the argument in quotes, without spaces around it",
         ),

@@ -99,6 +99,7 @@ impl Search<'_> {
     /// names of its files start.
     fn directory(&mut self, directory: &Path, real_path: &Path, prefix: &str, depth: usize) {
         if depth == 0 {
+            // The number is `MAX_DEPTH`.
             return self.skip(directory, "it is nested more than 64 directories deep");
         }
         // The directory is listed by its path without links, so that the system need not follow the same links for

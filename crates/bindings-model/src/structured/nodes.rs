@@ -17,6 +17,9 @@ const MAX_DEPTH: usize = 150;
 /// The maximum number of values to which the aliases of a document may expand.
 const MAX_EXPANDED: u64 = 1_000_000;
 
+/// The maximum number of characters of a string that messages show.
+const MAX_SHOWN: usize = 40;
+
 /// A value with its span in the text.
 #[derive(Debug)]
 pub(super) struct Node {
@@ -52,7 +55,7 @@ impl Node {
             Content::Boolean(value) => value.to_string(),
             Content::Number(digits) => format!("the number {digits}"),
             Content::Text(text) => {
-                let text: String = text.lines().next().unwrap_or_default().chars().take(40).collect();
+                let text: String = text.lines().next().unwrap_or_default().chars().take(MAX_SHOWN).collect();
                 format!("the string `{text}`")
             }
             Content::List(items) if items.is_empty() => "an empty list".to_owned(),

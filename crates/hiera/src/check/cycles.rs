@@ -49,7 +49,8 @@ impl<'s, 'h> Graph<'s, 'h> {
             let Some(cycle) = self.cycle(key, &components) else { continue };
             let [(file, node), ..] = cycle.places.as_slice() else { continue };
             let chain = cycle.keys.join("` → `");
-            // A cycle of several keys is only a warning: perhaps no node uses all of its files together.
+            // The first key is also the last one, so a cycle of one key has two elements. A cycle of several keys is
+            // only a warning: perhaps no node uses all of its files together.
             let (problem, help) = if cycle.keys.len() == 2 {
                 let message = format!("the key `{key}` refers to itself, so its lookup fails");
                 (Diagnostic::error(codes::HIERA_LOOP, message), "write the intended value")

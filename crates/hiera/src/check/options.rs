@@ -93,6 +93,7 @@ fn ineffective_options(
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("correct the {kind}, or remove the options"),
     };
+    // Only the key of the entry is used.
     Some(file.at_key(problem.help(help), Entry { key, value: key }))
 }
 

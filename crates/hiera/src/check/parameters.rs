@@ -75,13 +75,13 @@ impl Check<'_, '_> {
     /// Compares the answers of all nodes with the type of a parameter; `key` is in at least one file.
     fn judge_with_nodes(&mut self, key: &str, parameter: &Parameter) {
         let expected = self.manifests.expected(parameter);
-        let path = quoted_key(key);
+        let query_key = quoted_key(key);
         let mut faults: BTreeMap<Fault, Vec<usize>> = BTreeMap::new();
         let mut missing = Vec::new();
         // Nodes whose answers must be equal share one lookup (Decision 24).
         for group in self.grouping.groups(key) {
             let Some(first) = group.first() else { continue };
-            let query = Query::new(&path, &self.nodes.scopes[*first].1);
+            let query = Query::new(&query_key, &self.nodes.scopes[*first].1);
             let account = self.site.hierarchy.account(&query);
             match &account.answer {
                 Ok(None) => missing.extend(group),
@@ -116,7 +116,7 @@ impl Check<'_, '_> {
     /// variables.
     fn judge_without_nodes(&mut self, key: &str, parameter: &Parameter) {
         let Some(expected) = self.manifests.expected(parameter) else { return };
-        let path = quoted_key(key);
+        let query_key = quoted_key(key);
         let mut faults = BTreeSet::new();
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
@@ -125,7 +125,7 @@ impl Check<'_, '_> {
             let Some(scope) = representative_scope(self.site, file, key).filter(|_| is_plain) else {
                 continue;
             };
-            let account = self.site.hierarchy.account(&Query::new(&path, &scope));
+            let account = self.site.hierarchy.account(&Query::new(&query_key, &scope));
             // If the answer of the made-up node comes from another file, it is compared when that file is checked.
             if account.contributions.iter().any(|found| found.origin.file == file.index)
                 && matches!(account.answer, Ok(Some(_)))
@@ -195,7 +195,8 @@ impl Check<'_, '_> {
         }
         let nodes_with_class = self.nodes.with_class(&parameter.class, nodes);
         let is_for_all = nodes.len() == self.nodes.scopes.len();
-        // If no node is known to have the class, perhaps the parameter is never looked up, so this is only a note.
+        // If no node is known to have the class, the parameter is perhaps never looked up. Without nodes, it is reported
+        // if the class is used; with nodes, it is reported as a note if other nodes have a value.
         let (severity, nodes, condition) = if !nodes_with_class.is_empty() {
             (Severity::Warning, nodes_with_class.as_slice(), "")
         } else if self.nodes.has_known_classes() {

@@ -12,7 +12,7 @@ use crate::store::{DataValue, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 
-/// Reports references in the texts of values and levels that fail or that lead to nothing, and cycles of keys.
+/// Reports the references in values and levels that fail or cannot be resolved, and cycles of keys.
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     let rules = site.hierarchy.rules();
     let similar = Similar::default();

@@ -191,7 +191,7 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
             let key = file.data.text(entry.key).unwrap_or_default();
             // `lookup_options` contains no secrets, although its keys may be names of secrets.
             if key != OPTIONS_KEY {
-                collect_plain(file, key, (entry.value, is_secret_name(key)), &mut seen, &mut found);
+                collect_plain(file, key, entry.value, is_secret_name(key), &mut seen, &mut found);
             }
         }
         for (node, message) in found.into_values() {
@@ -202,12 +202,14 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     }
 }
 
-/// Collects the secrets in plain text in a value, in the order of their positions. `path` are the keys that lead to the
-/// value, and `is_named` is set if the name of a secret is among them.
+/// Collects the secrets in plain text in the value `node`, in the order of their positions. `path` is the keys through
+/// which the value is reached. `is_named` is set if the last of them is the name of a secret, or if an enclosing hash
+/// has such a name in the plural.
 fn collect_plain(
     file: &SiteFile<'_>,
     path: &str,
-    (node, is_named): (NodeIndex, bool),
+    node: NodeIndex,
+    is_named: bool,
     seen: &mut FxHashSet<NodeIndex>,
     found: &mut BTreeMap<usize, (NodeIndex, String)>,
 ) {
@@ -226,14 +228,15 @@ fn collect_plain(
             found.insert(file.offset(node), (node, message));
         }
         DataValue::Array(items) => {
-            items.iter().for_each(|item| collect_plain(file, path, (*item, is_named), seen, found));
+            items.iter().for_each(|item| collect_plain(file, path, *item, is_named, seen, found));
         }
         DataValue::Hash(pairs) => {
             for (key, value) in pairs.iter() {
                 let inner = file.data.text(key).unwrap_or_default();
-                // In a hash called `passwords`, each value is a password, whatever its key is.
+                // In a hash called `passwords`, each value is a password, whatever its key is. In a hash called
+                // `password`, only the keys decide.
                 let is_named = is_secret_name(inner) || (is_named && path.ends_with('s'));
-                collect_plain(file, &format!("{path}.{inner}"), (value, is_named), seen, found);
+                collect_plain(file, &format!("{path}.{inner}"), value, is_named, seen, found);
             }
         }
         _ => {}

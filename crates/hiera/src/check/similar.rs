@@ -13,30 +13,30 @@ pub(super) struct Similar {
 }
 
 impl Similar {
-    /// The candidate that is most likely meant.
+    /// The candidate that is most likely meant by a name that nothing declares.
     pub(super) fn likely_meant<'a>(
         &self,
-        wanted: &str,
+        unknown_name: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
-        let (module, name) = split(wanted);
+        let (module, name) = split(unknown_name);
         let limit = limit(name);
         if limit == 0 {
             return None;
         }
         let comparable = candidates.into_iter().filter(|candidate| {
             let (other, _) = split(candidate);
-            other == module && *candidate != wanted && !differ_in_numbers(candidate, wanted)
+            other == module && *candidate != unknown_name && !differ_in_numbers(candidate, unknown_name)
         });
         // Two swapped letters are one typing error, although the comparison counts two differences.
         let mut swapped = None;
         let candidates = comparable.inspect(|candidate| {
             // The candidates come from a hash map, in arbitrary order, so the first in alphabetical order is taken.
-            if swapped.is_none_or(|known| *candidate < known) && are_swapped(wanted, candidate) {
+            if swapped.is_none_or(|known| *candidate < known) && are_swapped(unknown_name, candidate) {
                 swapped = Some(*candidate);
             }
         });
-        let nearest = self.suggestions.nearest_within(wanted, limit, candidates);
+        let nearest = self.suggestions.nearest_within(unknown_name, limit, candidates);
         swapped.or(nearest)
     }
 }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn only_typing_errors_are_meant() {
-        for (wanted, known, expected) in [
+        for (unknown_name, known, expected) in [
             ("ntp::server", "ntp::servers", true),
             ("mergd", "merged", true),
             ("oss", "os", true),
@@ -96,9 +96,9 @@ mod tests {
             ("m::a", "m::b", false),
         ] {
             assert_eq!(
-                Similar::default().likely_meant(wanted, [known]).is_some(),
+                Similar::default().likely_meant(unknown_name, [known]).is_some(),
                 expected,
-                "{wanted} {known}"
+                "{unknown_name} {known}"
             );
         }
     }

@@ -32,7 +32,7 @@ pub struct DataChange {
 pub struct FileLine {
     /// The file.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 if the change concerns the entire file.
     pub line: u32,
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 /// A change of a part of a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PartChange {
-    /// The keys that lead to the part, joined by dots; empty for elements of the value itself.
+    /// The keys that select the part, joined by dots; empty for elements of the value itself.
     pub path: String,
     /// What changes.
     pub kind: PartChangeKind,

@@ -192,7 +192,7 @@ impl Tree {
         Arc::ptr_eq(self.files(), other.files()) && self.real_path() == other.real_path()
     }
 
-    /// The canonical path of the directory, which is the same for all paths that lead to it.
+    /// The canonical path of the directory, which is the same for all paths of the directory.
     fn real_path(&self) -> Option<PathBuf> {
         self.files().canonicalize(&self.absolute).ok()
     }

@@ -8,7 +8,8 @@ const MAX_DEPTH: usize = 1_000;
 pub(super) const LOOKUP_DEPTH: usize = 10;
 /// The maximum number of bytes that a lookup may produce, including its nested lookups.
 const MAX_BYTES: usize = 256 << 20;
-/// The bytes that are counted for each value and each nested lookup, in addition to the text.
+/// The bytes that are counted for each value in addition to its text, and in trees of version 1 to 3 for each nested
+/// lookup.
 pub(super) const VALUE_BYTES: usize = 32;
 
 /// How much of its limits a lookup has used.

@@ -252,7 +252,8 @@ impl DataFiles {
                 normalized(path, |parent| self.files.is_directory(&directory.join(parent)))?
             }
             Location::Backend => normalized(path, |parent| directory.has_directory(parent))?,
-            // The value of a variable can lead to any file of the backend, even to one that no category uses.
+            // With the value of a variable, the path can be that of any file of the backend, even of one that no
+            // category uses.
             Location::Category(backend) => return self.find(*backend, path),
         };
         directory.files.get(path.as_str()).copied()

@@ -214,7 +214,8 @@ impl Hierarchy {
         self.layers().is_some_and(|layers| layers.has_variable(name))
     }
 
-    /// Whether `mapped_paths` or the server sets a variable.
+    /// Whether a variable is set by `mapped_paths`, by the server, or by Puppet for the code that calls a lookup, so
+    /// that nodes need not have it.
     pub(crate) fn is_local_variable(&self, name: &str) -> bool {
         let root = name.trim_start_matches("::").split('.').next().unwrap_or(name);
         matches!(root, "server_facts" | "environment" | "calling_module" | "calling_class" | "module_name")
@@ -263,7 +264,8 @@ impl Hierarchy {
         self.layers().into_iter().flat_map(Layers::unread_levels)
     }
 
-    /// Whether a file that no level uses is in a directory that may be the data directory for some node.
+    /// Whether a file that no level uses is in a directory that may be the data directory for some node. This is assumed
+    /// of all files of version 4 and 5.
     pub(crate) fn may_have_data(&self, file: FileIndex) -> bool {
         self.backends().is_none_or(|backends| backends.may_have_data(&self.data.files, file))
     }

@@ -140,34 +140,34 @@ impl Hierarchy {
         root.unwrap_or_default()
     }
 
-    /// The values in all data files at a path, whose segments are separated by dots as in a [`Query`](super::Query),
-    /// whether or not some level uses the files. Empty for a path that Hiera rejects.
+    /// The values of a key in all data files, whether or not some level uses the files. As in a
+    /// [`Query`](super::Query), dots in the key separate segments. Empty for a key that Hiera rejects.
     #[must_use]
-    pub fn occurrences_at<'h>(&'h self, path: &str) -> Vec<Occurrence<'h>> {
+    pub fn occurrences_at<'h>(&'h self, key: &str) -> Vec<Occurrence<'h>> {
         let part = |found: Occurrence<'h>| {
-            let value = self.part_of(path, found.value)?;
+            let value = self.part_of(key, found.value)?;
             Some(Occurrence { value, ..found })
         };
-        self.occurrences(&self.root_key(path)).into_iter().filter_map(part).collect()
+        self.occurrences(&self.root_key(key)).into_iter().filter_map(part).collect()
     }
 
-    /// The part that the segments of a path, after the first one, select in a value.
-    fn part_of<'h>(&self, path: &str, value: Answer<'h>) -> Option<Answer<'h>> {
+    /// The part that the segments of a key, after the first one, select in a value.
+    fn part_of<'h>(&self, key: &str, value: Answer<'h>) -> Option<Answer<'h>> {
         if self.has_layers() {
-            return key::part_at(path, value);
+            return key::part_at(key, value);
         }
-        let segments = split_key(path).ok()?;
+        let segments = split_key(key).ok()?;
         // If the value has another type, it does not contain the part; this is not an error here.
-        dig_answer(segments.get(1..).unwrap_or_default(), value, path).ok().flatten()
+        dig_answer(segments.get(1..).unwrap_or_default(), value, key).ok().flatten()
     }
 
     /// Does what `part_of` does. The part of a sensitive value is sensitive as well.
-    pub(super) fn part_at(&self, path: &str, value: Value) -> Option<Value> {
+    pub(super) fn part_at(&self, key: &str, value: Value) -> Option<Value> {
         let (value, is_sensitive) = match value {
             Value::Sensitive(value) => (*value, true),
             value => (value, false),
         };
-        let part = self.part_of(path, Answer::Owned(value))?.to_value();
+        let part = self.part_of(key, Answer::Owned(value))?.to_value();
         Some(if is_sensitive { part.into_sensitive() } else { part })
     }
 

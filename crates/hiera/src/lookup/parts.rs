@@ -12,7 +12,7 @@ const MAX_PARTS: usize = 1_000;
 /// A part of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerPart {
-    /// The keys of hashes and indexes of arrays that lead to the part, from the outermost.
+    /// The keys of hashes and indexes of arrays that select the part, from the outermost.
     pub path: Vec<String>,
     /// The indexes of the contributions that contain the part, from the highest level.
     pub contributions: Vec<usize>,

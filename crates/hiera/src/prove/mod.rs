@@ -158,8 +158,8 @@ impl Comparison<'_> {
         let mut texts = (String::new(), String::new());
         for (name, scope) in scopes {
             let mut keys: BTreeSet<&str> = BTreeSet::new();
-            let forms = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
-            for (hierarchy, files) in forms {
+            let hierarchies = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
+            for (hierarchy, files) in hierarchies {
                 // The levels do not depend on the key, so the key is not relevant.
                 let levels = hierarchy.reached_levels(&Query::new("", scope));
                 for file in levels.iter().filter_map(|level| level.file) {

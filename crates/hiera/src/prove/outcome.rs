@@ -64,7 +64,7 @@ fn is_nothing(answer: &Option<Answer<'_>>) -> bool {
 }
 
 /// Whether the answer of a model is that of its tree. Errors must have the same message, except for recursions: Ruby's
-/// message lists all interpolations that lead to the recursion, and the text form of bindings has no interpolation for
+/// message lists all interpolations of the recursion, and the text form of bindings has no interpolation for
 /// `%{literal('a')}`.
 pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {

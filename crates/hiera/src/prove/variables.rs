@@ -12,6 +12,9 @@ use std::collections::BTreeSet;
 /// The maximum number of scopes. A variable that is used both as a text and as a hash needs more than one.
 const MAX_SCOPES: usize = 4;
 
+/// The maximum length of a generated array. Real hierarchies do not use greater indexes.
+const MAX_ELEMENTS: usize = 100;
+
 /// The path to a part of a variable: the name of the variable, and the keys within its value.
 type Path = Vec<String>;
 
@@ -76,8 +79,7 @@ pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
             set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), inner_path, text);
         }
         Value::Array(items) => {
-            // Long arrays are not generated, because real hierarchies do not use such indexes.
-            let Some(index) = segment.parse().ok().filter(|index| *index < 100) else { return };
+            let Some(index) = segment.parse().ok().filter(|index| *index < MAX_ELEMENTS) else { return };
             if items.len() <= index {
                 items.resize(index + 1, Value::Nil);
             }

@@ -43,8 +43,9 @@ impl Answers {
         &self.keys
     }
 
-    /// The keys for which most nodes have no value, by number.
+    /// The keys whose most frequent answer is "no value", by number.
     pub(super) fn mostly_absent_keys(&self) -> impl Iterator<Item = usize> {
+        // The answer with the number 0 is that of the most nodes.
         self.keys.iter().enumerate().filter(|(_, key)| key.absent == Some(0)).map(|(number, _)| number)
     }
 }

@@ -130,14 +130,14 @@ pub struct Data {
     root: NodeIndex,
 }
 
-/// The hash of a text key, by which every file finds its entry.
+/// The hash value of a text key. It is the same for all files, so a lookup computes it only once.
 #[must_use]
 pub fn hash_key(key: &str) -> u64 {
     rustc_hash::FxBuildHasher.hash_one(key)
 }
 
 impl Data {
-    /// The hash that the file contains.
+    /// The value that the file contains.
     #[must_use]
     pub fn root(&self) -> NodeIndex {
         self.root

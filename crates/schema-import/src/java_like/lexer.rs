@@ -157,9 +157,9 @@ fn number_length(text: &str) -> usize {
 fn quoted(text: &str, quote: char) -> (String, usize, bool) {
     let mut value = String::new();
     let mut chars = text.char_indices().skip(1);
-    while let Some((at, c)) = chars.next() {
+    while let Some((index, c)) = chars.next() {
         match c {
-            _ if c == quote => return (value, at + 1, true),
+            _ if c == quote => return (value, index + 1, true),
             '\\' => match chars.next() {
                 Some((_, 'n')) => value.push('\n'),
                 Some((_, 't')) => value.push('\t'),

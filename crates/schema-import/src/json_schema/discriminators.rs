@@ -10,7 +10,7 @@
 
 use super::class_union::{ClassUnion, Family, families, groups};
 use super::classes::FeatureDraft;
-use super::hierarchy::{Hierarchy, names_of, type_names, with_superclasses};
+use super::hierarchy::{Hierarchy, visit_names_in, visit_type_names, with_superclasses};
 use super::meaning::ItemMeaning;
 use super::problems::CountedProblem;
 use super::reader::SchemaReader;
@@ -97,7 +97,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a class that hold one text.
+    /// The properties of a class that allow only one text, at most [`MAX_KEYS`] of them.
     fn constants(&self, class: usize) -> Vec<String> {
         let classes = with_superclasses(&self.classes, class).into_iter();
         let features = classes.filter_map(|class| self.classes.get(class)).flat_map(|class| &class.features);
@@ -105,7 +105,7 @@ impl SchemaReader<'_> {
         constant.map(|draft| draft.feature.name().to_owned()).take(MAX_KEYS).collect()
     }
 
-    /// The only text of a feature.
+    /// The text of a feature that allows only one text.
     fn constant<'s>(&'s self, draft: &'s FeatureDraft) -> Option<&'s str> {
         match self.type_of_text(draft)? {
             Type::Enum(texts) => match texts.as_slice() {
@@ -127,7 +127,7 @@ impl SchemaReader<'_> {
         (is_text && attribute.settings.max == Some(1)).then_some(value_type)
     }
 
-    /// The classes that declare a feature for a class, the nearest first.
+    /// The classes that declare the feature for a key: of a class and its superclasses, the nearest first.
     fn carriers(&self, class: usize, key: &str) -> Vec<usize> {
         let mut classes = with_superclasses(&self.classes, class);
         classes.retain(|class| self.feature_named(*class, key).is_some());
@@ -344,7 +344,9 @@ impl SchemaReader<'_> {
                 draft.features.retain(|draft| {
                     let is_kept = draft.feature.name() != key;
                     if !is_kept && let Feature::Attribute(attribute) = &draft.feature {
-                        names_of(&attribute.value_type, &mut |name| removed_types.extend([name.to_owned()]));
+                        visit_names_in(&attribute.value_type, &mut |name| {
+                            removed_types.extend([name.to_owned()]);
+                        });
                     }
                     is_kept
                 });
@@ -356,10 +358,10 @@ impl SchemaReader<'_> {
         let mut keep_type = |name: &str| {
             removed_types.remove(name);
         };
-        type_names(&self.classes, &mut keep_type);
+        visit_type_names(&self.classes, &mut keep_type);
         for meaning in self.meanings.values() {
             if let ItemMeaning::Type(value_type) = &meaning.item {
-                names_of(value_type, &mut keep_type);
+                visit_names_in(value_type, &mut keep_type);
             }
         }
         self.other_declarations.retain(|(_, declaration)| match declaration {

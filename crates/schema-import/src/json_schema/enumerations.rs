@@ -1,4 +1,4 @@
-//! Values that are listed: `enum`, `const`, and alternatives that are all of these.
+//! Values that are listed: by `enum`, by `const`, or by alternatives that each list texts in one of these ways.
 //!
 //! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the
 //! values.
@@ -12,6 +12,9 @@ use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
 
 /// How many numbers may be listed one by one.
 const MAX_NUMBERS: usize = 50;
+
+/// With more texts than this, duplicates of further texts are kept, because finding them takes quadratic time.
+const MAX_COMPARED_TEXTS: usize = 2_000;
 
 /// What becomes of more numbers.
 const ANY_BETWEEN: &str = "any number from the least to the greatest is accepted";
@@ -35,8 +38,7 @@ impl SchemaReader<'_> {
         for value in values {
             match value.content {
                 Content::Text(text) => {
-                    // Duplicates are searched up to a limit, because that takes quadratic time.
-                    if texts.iter().all(|(known, _)| *known != text) || texts.len() > 2_000 {
+                    if texts.len() > MAX_COMPARED_TEXTS || texts.iter().all(|(known, _)| *known != text) {
                         texts.push((text, value.doc));
                     }
                 }
@@ -156,9 +158,9 @@ impl SchemaReader<'_> {
         texts: Vec<(String, Option<String>)>,
         own_schemas: &[SchemaNode],
         place: SchemaNode,
-        wanted: &str,
+        preferred_name: &str,
     ) -> Type {
-        let name = self.name_type(wanted, place);
+        let name = self.name_type(preferred_name, place);
         let mut names = UniqueNames::default();
         let literal = |(text, doc): (String, Option<String>)| {
             let name = names.reserve(&identifier(&text));

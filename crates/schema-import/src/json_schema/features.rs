@@ -126,6 +126,7 @@ impl SchemaReader<'_> {
                 let value_type = self.with_free_name(class, &name, value_type, place);
                 Feature::Attribute(Attribute { settings, default, ..Attribute::new(name, value_type, span) })
             }
+            // This was handled above.
             ItemMeaning::Never => return None,
         };
         Some(FeatureDraft { feature, target: None })

@@ -95,7 +95,7 @@ impl<'a> SchemaFiles<'a> {
             anchors: FxHashMap::default(),
             ref_replaces_siblings: false,
         };
-        added.index(address);
+        added.record_names(address);
         for (node, base) in &added.bases {
             self.ids.entry(base.clone()).or_insert(SchemaNode { file, node: *node });
         }
@@ -313,8 +313,8 @@ impl<'a> SchemaFiles<'a> {
 }
 
 impl SchemaFile {
-    /// Finds the keywords that name schemas: ids and anchors.
-    fn index(&mut self, address: &str) {
+    /// Records the names of the schemas in the file: ids and anchors.
+    fn record_names(&mut self, address: &str) {
         let Some(root) = self.tree.root() else { return };
         self.resources = vec![root; self.tree.len()];
         self.bases.insert(root, address.to_owned());

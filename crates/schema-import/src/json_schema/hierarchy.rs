@@ -32,30 +32,30 @@ impl Hierarchy {
             }
             used_classes.extend(class.features.iter().filter_map(|draft| draft.target));
         }
-        type_names(classes, &mut |name| used_classes.extend(by_name.get(name)));
+        visit_type_names(classes, &mut |name| used_classes.extend(by_name.get(name)));
         Self { children, used_classes }
     }
 }
 
 /// Calls a function with each name in the types of attributes.
-pub(super) fn type_names(classes: &[ClassDraft], visit: &mut impl FnMut(&str)) {
+pub(super) fn visit_type_names(classes: &[ClassDraft], visit: &mut impl FnMut(&str)) {
     for draft in classes.iter().flat_map(|class| &class.features) {
         if let Feature::Attribute(attribute) = &draft.feature {
-            names_of(&attribute.value_type, visit);
+            visit_names_in(&attribute.value_type, visit);
         }
     }
 }
 
 /// Calls a function with each name in a type, whose nesting is limited by the reader of the schema.
-pub(super) fn names_of(value_type: &Type, visit: &mut impl FnMut(&str)) {
+pub(super) fn visit_names_in(value_type: &Type, visit: &mut impl FnMut(&str)) {
     match value_type {
         Type::Named(name) => visit(name),
-        Type::Optional(inner) | Type::Array { item: inner, .. } => names_of(inner, visit),
+        Type::Optional(inner) | Type::Array { item: inner, .. } => visit_names_in(inner, visit),
         Type::Variant(types) | Type::Tuple { items: types, .. } => {
-            types.iter().for_each(|part| names_of(part, visit));
+            types.iter().for_each(|part| visit_names_in(part, visit));
         }
-        Type::Hash { key, value } => [key, value].into_iter().for_each(|part| names_of(part, visit)),
-        Type::Struct(members) => members.iter().for_each(|(.., part)| names_of(part, visit)),
+        Type::Hash { key, value } => [key, value].into_iter().for_each(|part| visit_names_in(part, visit)),
+        Type::Struct(members) => members.iter().for_each(|(.., part)| visit_names_in(part, visit)),
         _ => {}
     }
 }

@@ -233,7 +233,7 @@ impl SchemaReader<'_> {
         match (keyword, self.files.content(value)) {
             ("minProperties" | "minContains", Content::Number(digits)) => digits != "0",
             ("unevaluatedItems", Content::Boolean(is_allowed)) => !is_allowed,
-            // An empty schema accepts everything.
+            // An empty schema accepts everything; even then, `contains` requires an item, and `not` rejects all values.
             ("contains" | "not", Content::Map(_)) => true,
             (_, Content::Map(map)) => !map.entries.is_empty(),
             ("not", Content::Boolean(false)) => false,
@@ -268,7 +268,7 @@ impl SchemaReader<'_> {
             }
             _ => "correct the value",
         };
-        self.problems.invalid(self.files.label(value, None), &message, help);
+        self.problems.report_invalid(self.files.label(value, None), &message, help);
     }
 
     /// Whether a value is of the kind that its keyword requires.
@@ -295,7 +295,7 @@ impl SchemaReader<'_> {
         let items = self.files.items(value).unwrap_or_else(|| vec![value]);
         if items.is_empty() {
             let message = "`type` must be a type or a list of types, found an empty list";
-            self.problems.invalid(self.files.label(value, None), message, "correct the value");
+            self.problems.report_invalid(self.files.label(value, None), message, "correct the value");
         }
         for item in items {
             let Content::Text(name) = self.files.content(item) else { continue };
@@ -303,7 +303,7 @@ impl SchemaReader<'_> {
                 // Without `any`, which only draft 3 has.
                 let type_names = TYPES.get(1..).unwrap_or_default().join(", ");
                 let message = format!("`type` must be one of {type_names}, found `{name}`");
-                self.problems.invalid(self.files.label(item, None), &message, "correct the type");
+                self.problems.report_invalid(self.files.label(item, None), &message, "correct the type");
             }
         }
     }
@@ -317,7 +317,7 @@ impl SchemaReader<'_> {
     }
 }
 
-/// A whole number from 0, which may be written with an empty fraction.
+/// A whole number from 0, which may be written with a fraction that has only zeros.
 fn count_of(digits: &str) -> Option<u64> {
     let integer_digits = digits.split_once('.').map_or(digits, |(integer_digits, fraction)| {
         if fraction.bytes().all(|digit| digit == b'0') { integer_digits } else { digits }

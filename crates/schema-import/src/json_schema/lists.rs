@@ -133,15 +133,15 @@ impl SchemaReader<'_> {
         &mut self,
         name: &str,
         own_schemas: &[SchemaNode],
-        wanted: &str,
+        preferred_name: &str,
     ) -> Meaning {
         match name {
-            "string" => self.text(own_schemas, wanted),
+            "string" => self.text(own_schemas, preferred_name),
             "integer" => self.integer(own_schemas),
-            "number" => self.number(own_schemas, wanted),
+            "number" => self.number(own_schemas, preferred_name),
             "boolean" => Meaning::of(Type::Word("Boolean")),
-            "array" => self.list(own_schemas, wanted),
-            "object" => self.map_of(own_schemas, wanted),
+            "array" => self.list(own_schemas, preferred_name),
+            "object" => self.map_of(own_schemas, preferred_name),
             _ => Meaning::any(),
         }
     }
@@ -210,10 +210,10 @@ impl SchemaReader<'_> {
                 (place, self.files.items(items)?, "additionalItems")
             }
         };
-        let others =
+        let other =
             own_schemas.iter().find(|other| **other != place && self.files.get(**other, "items").is_some());
-        if let Some(other) = others {
-            let effect = "the items are as the list of schemas beside it describes them";
+        if let Some(other) = other {
+            let effect = "the list of item schemas in another part of this schema applies instead";
             self.report_not_expressed(*other, "items", effect, RULE_HELP);
         }
         let mut types = Vec::new();
@@ -225,7 +225,7 @@ impl SchemaReader<'_> {
                 self.report_not_expressed(
                     place,
                     keyword,
-                    "an item for which nothing is valid is of any kind",
+                    "an item whose schema allows no value may have any value",
                     RULE_HELP,
                 );
             }

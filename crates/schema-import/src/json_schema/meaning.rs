@@ -16,6 +16,9 @@ use modelwright_metamodel::diagnostic::{Severity, codes};
 /// How deeply schemas that do not become classes may be nested.
 const MAX_NESTING: usize = 40;
 
+/// The number of bytes from which a title is not a name.
+const LONG_TITLE: usize = 60;
+
 /// What a value is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ItemMeaning {
@@ -153,7 +156,8 @@ impl SchemaReader<'_> {
         let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
         // A definition has the name by which others refer to it. Elsewhere, a long title is no name.
         let title = place.filter(|place| self.followed_schemas.last() != Some(place));
-        let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
+        let title =
+            title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < LONG_TITLE);
         let preferred_name = title.map_or_else(|| name.to_owned(), class_name);
         let name = match place {
             Some(place) => self.name_type(&preferred_name, place),
@@ -193,8 +197,8 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    /// Reports that the definitions from an index of `following` on refer to each other in a circle; once for each
-    /// target.
+    /// Reports that the schemas from the index `first` of `followed_schemas` on refer to each other in a circle; once for
+    /// each target.
     fn report_circle(&mut self, target: SchemaNode, first: usize) {
         if !self.circles.insert(target) {
             return;
@@ -203,7 +207,11 @@ impl SchemaReader<'_> {
         let label = self.files.label(target, None);
         if circle.iter().all(|place| self.is_only_annotated(*place)) {
             let message = "this schema only refers to itself, so it describes nothing";
-            self.problems.invalid(label, message, "let one of the references name a schema with keywords");
+            self.problems.report_invalid(
+                label,
+                message,
+                "let one of the references name a schema with keywords",
+            );
         } else {
             let message = "this schema contains itself without an object in between, so its inner values are of any kind";
             let help = "put the inner schema into a property of an object";

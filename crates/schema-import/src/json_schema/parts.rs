@@ -70,7 +70,7 @@ impl SchemaReader<'_> {
                 Content::Map(_) => self.add_part(place, &mut parts, &mut pending),
                 other => {
                     let message = format!("a schema must be a map, true or false, found {}", other.kind());
-                    self.problems.invalid(self.files.label(place, None), &message, "write a schema");
+                    self.problems.report_invalid(self.files.label(place, None), &message, "write a schema");
                 }
             }
         }
@@ -265,8 +265,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and
-    /// below are left out.
+    /// The properties of a schema and of all schemas that it refers to, and whether they are required. Those of `except`,
+    /// and of the schemas that only `except` refers to, are left out.
     pub(super) fn all_properties(
         &mut self,
         place: SchemaNode,

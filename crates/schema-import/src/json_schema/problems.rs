@@ -55,7 +55,7 @@ impl Problems {
     }
 
     /// Reports an error of the schema.
-    pub(super) fn invalid(&mut self, location: Location<'_>, message: &str, help: &str) {
+    pub(super) fn report_invalid(&mut self, location: Location<'_>, message: &str, help: &str) {
         self.push_at(Severity::Error, codes::IMPORT_INVALID, location, message.to_owned(), Some(help));
     }
 

@@ -128,7 +128,7 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn read(mut self) -> (Vec<Package>, Diagnostics) {
         let Some(root) = self.files.root() else {
             if !self.problems.list.has_errors() {
-                self.problems.invalid(None, "expected a schema, found nothing", "write an object");
+                self.problems.report_invalid(None, "expected a schema, found nothing", "write an object");
             }
             return (vec![Package::new("schema")], self.problems.list);
         };
@@ -173,7 +173,7 @@ impl<'a> SchemaReader<'a> {
                 let kind = self.files.content(place).kind();
                 let message = format!("`{key}` must be a map of schemas, found {kind}");
                 let label = self.files.label(place, None);
-                self.problems.invalid(label, &message, "write a map from names to schemas");
+                self.problems.report_invalid(label, &message, "write a map from names to schemas");
             }
         }
     }

@@ -51,7 +51,7 @@ impl SchemaReader<'_> {
         if !matches!(self.files.content(root), Content::Map(_)) {
             let label = self.files.label(root, None);
             let message = format!("a schema must be a map here, found {}", self.files.content(root).kind());
-            self.problems.invalid(label, &message, "write a map with keywords such as `properties`");
+            self.problems.report_invalid(label, &message, "write a map with keywords such as `properties`");
             return;
         }
         if !self.is_generated && self.files.get(root, "openapi").is_none() {

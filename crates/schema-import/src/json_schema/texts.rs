@@ -164,6 +164,7 @@ fn to_ruby(text: &str) -> String {
                     None => {}
                 }
             }
+            // In Ruby, an inner `[` would begin a nested class.
             '[' if is_in_class => out.push_str("\\["),
             '[' => {
                 is_in_class = true;
@@ -181,6 +182,7 @@ fn to_ruby(text: &str) -> String {
                 is_in_class = false;
                 out.push(']');
             }
+            // In Ruby, `&&` is the intersection of two classes.
             '&' if is_in_class && chars.peek() == Some(&'&') => out.push_str("\\&"),
             '^' if !is_in_class => out.push_str("\\A"),
             '$' if !is_in_class => out.push_str("\\z"),

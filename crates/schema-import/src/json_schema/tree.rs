@@ -100,9 +100,9 @@ impl Map {
             return Vec::new();
         }
         let mut order: Vec<usize> = (0..self.entries.len()).collect();
-        order.sort_by(|one, other| self.key(*one).cmp(self.key(*other)).then(one.cmp(other)));
+        order.sort_by(|first, second| self.key(*first).cmp(self.key(*second)).then(first.cmp(second)));
         let pairs = order.iter().zip(order.iter().skip(1));
-        let repeated = pairs.filter(|(one, other)| self.key(**one) == self.key(**other));
+        let repeated = pairs.filter(|(earlier, later)| self.key(**earlier) == self.key(**later));
         let repeated = repeated.filter_map(|(_, later)| self.entries.get(*later));
         let repeated = repeated.map(|entry| entry.span.clone()).collect();
         if order.len() >= SORTED_FROM {

@@ -73,7 +73,7 @@ impl SchemaReader<'_> {
         own_schemas: &[SchemaNode],
         keyword: &'static str,
     ) -> Meaning {
-        let is_nullable = meanings.iter().any(|one| one.is_nullable);
+        let is_nullable = meanings.iter().any(|meaning| meaning.is_nullable);
         let mut types: Vec<Type> = Vec::new();
         for meaning in meanings.into_iter().filter(|meaning| meaning.item != ItemMeaning::Never) {
             let members = match meaning.into_type(&self.classes) {
@@ -133,7 +133,8 @@ impl SchemaReader<'_> {
         own_schemas: &[SchemaNode],
         keyword: &'static str,
     ) -> Vec<Type> {
-        let texts: Vec<Type> = types.iter().map(|one| self.resolve_alias(one)).filter(is_text).collect();
+        let texts: Vec<Type> =
+            types.iter().map(|value_type| self.resolve_alias(value_type)).filter(is_text).collect();
         if texts.len() < 2 {
             return types;
         }

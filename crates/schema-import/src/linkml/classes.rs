@@ -251,7 +251,7 @@ impl<'a> Import<'a> {
 
     /// Reports an `inverse` that is not the opposite of a slot.
     fn report_inverse(&mut self, location: Node<'_>, slot: &str, other: &str) {
-        let message = format!("`{other}` is not the opposite of `{slot}` in the types");
+        let message = format!("`{other}` is not the opposite of `{slot}` in the imported metamodel");
         let help =
             "the ends of a relation must be references of two classes to each other, none of them inlined";
         self.report_loss(location, message, help);

@@ -13,6 +13,9 @@ use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The greatest nesting of a file. Other modules recurse over its tree.
+const MAX_NESTING: usize = 100;
+
 /// The greatest number of files of a schema.
 const MAX_FILES: usize = 1_000;
 
@@ -50,8 +53,7 @@ struct Loader<'l> {
 impl Loader<'_> {
     /// Parses a file; `None` after a reported problem.
     fn parse(&mut self, source: &Arc<Source>, path: Option<PathBuf>) -> Option<File> {
-        // Other modules recurse over the tree, so its nesting is limited further.
-        let limits = Limits { depth: self.access.limits.depth.min(100), ..self.access.limits };
+        let limits = Limits { depth: self.access.limits.depth.min(MAX_NESTING), ..self.access.limits };
         let (trees, yaml_problems) = yaml::parse(source, YamlVariant::Core, limits);
         let is_invalid = yaml_problems.has_errors();
         self.problems.append(yaml_problems);

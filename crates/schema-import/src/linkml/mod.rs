@@ -80,7 +80,8 @@ struct Import<'a> {
     type_names: FxHashMap<String, String>,
     /// The data types for built-in types that are used.
     builtins: BTreeMap<&'static str, String>,
-    /// The slot that identifies the objects of each class, and whether it does so everywhere.
+    /// The slot that identifies the objects of each class, and whether it does so everywhere (`identifier`) or only in
+    /// one list (`key`).
     identifiers: Vec<Option<(String, bool)>>,
     /// The slots that several unrelated classes declare.
     shared: shared_slots::SharedSlots,
@@ -125,11 +126,12 @@ impl<'a> Import<'a> {
         import
     }
 
-    /// The name of an element in the types; one that differs from the schema's is reported.
+    /// Reserves the name of an element in the imported metamodel. A name that differs from that in the schema is
+    /// reported.
     fn declare(&mut self, name: &str, location: Node<'_>) -> String {
         let type_name = self.names.reserve(&identifier(&camel_case(name)));
         if type_name != name {
-            let message = format!("`{name}` is named `{type_name}` in the types");
+            let message = format!("`{name}` is called `{type_name}` in the imported metamodel");
             let problem = location.problem(Severity::Note, IMPORT_RENAMED, message);
             self.problems
                 .push(problem.help("names of types begin with a capital, have no blanks, and are unique"));

@@ -12,6 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The greatest number of steps from a class, slot or type to what it is based on.
 pub(super) const MAX_STEPS: usize = 100;
 
+/// The greatest number of ancestors of a class.
+const MAX_ANCESTORS: usize = MAX_STEPS * 10;
+
 /// The greatest number of slots that all classes have, inherited ones included.
 const MAX_INHERITED: usize = 4_000_000;
 
@@ -221,7 +224,7 @@ impl<'a> Schema<'a> {
             let ancestors = self.ancestors_of(index);
             let Some(class) = self.classes.get(index) else { continue };
             total += ancestors.len() + class.own_slots.len();
-            if ancestors.len() > MAX_STEPS * 10 || total > MAX_INHERITED {
+            if ancestors.len() > MAX_ANCESTORS || total > MAX_INHERITED {
                 let message = format!("the class `{}` inherits from too many classes", class.name);
                 problems.push(class.location.problem(Severity::Error, IMPORT_INVALID, message));
                 // The ancestors are counted from 0 again, so that not every further class is reported.
@@ -238,7 +241,7 @@ impl<'a> Schema<'a> {
         let mut seen = FxHashSet::default();
         let mut level = vec![index];
         // The search ends at the limit that `inherit` reports, so that time is linear.
-        while !level.is_empty() && ancestors.len() <= MAX_STEPS * 10 {
+        while !level.is_empty() && ancestors.len() <= MAX_ANCESTORS {
             let parents = level.iter().filter_map(|class| self.classes.get(*class)).flat_map(|c| &c.parents);
             level = parents.copied().filter(|parent| *parent != index && seen.insert(*parent)).collect();
             ancestors.extend(&level);

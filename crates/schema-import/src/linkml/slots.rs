@@ -160,14 +160,10 @@ impl<'a> Import<'a> {
         match &identifier {
             Some((key, false)) if !is_inlined => {
                 let message = format!(
-                    "the values of `{}` are the keys (`{key}`) of objects, which are not searched",
+                    "the values of `{}` are keys (`{key}`) of objects, but these objects are not looked up",
                     slot.name
                 );
-                self.report_loss(
-                    slot.location,
-                    message,
-                    "make the slot an identifier, or inline the objects",
-                );
+                self.report_loss(slot.location, message, "make the key an identifier, or inline the objects");
                 return self.attribute(slot, name, Type::TEXT, settings);
             }
             Some((key, _)) if slot.is("multivalued") && is_inlined && !slot.is("inlined_as_list") => {
@@ -239,24 +235,25 @@ impl<'a> Import<'a> {
         reference.keys = names;
     }
 
-    /// Sets the default of an attribute, or reports it if the type of the attribute does not have it.
+    /// Sets the default of an attribute with at most one value; reports a default that is not a value of the attribute's
+    /// type, and the default of any other feature.
     fn default(&mut self, slot: &Slot<'_, 'a>, feature: &mut Feature) {
         let Some(location) = slot.get("ifabsent") else { return };
         let written = location.text().unwrap_or_default();
-        let value = match feature {
+        let message = match feature {
             Feature::Attribute(attribute) if attribute.settings.max == Some(1) => {
-                default_value(&written, &attribute.value_type)
+                attribute.default = default_value(&written, &attribute.value_type);
+                if attribute.default.is_some() {
+                    return;
+                }
+                format!("`ifabsent: {written}` is not a value of the type of `{}`", slot.name)
             }
-            _ => None,
+            _ => format!(
+                "`ifabsent: {written}` of `{}` is left out: only an attribute with at most one value can have a default",
+                slot.name
+            ),
         };
-        match (value, feature) {
-            (Some(value), Feature::Attribute(attribute)) => attribute.default = Some(value),
-            _ => {
-                let message =
-                    format!("`ifabsent: {written}` of `{}` is not a default of its type", slot.name);
-                self.report_loss(location, message, "write the value into documents");
-            }
-        }
+        self.report_loss(location, message, "write the value into documents");
     }
 
     /// The invariants for what a class requires of a slot that it inherits.

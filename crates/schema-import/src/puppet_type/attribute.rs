@@ -35,7 +35,7 @@ impl Reader<'_> {
             let help = "write `newproperty(:name) do … end`";
             self.report_not_expressed(
                 &node.span,
-                "the name of an attribute is computed, so it is left out",
+                "the name of an attribute is computed, so the attribute is left out",
                 help,
             );
             return None;
@@ -199,7 +199,7 @@ impl Reader<'_> {
                     );
                 }
                 Kind::Text(_) | Kind::Nil => {}
-                // `class << self` has what the class itself can do.
+                // `class << self` defines methods of the attribute's class, not of its values.
                 Kind::Other(word) if word == "class" => {
                     annotate(
                         &mut draft.attribute.settings.annotations,
@@ -432,7 +432,7 @@ impl Reader<'_> {
                 }
                 Ok(default) | Err(default) => {
                     missing = Missing::Value(values::value_text(&default));
-                    self.no_default(&mut attribute, &default);
+                    self.keep_unfit_default(&mut attribute, &default);
                 }
             }
         }
@@ -457,14 +457,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps the default of an attribute whose type cannot have it as an annotation.
-    fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
+    /// Keeps a default that the type of an attribute does not allow, as an annotation of the attribute.
+    fn keep_unfit_default(&mut self, attribute: &mut Attribute, default: &Value) {
         let span = attribute.span.clone();
         let is_list = attribute.settings.max != Some(1);
         self.keep_default_as_annotation(&span, attribute, &values::value_text(default), is_list);
     }
 
-    /// Keeps a default that an attribute cannot have as an annotation, and reports it.
+    /// Keeps a default that an attribute cannot have, as an annotation of the attribute, and reports it.
     pub(super) fn keep_default_as_annotation(
         &mut self,
         span: &Span,

@@ -20,7 +20,7 @@ pub(super) struct Subject<'s> {
     pub(super) constants: &'s Constants,
 }
 
-/// The type that all values have for which a block does not fail under a condition.
+/// The type of the values that pass the check `fail if condition`, or, if `is_unless`, `fail unless condition`.
 pub(super) fn required_type(
     is_unless: bool,
     condition: &Node,
@@ -68,17 +68,18 @@ impl Alternative {
     }
 }
 
-/// The texts for which a condition has the result `wanted`; `None` if it may have that result for other values, too.
-fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
+/// The texts for which a condition has the result `expected_result`; `None` if it may have that result for other
+/// values, too.
+fn alternatives(node: &Node, expected_result: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
     if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
-        return (is_matched == wanted).then(|| vec![Alternative::Pattern(pattern)]);
+        return (is_matched == expected_result).then(|| vec![Alternative::Pattern(pattern)]);
     }
     match &node.kind {
-        Kind::Not(inner) => alternatives(inner, !wanted, subject),
-        Kind::Binary(sign, left, right) => match (sign.as_str(), wanted) {
+        Kind::Not(inner) => alternatives(inner, !expected_result, subject),
+        Kind::Binary(sign, left, right) => match (sign.as_str(), expected_result) {
             ("||" | "or", true) | ("&&" | "and", false) => {
-                let mut combined = alternatives(left, wanted, subject)?;
-                combined.extend(alternatives(right, wanted, subject)?);
+                let mut combined = alternatives(left, expected_result, subject)?;
+                combined.extend(alternatives(right, expected_result, subject)?);
                 Some(combined)
             }
             ("==", true) | ("!=", false) if is_value(left, subject.parameter) => match &right.kind {
@@ -89,7 +90,7 @@ fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<
             },
             _ => None,
         },
-        Kind::Call(call) if wanted => {
+        Kind::Call(call) if expected_result => {
             if let Some(pattern) = affix(call, subject) {
                 return Some(vec![Alternative::Pattern(pattern)]);
             }
@@ -111,7 +112,7 @@ pub(super) fn guarded_action(node: &Node) -> Option<(&Node, bool, &Node)> {
     }
 }
 
-/// Whether a statement always makes Puppet reject the value: `raise`, `fail` and the like.
+/// Whether a statement always makes Puppet reject the value: a call of `raise` or of a method that raises an error.
 pub(super) fn is_failure(node: &Node) -> bool {
     node.as_call().is_some_and(|call| match call.receiver.as_ref().map(|receiver| &receiver.kind) {
         None | Some(Kind::Myself) => matches!(call.name.as_str(), "raise" | "fail" | "fail_with" | "devfail"),
@@ -323,7 +324,7 @@ pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>
     }
 }
 
-/// What `munge(&:name)` accepts, as [`munged_type`].
+/// What `munge(&:name)` accepts, in the form in which [`munged_type`] returns it.
 pub(super) fn munged_type_by_code(code: &str) -> Option<Option<Type>> {
     match code.strip_prefix("&:")? {
         "to_s" => Some(None),

@@ -107,7 +107,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reports an error of the file.
-    fn invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+    fn report_invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
         let line = self.first_line(span);
         self.diagnostics.push(problem.at(self.source, line).help(help));
@@ -219,7 +219,7 @@ impl<'s> Reader<'s> {
             let help = "write `Puppet::Type.newtype(:name) do … end`";
             return self.report_not_expressed(
                 &node.span,
-                "the name of a resource type is computed, so it is left out",
+                "the name of a resource type is computed, so the type is left out",
                 help,
             );
         };

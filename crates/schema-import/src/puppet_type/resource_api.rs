@@ -91,7 +91,7 @@ impl Reader<'_> {
             let help = "write `name: 'my_type'`";
             return self.report_not_expressed(
                 &node.span,
-                "the name of a resource type is computed, so it is left out",
+                "the name of a resource type is computed, so the type is left out",
                 help,
             );
         };
@@ -196,7 +196,7 @@ impl Reader<'_> {
                 None => self.report_not_expressed(
                     &option.span,
                     format!("a setting of `{name}` is computed"),
-                    "write its name",
+                    "write the name of the setting",
                 ),
             }
         }
@@ -205,7 +205,7 @@ impl Reader<'_> {
             attribute.settings.is_read_only = true;
             attribute.check = Some(format!("{{ {} }}", string("the value is only read")));
         }
-        let is_required = !matches!(behaviour.as_str(), "read_only") && !is_optional && !has_default;
+        let is_required = behaviour != "read_only" && !is_optional && !has_default;
         match behaviour.as_str() {
             "namevar" => (attribute.is_id, attribute.settings.min) = (true, 1),
             // A property may be missing if the resource is removed.
@@ -223,7 +223,7 @@ impl Reader<'_> {
     fn api_type(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute, key: &Node) -> bool {
         let Some(written) = value_of(settings, "type") else {
             let message = format!("`{}` has no `type`", attribute.name);
-            self.invalid(&key.span, message, "write one, such as `type: 'String'`");
+            self.report_invalid(&key.span, message, "write one, such as `type: 'String'`");
             return true;
         };
         let Some(text) = written.text() else {
@@ -243,7 +243,7 @@ impl Reader<'_> {
             }
             Err(message) => {
                 let message = format!("the type of `{}` cannot be read: {message}", attribute.name);
-                self.invalid(&written.span, message, "correct the type");
+                self.report_invalid(&written.span, message, "correct the type");
                 true
             }
         }

@@ -110,7 +110,7 @@ impl<'s> Validation<'s> {
     }
 
     /// Reads a statement without a condition: a message, or a failure of all values for which the block has not ended
-    /// before.
+    /// before. Returns whether it is one of the two.
     fn call(&self, node: &Node, call: &Call, rules: &mut Vec<Rule>) -> bool {
         if is_message(call) {
             return true;

@@ -184,9 +184,9 @@ impl Allowed {
         }
         let texts: Vec<String> =
             self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
-        let search_calls =
-            self.all_patterns(&texts).iter().map(|pattern| search(pattern)).collect::<String>();
-        let condition = format!("$it !~ String{search_calls}");
+        let mismatches =
+            self.all_patterns(&texts).iter().map(|pattern| and_no_match(pattern)).collect::<String>();
+        let condition = format!("$it !~ String{mismatches}");
         Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
     }
 
@@ -200,9 +200,9 @@ impl Allowed {
     }
 }
 
-/// The logic that the text of a value does not match a pattern. A literal costs less than a type, which is created each
-/// time.
-fn search(pattern: &str) -> String {
+/// The logic that the text of a value does not match a pattern, after `and`. The pattern is a literal if possible, which
+/// costs less than a type, because a type is created each time.
+fn and_no_match(pattern: &str) -> String {
     if pattern.contains(char::is_control) {
         return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));
     }

@@ -75,7 +75,7 @@ impl Reader<'_> {
             Some(is_many) => {
                 let Some(role) = arguments.get(2).and_then(Node::text) else {
                     let message = format!("`{}` of `{name}` needs the name of the opposite", call.name);
-                    return self.invalid(&span, message, "write it as the third argument");
+                    return self.report_invalid(&span, message, "write it as the third argument");
                 };
                 Some((role, is_many))
             }
@@ -182,7 +182,7 @@ impl Reader<'_> {
             Some(ConstantMeaning::Class(_)) => {
                 let message =
                     format!("`{feature}` is an attribute, but `{name}` is a class of the metamodel");
-                self.invalid(span, message, "use `has_one` or `contains_one_uni`");
+                self.report_invalid(span, message, "use `has_one` or `contains_one_uni`");
                 return None;
             }
             _ => {}
@@ -229,7 +229,9 @@ impl Reader<'_> {
             }
         }
         let message = match name {
-            Some(name) => format!("the class `{name}` of `{feature}` is not in this file, so it is left out"),
+            Some(name) => {
+                format!("the class `{name}` of `{feature}` is not in this file, so the reference is left out")
+            }
             None => format!("the class of `{feature}` is computed, so the reference is left out"),
         };
         self.report_not_expressed(span, message, "put the classes into one file, and write their names");
@@ -311,7 +313,7 @@ impl Reader<'_> {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "remove it, or correct its name".to_owned(),
             };
-            self.invalid(&key.span, message, &help);
+            self.report_invalid(&key.span, message, &help);
         }
     }
 }
@@ -323,6 +325,7 @@ impl Properties {
         match (property, &value.kind) {
             ("lowerBound", Kind::Number(digits)) => match number(digits) {
                 Some(min) => settings.min = min,
+                // The number `-1` leaves the minimum as it is.
                 None => return digits == "-1",
             },
             // In RGen, the bound of the method takes precedence.

@@ -19,6 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::ConstantMeaning;
 use std::sync::Arc;
 
+/// The maximum number of methods that a message lists.
+const MAX_LISTED: usize = 5;
+
 /// Reads a file. `name` is that of the package for classes outside of all modules.
 #[must_use]
 pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
@@ -137,7 +140,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reports what RGen itself rejects.
-    fn invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+    fn report_invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
         self.diagnostics.push(problem.at(self.source, span.clone()).help(help));
     }
@@ -254,7 +257,7 @@ impl<'s> Reader<'s> {
             Kind::Method(name) => Some(format!("`{name}`")),
             _ => None,
         });
-        let names: Vec<String> = names.take(5).collect();
+        let names: Vec<String> = names.take(MAX_LISTED).collect();
         let listed = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
         let span = head(self.text(&node.span), &node.span);
         let message = format!("methods of `{scope}` are left out: {listed}");

@@ -58,7 +58,7 @@ impl Reader<'_> {
         packages
     }
 
-    /// The paths of modules that declare something, or are declared to be metamodels, and of those around them.
+    /// The paths of modules that declare something, or are declared to be metamodels, and of the modules around them.
     fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
         let is_part_of_model = |module: &&Module| {
             module.is_model
@@ -77,7 +77,8 @@ impl Reader<'_> {
         paths
     }
 
-    /// For each class whether it inherits RGen's base class. Others are reported.
+    /// For each class whether it belongs to the metamodel: it, or a superclass, inherits from `MMBase` or a class of
+    /// Ecore, or has features. Other classes are reported.
     fn model_classes(&mut self) -> Vec<bool> {
         let mut children: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut is_model = vec![false; self.classes.len()];
@@ -107,7 +108,7 @@ impl Reader<'_> {
             .map(|(class, _)| (class.path.clone(), class.span.clone()))
             .collect();
         for (path, span) in left_out {
-            let message = format!("`{path}` is not a class of RGen, so it is left out");
+            let message = format!("`{path}` does not inherit from RGen's `MMBase`, so it is left out");
             self.report_not_expressed(
                 &span,
                 message,
@@ -161,15 +162,15 @@ impl Reader<'_> {
         &mut self,
         item: DeclarationIndex,
         module: usize,
-        given: &TypeNames,
+        type_names: &TypeNames,
         paths: &[String],
-        is_model: &[bool],
+        is_model_class: &[bool],
     ) -> Option<Declaration> {
         match item {
             DeclarationIndex::Enumeration(number) => {
                 let enumeration = self.enumerations.get_mut(number)?;
                 Some(Declaration::Enumeration(declarations::Enumeration {
-                    name: given.enumerations.get(&number)?.1.clone(),
+                    name: type_names.enumerations.get(&number)?.1.clone(),
                     doc: enumeration.doc.take(),
                     literals: std::mem::take(&mut enumeration.literals),
                     span: enumeration.span.clone(),
@@ -177,7 +178,7 @@ impl Reader<'_> {
                 }))
             }
             DeclarationIndex::Class(number) => {
-                is_model.get(number).filter(|is_model| **is_model)?;
+                is_model_class.get(number).filter(|is_model| **is_model)?;
                 let class = std::mem::take(self.classes.get_mut(number)?);
                 let superclass_paths: Vec<String> = class
                     .supers
@@ -190,7 +191,7 @@ impl Reader<'_> {
                     .collect();
                 let supertypes = superclass_paths
                     .iter()
-                    .filter_map(|path| reference_path(path, module, given, paths))
+                    .filter_map(|path| reference_path(path, module, type_names, paths))
                     .collect();
                 let mut notes = class.annotations;
                 let doc = annotations::take_documentation(&mut notes, class.doc);
@@ -198,9 +199,9 @@ impl Reader<'_> {
                     .features
                     .into_iter()
                     .flatten()
-                    .filter_map(|feature| with_type_names(feature, module, given, paths));
+                    .filter_map(|feature| with_type_names(feature, module, type_names, paths));
                 let class_declaration = declarations::Class {
-                    name: given.classes.get(&class.path)?.1.clone(),
+                    name: type_names.classes.get(&class.path)?.1.clone(),
                     doc,
                     is_abstract: class.is_abstract,
                     supertypes,
@@ -229,12 +230,12 @@ impl Reader<'_> {
 }
 
 /// The name of a class as it is written in a package.
-fn reference_path(path: &str, module: usize, given: &TypeNames, paths: &[String]) -> Option<String> {
+fn reference_path(path: &str, module: usize, type_names: &TypeNames, paths: &[String]) -> Option<String> {
     if path.starts_with("::") {
         return Some(path.to_owned());
     }
-    let (at, name) = given.classes.get(path)?;
-    Some(written(*at, name, module, paths))
+    let (declaring_module, name) = type_names.classes.get(path)?;
+    Some(written(*declaring_module, name, module, paths))
 }
 
 /// The name of a type as it is written in a module: with its path if another module declares the type.
@@ -247,17 +248,22 @@ fn written(declaring_module: usize, name: &str, module: usize, paths: &[String])
 }
 
 /// A feature with the names of its types.
-fn with_type_names(feature: Feature, module: usize, given: &TypeNames, paths: &[String]) -> Option<Feature> {
+fn with_type_names(
+    feature: Feature,
+    module: usize,
+    type_names: &TypeNames,
+    paths: &[String],
+) -> Option<Feature> {
     Some(match feature {
         Feature::Reference(mut reference) => {
-            reference.target = reference_path(&reference.target, module, given, paths)?;
+            reference.target = reference_path(&reference.target, module, type_names, paths)?;
             Feature::Reference(reference)
         }
         Feature::Attribute(mut attribute) => {
             if let Type::Named(number) = &attribute.value_type {
                 let number: usize = number.strip_prefix('#')?.parse().ok()?;
-                let (at, name) = given.enumerations.get(&number)?;
-                attribute.value_type = Type::Named(written(*at, name, module, paths));
+                let (declaring_module, name) = type_names.enumerations.get(&number)?;
+                attribute.value_type = Type::Named(written(*declaring_module, name, module, paths));
             }
             Feature::Attribute(attribute)
         }

@@ -10,6 +10,11 @@ use std::sync::Arc;
 /// The name that RGen gives enumerations without one.
 const ANONYMOUS: &str = "anonymous";
 
+/// The index of the URI among the details of a namespace.
+const NS_URI: usize = 0;
+/// The index of the prefix among the details of a namespace.
+const NS_PREFIX: usize = 1;
+
 /// Completes a metamodel.
 #[must_use]
 pub fn complete(source: &Arc<Source>) -> Completed {
@@ -30,7 +35,8 @@ struct Writer<'s, 't> {
     elements: &'s [Element<'t>],
     out: Completed,
     children: Vec<Vec<usize>>,
-    /// For each package, the details of an annotation that contain the URI and the prefix of its namespace.
+    /// For each package, the details of an annotation that contain the URI and the prefix of its namespace, at
+    /// [`NS_URI`] and [`NS_PREFIX`].
     namespaces: FxHashMap<usize, [Option<usize>; 2]>,
     /// The elements that are left out.
     left_out: FxHashSet<usize>,
@@ -78,8 +84,8 @@ impl<'s, 't> Writer<'s, 't> {
             let details = self.children.get(index).cloned().unwrap_or_default();
             for detail in &details {
                 match self.elements.get(*detail).and_then(|detail| detail.value("key")) {
-                    Some("nsURI") => namespace[0] = Some(*detail),
-                    Some("nsPrefix") => namespace[1] = Some(*detail),
+                    Some("nsURI") => namespace[NS_URI] = Some(*detail),
+                    Some("nsPrefix") => namespace[NS_PREFIX] = Some(*detail),
                     _ => {}
                 }
             }
@@ -88,7 +94,7 @@ impl<'s, 't> Writer<'s, 't> {
                 self.left_out.insert(index);
             }
             let earlier = self.namespaces.entry(package).or_default();
-            *earlier = [earlier[0].or(namespace[0]), earlier[1].or(namespace[1])];
+            *earlier = [earlier[NS_URI].or(namespace[NS_URI]), earlier[NS_PREFIX].or(namespace[NS_PREFIX])];
         }
     }
 
@@ -202,11 +208,11 @@ impl<'s, 't> Writer<'s, 't> {
             .and_then(|parent| uris.get(parent))
             .map_or("urn:modelwright", |(_, path_from_names)| path_from_names.as_str());
         let path = format!("{parent_path}:{name}");
-        let declared_uri = element.value("nsURI").or_else(|| self.detail(index, 0));
+        let declared_uri = element.value("nsURI").or_else(|| self.detail(index, NS_URI));
         (declared_uri.map_or_else(|| path.clone(), str::to_owned), path)
     }
 
-    /// The URI (`part` 0) or the prefix (`part` 1) that an annotation of a package has.
+    /// The URI ([`NS_URI`]) or the prefix ([`NS_PREFIX`]) that an annotation of a package has.
     fn detail(&self, package: usize, part: usize) -> Option<&str> {
         let detail = self.namespaces.get(&package)?.get(part).copied().flatten()?;
         self.elements.get(detail)?.value("value")
@@ -216,7 +222,9 @@ impl<'s, 't> Writer<'s, 't> {
     fn attributes(&mut self, index: usize, element: &Element<'_>, uri: &str) {
         for attribute in &element.attributes {
             match attribute.name {
-                "instanceClassName" if attribute.value.contains("::") => self.ruby_class(&attribute.span),
+                "instanceClassName" if attribute.value.contains("::") => {
+                    self.report_ruby_class(&attribute.span);
+                }
                 "eSubTypes" => {}
                 "name" => {
                     let name = self.new_names.get(&index).cloned().unwrap_or_else(|| attribute.value.clone());
@@ -235,7 +243,7 @@ impl<'s, 't> Writer<'s, 't> {
             }
             if element.value("nsPrefix").is_none() {
                 let name = element.value("name").unwrap_or_default();
-                let prefix = self.detail(index, 1).unwrap_or(name).to_owned();
+                let prefix = self.detail(index, NS_PREFIX).unwrap_or(name).to_owned();
                 self.out.attribute("nsPrefix", &prefix, &element.span);
             }
         }
@@ -245,7 +253,7 @@ impl<'s, 't> Writer<'s, 't> {
     }
 
     /// Reports once that the names of Ruby's classes are left out.
-    fn ruby_class(&mut self, span: &Span) {
+    fn report_ruby_class(&mut self, span: &Span) {
         if !std::mem::replace(&mut self.has_ruby_classes, true) {
             let message =
                 "the names of Ruby classes are left out, because `instanceClassName` is a class of Java";
@@ -276,7 +284,7 @@ impl<'s, 't> Writer<'s, 't> {
             _ => ("EDataType", "EJavaObject", "`Object`, or an enumeration without a constant"),
         };
         let message =
-            format!("RGen wrote no type for `{name}`, which had {former_type}; it has `{target}` now");
+            format!("RGen wrote no type for `{name}`: its type was {former_type}, and is now `{target}`");
         self.out.report(
             self.source,
             Severity::Warning,

@@ -210,11 +210,11 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes an attribute with many values, which RGen writes as a list of Ruby.
+    /// Writes an attribute with many values, which RGen writes as a Ruby array.
     fn list(&mut self, attribute: &Attribute<'_>) {
         let listed_values = listed(&attribute.value);
         let Some(values) = listed_values else {
-            let message = format!("the values of `{}` are not a list of Ruby", attribute.name);
+            let message = format!("the value of `{}` is not a Ruby array", attribute.name);
             self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
             return;
         };
@@ -227,7 +227,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The texts of a list in Ruby.
+/// The texts of a Ruby array; `None` if the text is no array of texts, numbers and booleans.
 fn listed(text: &str) -> Option<Vec<String>> {
     let program = crate::ruby::read(&Source::new("values", text)).ok()?;
     let [node] = program.statements.as_slice() else { return None };

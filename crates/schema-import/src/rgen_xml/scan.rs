@@ -59,14 +59,12 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
             continue;
         }
         if let Some(name) = rest.strip_prefix("</") {
-            let end = name.find('>').map_or(text.len(), |end| start + end + 3);
+            // 3 is the length of `</` and `>`.
+            let end = name.find('>').map_or(text.len(), |length| start + length + 3);
             let closed = text.get(start + 2..end.saturating_sub(1)).unwrap_or_default().trim();
             let opened = open_elements.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
             if opened != Some(closed) {
-                return Err((
-                    start..end.min(text.len()),
-                    format!("`{closed}` ends no element that is open here"),
-                ));
+                return Err((start..end, format!("`{closed}` ends no element that is open here")));
             }
             position = end;
             continue;
@@ -156,6 +154,7 @@ fn element<'t>(
         };
         let value = value.get(..length).unwrap_or_default();
         *is_escaped &= !value.contains(['<', '"']) && value.split('&').skip(1).all(is_entity);
+        // 2 is the length of `="`, and 1 that of the quote at the end.
         let end = position + attribute_name.len() + 2 + length + 1;
         attributes.push(Attribute { name: attribute_name, value: value.to_owned(), span: position..end });
         position = end;

@@ -17,7 +17,8 @@ struct Open {
     is_method: bool,
 }
 
-/// For each token the index of the one that ends it, or its own index.
+/// For each token that begins a construct, the index of the token that ends the construct; for any other token, its own
+/// index.
 pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault> {
     let mut partners: Vec<usize> = (0..tokens.len()).collect();
     let mut open_constructs: Vec<Open> = Vec::new();
@@ -53,6 +54,7 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
                     *partner = index;
                 }
             }
+            // `def name = value` has no `end`.
             "=" if is_endless_method(tokens, index, text, open_constructs.last()) => {
                 open_constructs.pop();
             }

@@ -7,13 +7,22 @@ use super::parser::{Parser, Read};
 use super::tokens::TokenKind;
 use super::tree::{Block, Call, Kind, Node};
 
+/// The precedence of assignments, below which are only `and` and `or`.
+const ASSIGNMENT: u8 = 2;
+/// The precedence of the choice `a ? b : c`.
+const CHOICE: u8 = 3;
+/// The precedence of `..` and `...`.
+const RANGE: u8 = 4;
+/// A precedence that no binary operator has: only a single operand is read.
+const OPERAND: u8 = 15;
+
 /// The precedence of binary operators; greater ones bind first.
 fn precedence(sign: &str) -> Option<u8> {
     Some(match sign {
         "and" | "or" => 1,
-        "=" | "||=" | "&&=" | "+=" | "-=" | "<<=" => 2,
-        "?" => 3,
-        ".." | "..." => 4,
+        "=" | "||=" | "&&=" | "+=" | "-=" | "<<=" => ASSIGNMENT,
+        "?" => CHOICE,
+        ".." | "..." => RANGE,
         "||" => 5,
         "&&" => 6,
         "<=>" | "==" | "===" | "!=" | "=~" | "!~" => 7,
@@ -40,8 +49,7 @@ impl Parser<'_> {
         self.operators(0)
     }
 
-    /// An expression with operators of at least a precedence. No operator has the precedence 15, so it means a single
-    /// operand.
+    /// An expression with operators of at least a precedence.
     fn operators(&mut self, min_precedence: u8) -> Read<Node> {
         if self.depth >= MAX_DEPTH {
             return None;
@@ -92,11 +100,11 @@ impl Parser<'_> {
     /// `? this : that`, which no importer interprets.
     fn choice(&mut self) -> Read<Kind> {
         self.skip_newlines();
-        self.operators(3)?;
+        self.operators(CHOICE)?;
         self.skip_newlines();
         self.take(":")?;
         self.skip_newlines();
-        self.operators(3)?;
+        self.operators(CHOICE)?;
         Some(Kind::Other("?".to_owned()))
     }
 
@@ -116,13 +124,13 @@ impl Parser<'_> {
         match self.word_or_operator(0) {
             "!" => {
                 self.position += 1;
-                let value = self.operators(15)?;
+                let value = self.operators(OPERAND)?;
                 Some(self.node(Kind::Not(Box::new(value)), first))
             }
             "not" => {
                 self.position += 1;
                 let is_bracket = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
-                let value = self.operators(if is_bracket { 15 } else { 2 })?;
+                let value = self.operators(if is_bracket { OPERAND } else { ASSIGNMENT })?;
                 Some(self.node(Kind::Not(Box::new(value)), first))
             }
             "-" | "+"
@@ -135,7 +143,7 @@ impl Parser<'_> {
             }
             sign @ ("*" | "**" | "&") => {
                 self.position += 1;
-                let list_expression = self.operators(15)?;
+                let list_expression = self.operators(OPERAND)?;
                 let kind = if sign == "*" {
                     Kind::Splat(Box::new(list_expression))
                 } else {
@@ -289,14 +297,14 @@ impl Parser<'_> {
             self.position += 1;
             let key = self.node(Kind::Symbol(name.clone()), first);
             self.skip_newlines();
-            return Some((key, Some(self.operators(2)?)));
+            return Some((key, Some(self.operators(ASSIGNMENT)?)));
         }
-        let value = self.operators(2)?;
+        let value = self.operators(ASSIGNMENT)?;
         if self.take("=>").is_none() {
             return Some((value, None));
         }
         self.skip_newlines();
-        Some((value, Some(self.operators(2)?)))
+        Some((value, Some(self.operators(ASSIGNMENT)?)))
     }
 
     /// A block with its parameters.
@@ -416,7 +424,7 @@ impl Parser<'_> {
             ".." | "..." => {
                 let excludes = self.word_or_operator(0) == "...";
                 self.position += 1;
-                let end = self.operators(5)?;
+                let end = self.operators(RANGE + 1)?;
                 Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes), first))
             }
             _ => None,

@@ -59,7 +59,7 @@ fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
     Some(format!("::{ecore_name}"))
 }
 
-/// Whether Ecore has a data type with this name.
+/// Whether a name is that of a data type of Ecore that needs no import.
 fn is_data_type(name: &str) -> bool {
     let names = [
         "EBigDecimal",

@@ -71,8 +71,8 @@ impl Builder<'_> {
         self.collect(annotations, &elements.elements, elements.appends)
     }
 
-    /// The annotations of elements, and their attributes of other namespaces. What a later element has is added if
-    /// `appends`, and otherwise only used if the earlier ones lack it.
+    /// The annotations of elements, and their attributes of other namespaces. If `appends`, the details of later
+    /// elements are added to those of earlier ones; otherwise, they are only used if no earlier element has them.
     fn collect(
         &self,
         annotations: Vec<Option<ElementId>>,
@@ -133,7 +133,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The content of an element, which is its source if there are elements in it.
+    /// The text of an element; if the element contains others, the source text between its tags.
     fn text_of(&self, element: ElementId) -> String {
         let Some(node) = self.schema.node(element) else { return String::new() };
         if node.children.is_empty() {
@@ -144,7 +144,7 @@ impl Builder<'_> {
         source.unwrap_or_default().to_owned()
     }
 
-    /// Adds the attributes of other namespaces, in the order of their names as a document has them. An attribute of an
+    /// Adds the attributes of other namespaces, sorted by their names as the document writes them. An attribute of an
     /// earlier element with the same name is replaced if `replaces`.
     fn add_foreign_attributes(&self, annotations: &mut Vec<Annotation>, element: ElementId, replaces: bool) {
         let Some(node) = self.schema.node(element) else { return };

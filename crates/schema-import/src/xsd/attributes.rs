@@ -229,7 +229,8 @@ impl Builder<'_> {
         feature
     }
 
-    /// The number of values of an attribute, by the length of its list.
+    /// The least and the greatest number of values of an attribute, by the length of its list; the greatest is -1 if
+    /// there is no limit.
     fn list_bounds(&mut self, definition: &TypeDefinition, is_required: bool) -> (i32, i32) {
         let mut facet = |name: &str| {
             let element = self.schema.effective_facet(definition, name)?;

@@ -17,8 +17,14 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of types that are in progress at a time.
+/// The number of types in progress from which complex types are filled later.
 pub(super) const MAX_TYPES_IN_PROGRESS: usize = 50;
+
+/// From this depth, simple types, which are never filled later, are read as `anySimpleType`.
+pub(super) const MAX_SIMPLE_TYPE_DEPTH: usize = MAX_TYPES_IN_PROGRESS * 2;
+
+/// From this depth, the elements of substitution groups are left out.
+pub(super) const MAX_SUBSTITUTION_DEPTH: usize = MAX_TYPES_IN_PROGRESS * 3;
 
 /// The state of making a metamodel.
 pub(super) struct Builder<'s> {
@@ -210,14 +216,15 @@ impl<'s> Builder<'s> {
         id
     }
 
-    /// The type of Ecore's package for XML with a name of XML Schema.
+    /// The type of Ecore's package for XML with a name of XML Schema; the one for `anySimpleType` if the package has no
+    /// such type.
     pub(super) fn xml_type(&self, name: &str) -> TypeRef {
         let any = || self.xml_types.get("anySimpleType").copied();
         let classifier = self.xml_types.get(name).copied().or_else(any);
         TypeRef::Known(classifier.unwrap_or(Classifier::DataType(builtin::EJAVA_OBJECT)))
     }
 
-    /// The type of Ecore with a name.
+    /// The type of Ecore with a name; `EObject` if Ecore has no such type.
     pub(super) fn ecore_type(&self, name: &str) -> TypeRef {
         let classifier = self.base_metamodel.classifier(builtin::PACKAGE, name);
         TypeRef::Known(classifier.unwrap_or(Classifier::Class(builtin::EOBJECT)))

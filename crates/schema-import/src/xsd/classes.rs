@@ -6,6 +6,9 @@ use super::draft::{TypeRef, constrain, extend, extended};
 use super::particles::Particle;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
+/// The maximum number of bases with empty content that are followed from a type.
+const MAX_EMPTY_BASES: usize = 1_000;
+
 /// The properties of a class on which the features of its content depend.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Content {
@@ -162,14 +165,15 @@ impl Builder<'_> {
 
     /// Whether a class has a feature map for text between elements.
     fn has_mixed_map(&self, class: TypeRef) -> bool {
-        // The only known class that another one inherits is `AnyType`, which has the map.
+        // A class that is not of the schema is always `AnyType` here, which has the map.
         let TypeRef::Own(id) = class else { return true };
-        let inherits = || {
+        let inherits_any_type = || {
             let is_known = |type_ref: &TypeRef| matches!(type_ref, TypeRef::Known(_));
             self.types.get(id).is_some_and(|draft| draft.supertypes.iter().any(is_known))
         };
+        // A class with simple content has a map if it is derived from a class with mixed content.
         matches!(self.content_kind(class), "mixed" | "simple")
-            && (inherits() || self.summary(id).has_text_map)
+            && (inherits_any_type() || self.summary(id).has_text_map)
     }
 
     /// Adds the feature with the text of the element, unless the class inherits it.
@@ -259,7 +263,7 @@ impl Builder<'_> {
         let is_extension = derivation.is_some_and(|element| self.schema.kind(element) == "extension");
         // A chain of types with empty content may be a cycle, so its length is limited.
         match (is_extension, self.schema.base(&TypeDefinition::Complex(element))) {
-            (true, TypeDefinition::Complex(base)) if depth < 1_000 => {
+            (true, TypeDefinition::Complex(base)) if depth < MAX_EMPTY_BASES => {
                 if self.schema.child(base, &["simpleContent"]).is_some() {
                     return own_category;
                 }
@@ -296,8 +300,8 @@ impl Builder<'_> {
         self.with_feature(feature, super::draft::Feature::derive);
     }
 
-    /// Completes a class that restricts another one: it has the kind of its base. Only if a type with simple content
-    /// restricts a mixed one, it is simple, and its value is derived from the text of the base.
+    /// Completes a class that restricts another one: it gets the kind of its base. As an exception, a class with simple
+    /// content that restricts a mixed one is simple, and its value is derived from the text of the base.
     fn finish_restriction(&mut self, element: ElementId, class: usize, base: TypeRef) {
         let kind = self.content_kind(base).to_owned();
         let is_simple = self.schema.child(element, &["simpleContent"]).is_some();

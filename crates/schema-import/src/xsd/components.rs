@@ -163,9 +163,9 @@ impl Schema {
         self.node(element).is_some_and(Node::has_ecore)
     }
 
-    /// The first value of an attribute of Ecore's namespace in two elements.
-    pub(super) fn ecore_of(&self, places: [ElementId; 2], name: &str) -> Option<&str> {
-        places.into_iter().find_map(|element| self.ecore(element, name))
+    /// The value of an attribute of Ecore's namespace in the first of two elements that has the attribute.
+    pub(super) fn ecore_of(&self, elements: [ElementId; 2], name: &str) -> Option<&str> {
+        elements.into_iter().find_map(|element| self.ecore(element, name))
     }
 
     pub(super) fn children(&self, element: ElementId) -> Vec<ElementId> {
@@ -221,7 +221,7 @@ impl Schema {
     pub(super) fn find(&self, kind: Kind, from: ElementId, name: &str) -> Option<ElementId> {
         let (namespace, local) = self.qualified(from, name);
         let declaration = *self.elements_by_name.get(&(kind, namespace.to_owned(), local.to_owned()))?;
-        // Within a declaration that redefines another one, its name means the other one.
+        // A declaration that redefines another one has the same name; within it, the name means the redefined one.
         match self.redefined_originals.get(&declaration) {
             Some(original) if self.is_inside(from, declaration) => Some(*original),
             _ => Some(declaration),
@@ -450,6 +450,7 @@ impl Schema {
             let Some(parent) = self.parent(element) else { break "" };
             let Some(owner) = self.parent(parent) else { break "" };
             element = match self.kind(parent) {
+                // As in EMF, the suffix occurs twice for simple content.
                 "restriction" if self.kind(owner) == "simpleContent" => {
                     suffixes.extend(["_._base".to_owned(), "_._base".to_owned()]);
                     self.parent(owner).unwrap_or(owner)

@@ -105,8 +105,9 @@ impl Subclasses {
         Some(names)
     }
 
-    /// Records that a feature of a class has another name.
-    fn change(&mut self, class: usize) {
+    /// Records that a feature of a class got another name, so that the names of the features of the class and of its
+    /// subclasses may be equal again.
+    fn recheck_names(&mut self, class: usize) {
         let mut pending = vec![class];
         while let Some(class) = pending.pop() {
             if self.distinct_classes.remove(&class) {
@@ -244,7 +245,7 @@ impl Builder<'_> {
                     && let Some(feature) = self.features.get_mut(feature)
                 {
                     feature.name = free_name;
-                    subclasses.change(feature.owner);
+                    subclasses.recheck_names(feature.owner);
                 }
             }
         }

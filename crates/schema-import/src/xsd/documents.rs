@@ -164,7 +164,8 @@ impl Reader<'_> {
             return Some(*number);
         }
         if self.documents.len() >= MAX_DOCUMENTS {
-            self.report_unavailable(from, reference, location, "the schema has more than 1000 documents");
+            let reason = format!("the schema has more than {MAX_DOCUMENTS} documents");
+            self.report_unavailable(from, reference, location, &reason);
             return None;
         }
         let tree = match self.open(&path) {

@@ -20,7 +20,8 @@ struct ElementUse<'n> {
 }
 
 impl Builder<'_> {
-    /// Adds the feature of an element in a class's content; returns it and its group.
+    /// Adds the feature of an element in a class's content; returns the feature and its group. `None` if the element is
+    /// not declared, which is reported, or if a restriction inherits the feature.
     pub(super) fn add_element(
         &mut self,
         content: Content,
@@ -223,7 +224,7 @@ impl Builder<'_> {
         if let Some(feature) = self.global_features.get(&element) {
             return Some(*feature);
         }
-        if self.depth >= super::builder::MAX_TYPES_IN_PROGRESS * 3 {
+        if self.depth >= super::builder::MAX_SUBSTITUTION_DEPTH {
             let message = "the substitution groups of this element are nested too deeply";
             self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
             return None;
@@ -256,6 +257,7 @@ impl Builder<'_> {
         if let Some(root) = self.packages.get(package).and_then(|package| package.document_root) {
             return root;
         }
+        // Node 0 is the root of the document.
         let name =
             self.schema.ecore(ElementId { node: 0, ..element }, "documentRoot").unwrap_or("DocumentRoot");
         let mut annotations = Vec::new();

@@ -57,7 +57,7 @@ pub(super) fn finish(builder: Builder<'_>) -> Imported {
             target.operation(class, operation);
         }
     }
-    connect(&mut target, &draft_features, &features);
+    set_opposites_and_keys(&mut target, &draft_features, &features);
     // Problems of a metamodel are reported where it is used, as for any other one.
     let (metamodel, _) = target.build();
     Imported { metamodel, packages }
@@ -144,8 +144,12 @@ fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &mut Draft, type
     feature
 }
 
-/// Connects references with their opposites and keys.
-fn connect(target: &mut MetamodelBuilder, drafts: &[Draft], feature_ids: &[Option<FeatureId>]) {
+/// Sets the opposites and the keys of all references.
+fn set_opposites_and_keys(
+    target: &mut MetamodelBuilder,
+    drafts: &[Draft],
+    feature_ids: &[Option<FeatureId>],
+) {
     let feature_id = |index: usize| feature_ids.get(index).copied().flatten();
     for (draft, feature) in drafts.iter().zip(feature_ids) {
         let Some(feature) = *feature else { continue };

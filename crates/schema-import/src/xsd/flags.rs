@@ -48,7 +48,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Sets the properties of a feature that one of two elements gives with attributes of Ecore's namespace.
+    /// Sets the properties of a feature that two elements declare with attributes of Ecore's namespace. If both have an
+    /// attribute, that of the first element applies.
     pub(super) fn set_flags(&mut self, feature: usize, elements: [ElementId; 2]) {
         if !elements.into_iter().any(|element| self.schema.has_ecore(element)) {
             return;
@@ -95,8 +96,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Sets the bounds of a feature that `ecore:lowerBound` and `ecore:upperBound` declare; the first element that has
-    /// one counts.
+    /// Sets the bounds of a feature that `ecore:lowerBound` and `ecore:upperBound` declare. If both elements have one of
+    /// these attributes, that of the first element applies.
     fn set_bounds(&mut self, feature: usize, elements: [ElementId; 2]) {
         for name in ["lowerBound", "upperBound"] {
             let Some(element) =

@@ -91,7 +91,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The position of a class's last feature among all of them.
+    /// The position of a class's last feature among all of its features, with the inherited ones.
     pub(super) fn last_position(&self, class: usize) -> usize {
         // A supertype of Ecore's package for XML has three features.
         let supertypes_of = |id: &usize| self.types.get(*id).into_iter().flat_map(|draft| &draft.supertypes);

@@ -167,7 +167,8 @@ pub(super) fn without_extension(path: &str) -> &str {
     }
 }
 
-/// Compares names as Java's collation for English does: letters before their case, lower case first.
+/// Compares names as Java's collation for English does: the case matters only if all letters are equal, and then lower
+/// case comes first.
 pub(super) fn collate(left: &str, right: &str) -> Ordering {
     /// Compares one property of all characters.
     fn compare_by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
@@ -184,7 +185,8 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
         .then_with(|| compare_by(left, right, char::is_uppercase))
 }
 
-/// The rank of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
+/// The rank of a character in the order of letters; `None` for hyphens and blanks, which matter only if all other
+/// characters are equal.
 fn letter_weight(letter: char) -> Option<(u8, u32)> {
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
     match letter {

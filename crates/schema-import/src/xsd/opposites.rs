@@ -7,7 +7,7 @@ impl Builder<'_> {
     /// Connects all references that name their opposites or keys.
     pub(super) fn connect_opposites(&mut self) {
         for (feature, name) in std::mem::take(&mut self.opposites) {
-            self.connect(feature, &name);
+            self.set_opposite(feature, &name);
         }
         for (feature, names) in std::mem::take(&mut self.keys) {
             let Some(target) = self.target(feature) else { continue };
@@ -36,8 +36,9 @@ impl Builder<'_> {
         features.iter().find(is_named).or_else(|| features.iter().find(has_document_name)).copied()
     }
 
-    /// Connects a reference with its opposite, which is added if a containment has none of this name.
-    fn connect(&mut self, feature: usize, name: &str) {
+    /// Sets the opposite of a reference, in both directions. If the target of a containment has no reference of this
+    /// name, the opposite is added.
+    fn set_opposite(&mut self, feature: usize, name: &str) {
         let (Some(target), Some(known)) = (self.target(feature), self.features.get(feature)) else { return };
         let (owner, is_containment) = (known.owner, known.flags.containment);
         if known.opposite.is_some() {

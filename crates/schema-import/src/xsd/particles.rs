@@ -127,6 +127,7 @@ impl Builder<'_> {
             particles.push(Particle { element, term: Some(term), is_group, min, max, group: None });
             group = Some(term);
         }
+        // Of the members of a choice, only one occurs.
         let min = if self.schema.kind(term) == "choice" { 0 } else { min };
         outer_groups.push(term);
         for child in inner_particles {
@@ -135,7 +136,9 @@ impl Builder<'_> {
         outer_groups.pop();
     }
 
-    /// Whether a group becomes a feature of its own: it is repeated, and no outer one is.
+    /// Whether a group becomes a feature of its own. A name in Ecore's namespace decides this, where an empty one means
+    /// no. Without such a name, the group must be repeated and contain more than another group, and `outer`, the group
+    /// around it that is a feature, must be missing.
     fn is_feature(
         &self,
         element: ElementId,

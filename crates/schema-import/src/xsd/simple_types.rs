@@ -1,6 +1,6 @@
 //! Simple types: data types, and enumerations with a data type for values that may be missing.
 
-use super::builder::{Builder, MAX_TYPES_IN_PROGRESS, wrapper};
+use super::builder::{Builder, MAX_SIMPLE_TYPE_DEPTH, MAX_TYPES_IN_PROGRESS, wrapper};
 use super::components::{ElementId, TypeDefinition, Variety};
 use super::draft::{Literal, Type, TypeRef, constrain, extend, extended};
 use super::names::{Case, valid_name};
@@ -20,7 +20,7 @@ impl Builder<'_> {
         if let Some(id) = self.types_by_element.get(&element) {
             return TypeRef::Own(*id);
         }
-        if self.depth >= MAX_TYPES_IN_PROGRESS * 2 {
+        if self.depth >= MAX_SIMPLE_TYPE_DEPTH {
             let message =
                 "the types that this one uses are nested too deeply, so it is read as `anySimpleType`";
             self.report_at(element, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));
@@ -107,7 +107,7 @@ impl Builder<'_> {
         if self.schema.child(element, &["list"]).is_some() {
             let item = self.data_type(&self.schema.item(&definition));
             let name = self.type_name(&namespace, item);
-            self.change(id, |draft| {
+            self.with_type(id, |draft| {
                 extend(&mut draft.annotations, "itemType", &name);
                 draft.item = Some(item);
                 draft.instance = Some("java.util.List".to_owned());
@@ -118,7 +118,7 @@ impl Builder<'_> {
             let names: Vec<String> =
                 members.iter().map(|member| self.type_name(&namespace, *member)).collect();
             let instance = self.common_instance(&members);
-            self.change(id, |draft| {
+            self.with_type(id, |draft| {
                 if !names.is_empty() {
                     extend(&mut draft.annotations, "memberTypes", &names.join(" "));
                 }
@@ -136,7 +136,7 @@ impl Builder<'_> {
                     if self.schema.get(*base, "name") == alias
                         && self.schema.target(*base) == self.schema.target(element));
             let name = self.type_name(&namespace, base_type);
-            self.change(id, |draft| {
+            self.with_type(id, |draft| {
                 if !is_circular {
                     extend(&mut draft.annotations, "baseType", &name);
                     draft.base = Some(base_type);
@@ -149,7 +149,7 @@ impl Builder<'_> {
     }
 
     /// Changes a type.
-    fn change(&mut self, id: usize, change: impl FnOnce(&mut Type)) {
+    fn with_type(&mut self, id: usize, change: impl FnOnce(&mut Type)) {
         if let Some(draft) = self.types.get_mut(id) {
             change(draft);
         }
@@ -177,7 +177,7 @@ impl Builder<'_> {
         self.types_by_element.insert(element, id);
         let literals = self.literals(element);
         let schema = self.schema;
-        self.change(id, |draft| {
+        self.with_type(id, |draft| {
             constrain(&mut draft.annotations, schema.ecore(element, "constraints"));
             draft.literals = Some(literals);
         });
@@ -252,7 +252,7 @@ impl Builder<'_> {
         let object_type =
             Type { name, package, annotations, instance, base, is_serializable, ..Type::default() };
         let object = self.add_sorted(object_type);
-        self.change(id, |draft| draft.object = Some(object));
+        self.with_type(id, |draft| draft.object = Some(object));
     }
 }
 

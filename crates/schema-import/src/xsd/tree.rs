@@ -112,8 +112,8 @@ impl Tree {
         };
         let mut check = GrammarCheck::new(source);
         let mut open_elements: Vec<usize> = Vec::new();
-        // The number of open elements that are or contain an annotation.
-        let mut annotations = 0usize;
+        // The number of open elements that are an annotation, or are inside of one.
+        let mut open_in_annotation = 0usize;
         loop {
             match reader.next()? {
                 XmlEvent::Start => {
@@ -125,11 +125,11 @@ impl Tree {
                     let node = tree.enter(&reader, open_elements.last().copied())?;
                     check.start(&reader);
                     let is_annotation = tree.nodes.get(node).is_some_and(|node| &*node.kind == "annotation");
-                    annotations += usize::from(is_annotation || annotations > 0);
+                    open_in_annotation += usize::from(is_annotation || open_in_annotation > 0);
                     open_elements.push(node);
                 }
                 XmlEvent::End => {
-                    annotations = annotations.saturating_sub(1);
+                    open_in_annotation = open_in_annotation.saturating_sub(1);
                     check.end();
                     if let Some(node) = open_elements.pop() {
                         tree.end(node, reader.position());
@@ -137,7 +137,7 @@ impl Tree {
                 }
                 XmlEvent::Text(text) => {
                     check.text(&text);
-                    if annotations > 0
+                    if open_in_annotation > 0
                         && let Some(node) = open_elements.last().and_then(|node| tree.nodes.get_mut(*node))
                     {
                         node.text.push_str(&text);
@@ -162,7 +162,8 @@ impl Tree {
             return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, range)));
         }
         let outer = parent.and_then(|parent| self.nodes.get(parent)).and_then(|parent| parent.scope);
-        let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
+        let bindings: Vec<_> =
+            reader.declarations().map(|(prefix, uri)| (prefix.to_owned(), uri.to_owned())).collect();
         let mut scope = outer;
         if !bindings.is_empty() {
             self.scopes.push(Scope { outer, bindings });

@@ -317,8 +317,8 @@ impl Model {
         }
     }
 
-    /// How a child matches in a state, and the next state; `None` if the child is not allowed. Fails if the budget is
-    /// used up.
+    /// How a child matches in a state, and the next state; `None` if the child is not allowed. `global` is the global
+    /// element with the name of the child. Fails if the budget is used up.
     fn follow(
         &mut self,
         schema: &Schema,

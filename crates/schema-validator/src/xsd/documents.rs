@@ -80,7 +80,7 @@ pub(super) fn read(
     reader.paths_by_namespace.insert(target.clone(), canonical.clone());
     reader.seen.insert((canonical, target.clone()));
     let is_chameleon = false;
-    reader.add(tree, target, is_chameleon, path.to_owned())?;
+    reader.add(tree, target, is_chameleon, path.to_owned());
     let mut index = 0;
     // Breadth-first, so that documents nearer to the first one have smaller numbers.
     while index < reader.documents.len() {
@@ -92,17 +92,16 @@ pub(super) fn read(
     if reader.lacks_xml && !declares_xml {
         let tree = Tree::read(&Source::new("xml.xsd", XML_ATTRIBUTES), limits)?;
         let is_chameleon = false;
-        reader.add(tree, XML_NAMESPACE.to_owned(), is_chameleon, PathBuf::new())?;
+        reader.add(tree, XML_NAMESPACE.to_owned(), is_chameleon, PathBuf::new());
     }
     Ok((reader.documents, reader.notes))
 }
 
 impl SchemaDocumentReader<'_> {
-    fn add(&mut self, tree: Tree, target: String, is_chameleon: bool, path: PathBuf) -> Result<(), Fault> {
+    fn add(&mut self, tree: Tree, target: String, is_chameleon: bool, path: PathBuf) {
         let number = self.documents.len();
         self.documents.push(Document { number, tree, target, is_chameleon });
         self.paths.push(path);
-        Ok(())
     }
 
     /// Reads the documents to which a document refers.
@@ -153,7 +152,8 @@ impl SchemaDocumentReader<'_> {
         // A document without a target namespace takes that of the including document (XML Schema Part 1, section
         // 4.2.1).
         let is_chameleon = declared_target.is_none() && !target.is_empty();
-        self.add(tree, target, is_chameleon, path)
+        self.add(tree, target, is_chameleon, path);
+        Ok(())
     }
 
     /// Follows an import; `schemaLocation` is only a hint.
@@ -174,15 +174,15 @@ impl SchemaDocumentReader<'_> {
             // attributes are built in.
             if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
                 let unknown_names = if target.is_empty() {
-                    "names without namespace".to_owned()
+                    "names without a namespace".to_owned()
                 } else {
-                    format!("`{target}`")
+                    format!("the names of `{target}`")
                 };
                 self.note(
                     index,
                     node,
                     &format!(
-                        "{location} is not in the directory of the schema, so {unknown_names} is unknown"
+                        "{location} is not in the directory of the schema, so {unknown_names} are unknown"
                     ),
                 );
             }
@@ -210,7 +210,8 @@ impl SchemaDocumentReader<'_> {
             return Err(self.documents[index].tree.fault(node, message));
         }
         let is_chameleon = false;
-        self.add(tree, target, is_chameleon, path)
+        self.add(tree, target, is_chameleon, path);
+        Ok(())
     }
 
     /// Adds a note about a reference that is not followed.

@@ -12,6 +12,9 @@ const DAY: i128 = 86_400 * SECOND;
 /// The maximum offset of a zone: up to this difference, the order of a time with a zone and one without is unknown.
 const MAX_ZONE_OFFSET: i128 = 14 * 3_600 * SECOND;
 
+/// The maximum number of digits of a year, or of seconds before the point. All sums of such numbers fit into 128 bits.
+const MAX_DIGITS: usize = 12;
+
 /// A point in time, or a recurring point in time.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Moment {
@@ -136,8 +139,7 @@ fn seconds(text: &str) -> Option<i128> {
         Some(parts) => parts,
         None => (text, ""),
     };
-    // With at most twelve digits, all sums below fit into 128 bits.
-    if whole.is_empty() || whole.len() > 12 || !are_digits(whole) || !are_digits(fraction) {
+    if whole.is_empty() || whole.len() > MAX_DIGITS || !are_digits(whole) || !are_digits(fraction) {
         return None;
     }
     let digits = &fraction[..fraction.len().min(18)];
@@ -156,7 +158,7 @@ fn read_year(rest: &mut &str) -> Option<i128> {
     let digits = &text[..end];
     // Leading zeros are only allowed up to four digits, and XML Schema 1.0 has no year 0.
     let is_padded = digits.len() > 4 && digits.starts_with('0');
-    if digits.len() < 4 || digits.len() > 12 || is_padded || digits == "0000" {
+    if digits.len() < 4 || digits.len() > MAX_DIGITS || is_padded || digits == "0000" {
         return None;
     }
     *rest = &text[end..];

@@ -321,7 +321,7 @@ impl Schema {
                 Some(base) if base != ANY_TYPE && base != ANY_SIMPLE_TYPE => {
                     let base = self.bases(base).find_map(|base| self.type_at(base).name);
                     base.map_or("its type".to_owned(), |base| {
-                        format!("its kind of `{}`", self.names.local(base))
+                        format!("its type based on `{}`", self.names.local(base))
                     })
                 }
                 _ => "its type".to_owned(),

@@ -136,7 +136,8 @@ impl Tree {
     /// Adds the element that started last.
     fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
         let outer = parent.and_then(|parent| self.nodes[parent].scope);
-        let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
+        let bindings: Vec<_> =
+            reader.declarations().map(|(prefix, uri)| (prefix.to_owned(), uri.to_owned())).collect();
         // Few elements declare namespaces; all others share the scope of their parents.
         let mut scope = outer;
         if !bindings.is_empty() {

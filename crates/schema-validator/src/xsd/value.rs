@@ -155,7 +155,7 @@ impl Value {
     }
 }
 
-/// Parses a decimal number; zeros at its end are removed because they are insignificant.
+/// Parses a decimal number; zeros at the end of its fraction are removed because they are insignificant.
 fn decimal(text: &str) -> Option<Decimal> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
     let shortened = if text.contains('.') { text.trim_end_matches('0') } else { text };

@@ -144,7 +144,7 @@ impl ValueReader {
                 Some(false) => {}
                 None => {
                     return Err(format!(
-                        "checked against the pattern `{shown}`, but that exceeds the budget"
+                        "checked against the pattern `{shown}`, but the check exceeds the budget"
                     ));
                 }
             }

@@ -350,7 +350,7 @@ impl Reader<'_> {
             self.report_missing(node, "this map has no entries", "add `entries`");
         }
         // Invalid entries were reported. If no valid entry remains, there is no map.
-        let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
+        let is_complete = if map.r#abstract { !has_entries } else { !map.entries.is_empty() };
         (from.is_some() && to.is_some() && is_complete).then_some(binding)
     }
 

@@ -33,7 +33,8 @@ pub(super) fn class_name(name: &str) -> String {
     if is_plain { name.to_owned() } else { language::string_literal(name) }
 }
 
-/// Whether a text is a number as the language writes it, with an optional sign.
+/// Whether a text may be a number of the language: it begins with a digit, perhaps after a sign, and has only characters
+/// that numbers may have. The written text is read again, which finds texts that are no numbers all the same.
 pub(super) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     digits.starts_with(|c: char| c.is_ascii_digit())

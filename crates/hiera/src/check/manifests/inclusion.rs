@@ -136,7 +136,7 @@ impl Inclusion {
     /// Adds what a manifest includes.
     pub(super) fn add(&mut self, manifest: &Manifest) {
         let expressions = &manifest.expressions;
-        let mut owners = self.owners(expressions).into_iter().peekable();
+        let mut owners = self.add_definitions(expressions).into_iter().peekable();
         let lists = assigned_lists(expressions);
         // The position of each call with the classes that it includes.
         let mut calls = Vec::new();
@@ -186,8 +186,9 @@ impl Inclusion {
         }
     }
 
-    /// The definitions of a manifest with their spans, in the order in which they begin.
-    fn owners(&mut self, expressions: &Expressions) -> Vec<(Range<usize>, Owner)> {
+    /// The definitions of a manifest with their spans, in the order in which they begin. Also records the node
+    /// definitions, and the parents of classes.
+    fn add_definitions(&mut self, expressions: &Expressions) -> Vec<(Range<usize>, Owner)> {
         let mut owners = Vec::new();
         for (id, expr) in expressions.iter() {
             let owner = match expr {

@@ -62,8 +62,8 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                     &after[end..]
                 }
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
-                    // A word list is read to the end of the line, which includes the words of later lists. Of these
-                    // words, only the first may be missing, because it may be joined to the `%w` before it.
+                    // The first list of a line is read to the end of the line, which includes the words of later lists.
+                    // Of a later list, only the first word is added, because it was read joined to the `%w[` before it.
                     let max = if is_in_list { 1 } else { usize::MAX };
                     found.extend(after[1..].split(ends_word).take(max));
                     is_in_list = true;

@@ -1,4 +1,4 @@
-//! Selects the part of a value to which the segments of a dotted key lead.
+//! Selects the part of a value that the segments of a dotted key name.
 
 use crate::lookup::answer::Answer;
 use crate::lookup::error::LookupError;

@@ -359,6 +359,7 @@ impl<'h> Evaluator<'h> {
                 self.record(|| Event::NoKey { location_text: level.text().to_owned(), file });
                 continue;
             };
+            // While a decrypted text is interpolated, no steps are recorded.
             let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
             let secret_count = self.secrets.count;
             let answer = self.answer(backend, data, entry.value, request.context);
@@ -402,7 +403,7 @@ impl<'h> Evaluator<'h> {
         steps.insert(step_count, Step { depth: self.lookups, event });
     }
 
-    /// Fails as Ruby does if a backend has no settings.
+    /// Fails as Ruby does if the backend eyaml has no settings, or if one of its settings cannot be interpolated.
     fn check_backend(&mut self, backend: &'h Backend) -> Result<(), LookupError> {
         if !backend.is_eyaml() {
             return Ok(());

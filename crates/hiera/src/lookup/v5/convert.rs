@@ -29,8 +29,9 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
                 "Invalid data type in lookup_options for key '{key}' could not parse '{name}'"
             ))
         })?;
-    // An array is already an array, and a hash is already a hash. `new` is not called for these, because it would
-    // change values inside that only Ruby has.
+    // An array is already an array, and a hash is already a hash, so `new` would return them without a change. They are
+    // not passed to `new`, because the type language has no Ruby objects such as symbols: those in them would become
+    // texts.
     match (&**name, value, &arguments[1..]) {
         ("Array", Value::Array(_), [] | [Value::Bool(_)]) | ("Hash", Value::Hash(_), []) => {
             return Ok(value.clone());

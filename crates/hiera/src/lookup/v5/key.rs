@@ -1,4 +1,4 @@
-//! Keys of version 5: their segments, and the parts of values to which the segments lead.
+//! Keys of version 5: their segments, and the parts of values that the segments select.
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
@@ -132,7 +132,7 @@ pub(super) fn dig<'v>(
     Ok(Some(value))
 }
 
-/// The part of an answer to which the segments of a key lead; `None` if there is none.
+/// The part of an answer that the segments of a key select; `None` if there is none.
 ///
 /// # Errors
 /// As [`dig`].
@@ -194,7 +194,7 @@ pub(in crate::lookup) fn root_key(key: &str) -> Option<String> {
     Key::parse(key).ok().map(|key| key.root)
 }
 
-/// The part of a value to which the segments of a key after the first one lead; `None` if there is none.
+/// The part of a value that the segments of a key after the first one select; `None` if there is none.
 pub(in crate::lookup) fn part_at<'h>(key: &str, value: Answer<'h>) -> Option<Answer<'h>> {
     dig_answer(&Key::parse(key).ok()?, value).ok().flatten()
 }

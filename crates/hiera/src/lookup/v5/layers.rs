@@ -244,7 +244,7 @@ impl Layers {
         layers.configurations.extend([config.clone(), environment.join(modules::CONFIGURATION)]);
         if access.files.is_file(&config) {
             let layer = loader.load_layer(&config, LayerKind::Environment, problems)?;
-            layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
+            layers.environment = Some(layer).filter(|layer| !warn_if_ignored(layer, problems));
         }
         for (name, directory) in modules::find_modules(environment, directories, access, problems) {
             let config = directory.join(CONFIGURATION);
@@ -255,7 +255,7 @@ impl Layers {
             let mut found = Diagnostics::new();
             let kind = LayerKind::Module(name.as_str().into());
             let layer = match loader.load_layer(&config, kind, &mut found) {
-                Some(layer) if is_ignored(&layer, &mut found) => None,
+                Some(layer) if warn_if_ignored(&layer, &mut found) => None,
                 Some(layer) => Some(Ok(layer)),
                 None => found.iter().next().map(|problem| {
                     Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
@@ -329,9 +329,9 @@ fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
-/// Whether Puppet ignores a configuration, because it is of version 3 and not in the global layer. Warns about such a
-/// configuration.
-fn is_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
+/// Warns about a configuration outside of the global layer that is of version 3, so that Puppet ignores it; returns
+/// whether it is.
+fn warn_if_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
     if layer.version != 3 {
         return false;
     }
@@ -493,7 +493,7 @@ impl Loader<'_> {
                 entry.access_problem.get_or_insert_with(forbidden);
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
-            // Most files with an extension of data in the directory of the configuration itself are not data.
+            // In the directory of the configuration itself, most files with the extension of a data file are not data.
             let data_files = self.listings.take_data_files();
             if !Path::new(directory).starts_with(data_folder) {
                 for path in data_files {

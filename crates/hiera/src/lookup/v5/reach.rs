@@ -12,9 +12,9 @@ use super::search::Search;
 use crate::store::Value;
 
 impl Layers {
-    /// The levels as they are written, in search order; a level occurs once for each of its places.
+    /// The levels as they are written, in search order; a level occurs once for each of its locations.
     pub(in crate::lookup) fn levels(&self) -> impl Iterator<Item = &str> {
-        self.places().map(|(_, _, location)| location.text())
+        self.locations().map(|(_, _, location)| location.text())
     }
 
     /// The levels with their names, in search order.
@@ -24,7 +24,7 @@ impl Layers {
             name: entry.name.clone(),
             text: location.text().to_owned(),
         };
-        self.places().map(level).collect()
+        self.locations().map(level).collect()
     }
 
     /// The levels with their data directories, in search order. A level with `mapped_paths` also includes the name of
@@ -37,7 +37,7 @@ impl Layers {
             };
             format!("{}/{}{variable}", entry.datadir.text(), location.text())
         };
-        self.places().map(level).collect()
+        self.locations().map(level).collect()
     }
 
     /// The names of the layers that lookups of a key search.
@@ -49,7 +49,7 @@ impl Layers {
 
     /// Whether the files of some level depend on more than plain variables.
     pub(in crate::lookup) fn has_computed_levels(&self) -> bool {
-        self.places().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
+        self.locations().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
     }
 
     /// The names of levels whose data is not read: only Puppet can read it, or a directory is missing or may not be
@@ -71,11 +71,12 @@ impl Layers {
     pub(in crate::lookup) fn is_element_variable(&self, variable: &str) -> bool {
         let is_element =
             |location: &Location| matches!(location, Location::Mapped { name, .. } if name == variable);
-        self.places().any(|(_, _, location)| is_element(location))
+        self.locations().any(|(_, _, location)| is_element(location))
     }
 
-    /// All places of data in search order. Those of a layer's default hierarchy follow those of its other levels.
-    fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
+    /// All locations of data in search order, each with its layer and its level. Those of a layer's default hierarchy
+    /// follow those of its other levels.
+    fn locations(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
         self.valid_layers().flat_map(|layer| {
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             entries
@@ -116,7 +117,7 @@ impl Layers {
     /// Whether answers may depend on the existence of a file that does not have the key: a file that a pattern matches,
     /// or the file of a level whose options are invalid.
     pub(in crate::lookup) fn depends_on_existence_of_files(&self) -> bool {
-        self.places().any(|(layer, entry, location)| {
+        self.locations().any(|(layer, entry, location)| {
             layer.is_default || matches!(location, Location::Glob(_)) || entry.check_options().is_err()
         })
     }
@@ -162,7 +163,7 @@ impl Layers {
     pub(in crate::lookup) fn level_matches(&self, files: &DataFiles, file: FileIndex) -> Vec<LevelMatch> {
         let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
         let levels =
-            self.path_levels.get_or_init(|| self.places().enumerate().filter_map(path_level).collect());
+            self.path_levels.get_or_init(|| self.locations().enumerate().filter_map(path_level).collect());
         // A file has an index for each format in which it is read. A level reads it in one format.
         let is_read =
             |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));

@@ -348,7 +348,8 @@ impl<'h> Search<'h> {
         })
     }
 
-    /// Combines the values of `count` places; `search_at` searches the place with an index. The search stops when the strategy needs no further value.
+    /// Combines the values of `count` places; `search_at` searches the place with an index. The search stops when the
+    /// strategy needs no further value.
     fn combine(
         &mut self,
         strategy: &Strategy,
@@ -423,6 +424,7 @@ impl<'h> Search<'h> {
             self.record(|| Event::NoKey { location_text: location.text().to_owned(), file });
             return Ok(None);
         };
+        // While a decrypted text is interpolated, no steps are recorded.
         let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
         let secret_count = self.secrets.count;
         let key_check = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
@@ -507,7 +509,7 @@ fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     }
 }
 
-/// The approximate size of a value in bytes, without what is in its elements.
+/// The approximate size of a value in bytes; each element of a collection counts as one byte, whatever it contains.
 fn value_size(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.len(),

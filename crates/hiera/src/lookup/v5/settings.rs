@@ -117,7 +117,7 @@ impl<'t> Settings<'t> {
         Ok(())
     }
 
-    /// The value of a setting that must be a text and not empty; `None` if it is missing or null.
+    /// The value of a setting that must be a text and not empty; `None` if it is missing. Null is an error.
     pub(super) fn text(&self, name: &str) -> SettingsResult<Option<&'t str>> {
         match self.get(name).map(|value| &value.kind) {
             None => Ok(None),
@@ -168,7 +168,7 @@ impl<'t> Settings<'t> {
         }
     }
 
-    /// The value of a setting that must be a list of hashes; `None` if it is missing or null.
+    /// The value of a setting that must be a list, whose items are not checked here; `None` if it is missing or null.
     pub(super) fn list(&self, name: &str) -> SettingsResult<Option<Vec<&'t DataTree>>> {
         match self.get(name).map(|value| &value.kind) {
             None | Some(Data::Undef) => Ok(None),

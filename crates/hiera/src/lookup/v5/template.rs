@@ -16,7 +16,7 @@ pub(super) struct Template {
 #[derive(Debug)]
 enum Part {
     Text(String),
-    /// The name of a variable, and the keys that lead to a part of its value.
+    /// The name of a variable, and the keys that select a part of its value.
     Variable(Vec<String>),
 }
 
@@ -78,7 +78,7 @@ impl Template {
     }
 }
 
-/// The name of a variable and the keys that lead to a part of its value, if none of them has quotes or is a number.
+/// The name of a variable and the keys that select a part of its value, if none of them has quotes or is a number.
 fn plain_names(inner: &str) -> Option<Vec<String>> {
     let is_name = |name: &str| {
         // A number would be the index of an array.

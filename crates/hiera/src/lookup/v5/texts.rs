@@ -19,6 +19,9 @@ use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 /// versions.
 const NESTED_DEPTH: usize = 2 * LOOKUP_DEPTH;
 
+/// The bytes that are counted for each nested lookup.
+const NESTED_LOOKUP_BYTES: usize = VALUE_BYTES * 8;
+
 /// Whether a text may call functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Methods {
@@ -97,7 +100,7 @@ impl<'h> Search<'h> {
 
     /// The value of a key that a text looks up; an empty text if there is none.
     fn nested_lookup(&mut self, key: &str) -> Result<Value, LookupError> {
-        self.budget.spend(VALUE_BYTES * 8)?;
+        self.budget.spend(NESTED_LOOKUP_BYTES)?;
         self.lookups += 1;
         let (outer, is_global_only) = (self.variables.set_local(None), self.is_global_only);
         self.budget.enter(NESTED_DEPTH)?;

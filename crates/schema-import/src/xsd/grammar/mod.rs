@@ -342,7 +342,7 @@ impl GrammarCheck {
 /// The help for an element that is not allowed at its position: what is allowed there.
 fn content_help(parent: &OpenElement, name: &str, allowed: &[&str]) -> String {
     match list_names(allowed) {
-        None => format!("`{}` has no elements but an annotation", parent.form.name),
+        None => format!("`{}` may contain only an annotation", parent.form.name),
         Some(listed) if parent.last.is_some_and(|last| last != name) => {
             format!("`{}` has {listed}, in this order", parent.form.name)
         }

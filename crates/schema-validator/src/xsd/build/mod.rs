@@ -159,7 +159,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
     };
     builder.primitives();
     builder.register(documents)?;
-    builder.number();
+    builder.assign_ids();
     for (space, symbol) in std::mem::take(&mut builder.order) {
         builder.define_global(space, symbol)?;
     }
@@ -276,7 +276,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Assigns ids to global components.
-    fn number(&mut self) {
+    fn assign_ids(&mut self) {
         for (space, symbol) in self.order.clone() {
             let Some(node) = self.globals.get(&(space, symbol)).copied() else { continue };
             match space {

@@ -62,14 +62,13 @@ impl<'d> Builder<'d> {
             return Err(node.fault("`maxOccurs` is less than `minOccurs`"));
         }
         // The term is built even if it can never occur, so that problems in it are reported.
-        let term = self.deeper(node, |builder| builder.term(node, (min, max)))?;
+        let term = self.deeper(node, |builder| builder.term(node, max))?;
         let is_absent = max == Some(0);
         Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { min, max, term })))
     }
 
-    /// The term of a particle; `None` if it is empty.
-    fn term(&mut self, node: SchemaNode<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
-        let (_, max_occurs) = occurs;
+    /// The term of a particle that occurs at most `max_occurs` times; `None` if the term is empty.
+    fn term(&mut self, node: SchemaNode<'d>, max_occurs: Option<u64>) -> Result<Option<Term>, Fault> {
         match node.name() {
             "element" => self.element_term(node).map(Some),
             "any" => self.wildcard(node).map(|wildcard| Some(Term::Any(wildcard))),
@@ -77,7 +76,7 @@ impl<'d> Builder<'d> {
                 let Some(name) = node.get("ref") else { return Err(node.fault("`group` has no `ref`")) };
                 let symbol = self.refer(node, SymbolSpace::Group, "ref", name)?;
                 let definition = self.globals[&(SymbolSpace::Group, symbol)];
-                let Some(group) = self.group(definition, symbol)? else { return Ok(None) };
+                let group = self.group(definition, symbol)?;
                 Ok(Some(match &group.term {
                     // `all` must be the only particle of its type, so it is not wrapped in a sequence.
                     Term::All(members) if max_occurs == Some(1) => Term::All(members.clone()),
@@ -129,16 +128,12 @@ impl<'d> Builder<'d> {
     }
 
     /// The particle of a group; the group is built if necessary.
-    pub(super) fn group(
-        &mut self,
-        node: SchemaNode<'d>,
-        symbol: Symbol,
-    ) -> Result<Option<Arc<Particle>>, Fault> {
+    pub(super) fn group(&mut self, node: SchemaNode<'d>, symbol: Symbol) -> Result<Arc<Particle>, Fault> {
         match self.groups.get(&symbol) {
-            Some(Some(known)) => return Ok(Some(Arc::clone(known))),
+            Some(Some(known)) => return Ok(Arc::clone(known)),
             Some(None) => {
                 let name = self.schema.names.local(symbol);
-                return Err(node.fault(format!("the group `{name}` is part of itself, or empty")));
+                return Err(node.fault(format!("the group `{name}` is part of itself")));
             }
             None => {}
         }
@@ -148,7 +143,7 @@ impl<'d> Builder<'d> {
         let particle = particle
             .unwrap_or_else(|| Arc::new(Particle { min: 1, max: Some(1), term: Term::Sequence(Vec::new()) }));
         self.groups.insert(symbol, Some(Arc::clone(&particle)));
-        Ok(Some(particle))
+        Ok(particle)
     }
 
     /// Builds the wildcard of `xs:any` and `xs:anyAttribute`.
