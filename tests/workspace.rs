@@ -315,6 +315,10 @@ fn unsaved_texts_are_found_at_both_ends_of_a_link() {
     for name in ["file", "link"] {
         assert_eq!(files.read(&directory.join(name), 100).expect("a text"), b"unsaved", "{name}");
     }
+    files.write(directory.join("file"), "newer").expect("a text");
+    assert_eq!(files.read(&directory.join("link"), 100).expect("a text"), b"newer");
     assert!(files.remove(directory.join("link")));
+    assert_eq!(files.read(&directory.join("file"), 100).expect("a text"), b"newer");
+    assert!(files.remove(directory.join("file")));
     assert_eq!(files.read(&directory.join("file"), 100).expect("a file"), b"saved");
 }

@@ -61,12 +61,13 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
         let message = format!("did not end within {} s", limit.as_secs());
         return Err(Failure { message, help: printed_errors });
     };
-    if !status.success() {
-        return Err(Failure { message: outcome(status), help: printed_errors });
-    }
+    // First, because a program whose output is not read to its end fails by that.
     if printed.len() as u64 > MAX_OUTPUT {
         let message = format!("printed more than {MAX_OUTPUT} bytes");
         return Err(Failure { message, help: printed_errors });
+    }
+    if !status.success() {
+        return Err(Failure { message: outcome(status), help: printed_errors });
     }
     Ok(printed)
 }

@@ -72,6 +72,7 @@ fn a_program_that_prints_without_end_is_an_error() {
     let directory = site("#!/bin/sh\nexec yes 'environment: dev'\n");
     let (code, _, messages) = lookup(directory.path(), &["--facts", "fqdn=web1", "--enc-time", "20"]);
     assert!(code == Some(1) && messages.contains("MW0941"), "{code:?} {messages}");
+    assert!(messages.contains("printed more than"), "{messages}");
 }
 
 #[test]

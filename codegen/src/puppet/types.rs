@@ -261,3 +261,23 @@ fn any(kind: AnyKind, accepts_null: bool) -> Expression {
     types.extend(accepts_null.then(|| Expression::atom("Undef")));
     Expression::variant(types)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Facets, numbers};
+
+    #[test]
+    fn integers_are_left_out_if_none_is_within_the_bounds() {
+        let with_minimum = |digits: &str| Facets { minimum: Some(digits.to_owned()), ..Facets::default() };
+        let with_maximum = |digits: &str| Facets { maximum: Some(digits.to_owned()), ..Facets::default() };
+        for (facets, count) in [
+            (with_minimum("1e19"), 1),
+            (with_minimum("-1e19"), 2),
+            (with_maximum("1e19"), 2),
+            (with_maximum("-1e19"), 1),
+            (with_minimum("9223372036854774784"), 2),
+        ] {
+            assert_eq!(numbers(&facets).len(), count, "{facets:?}");
+        }
+    }
+}

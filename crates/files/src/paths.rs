@@ -120,6 +120,7 @@ mod tests {
         }
         assert_eq!(path_uri(Path::new("/a/../b c/\u{fc}#.xmi")), "file:/b%20c/\u{fc}%23.xmi");
         assert_eq!(uri_path("file:///a/100%.xmi"), Some(PathBuf::from("/a/100%.xmi")));
+        assert_eq!(uri_path("file://host/x"), Some(PathBuf::from("//host/x")));
         assert_eq!(uri_path("http://example.org/x"), None);
     }
 }

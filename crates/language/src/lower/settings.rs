@@ -41,7 +41,7 @@ impl Lowerer<'_> {
             };
             if let Some(first) = seen.insert(key, location) {
                 let diagnostic =
-                    Diagnostic::error(codes::BAD_SETTING, format!("the setting `{key}` is given twice"))
+                    Diagnostic::error(codes::BAD_SETTING, format!("the setting `{name}` is given twice"))
                         .label(&self.sources[location.file], location.span.range(), "again here")
                         .label(&self.sources[first.file], first.span.range(), "first here")
                         .help("remove one of them");

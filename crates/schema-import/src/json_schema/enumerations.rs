@@ -142,7 +142,7 @@ impl SchemaReader<'_> {
             return Vec::new();
         };
         let is_range =
-            usize::try_from(greatest.saturating_sub(least)).is_ok_and(|length| length + 1 == integers.len());
+            usize::try_from(greatest.saturating_sub(least)).is_ok_and(|length| length == integers.len() - 1);
         if is_range || integers.len() > MAX_NUMBERS {
             if !is_range {
                 self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);

@@ -170,7 +170,7 @@ pub(super) fn try_get_value(values: &[Value], budget: &mut Budget) -> Answer {
     // In Ruby, `split("")` returns the characters, and `split(" ")` the words.
     let parts: Vec<String> = match separator {
         "" => path.chars().map(String::from).collect(),
-        " " => path.split_ascii_whitespace().map(str::to_owned).collect(),
+        " " => ruby::words(path).map(str::to_owned).collect(),
         _ => path.trim_end_matches(separator).split(separator).map(str::to_owned).collect(),
     };
     let to_key = |part: &String| match ruby::text_to_i(part).filter(|_| ruby::has_digit_line(part)) {

@@ -151,12 +151,19 @@ impl Writer<'_> {
 
 /// Appends a text in quotes. Unlike our own writer, Ruby has the short escapes `\b` and `\f`.
 fn quote(text: &str, out: &mut String) {
-    let mut quoted_text = String::with_capacity(text.len() + 2);
-    json_text::quote(text, |c| c < ' ', &mut quoted_text);
-    if quoted_text.contains("\\u000") {
-        quoted_text = quoted_text.replace("\\u0008", "\\b").replace("\\u000c", "\\f");
+    out.push('"');
+    let mut quoted_part = String::new();
+    for part in text.split_inclusive(['\u{8}', '\u{c}']) {
+        let (plain, short_escape) = match part.strip_suffix('\u{8}') {
+            Some(plain) => (plain, "\\b"),
+            None => part.strip_suffix('\u{c}').map_or((part, ""), |plain| (plain, "\\f")),
+        };
+        quoted_part.clear();
+        json_text::quote(plain, |c| c < ' ', &mut quoted_part);
+        out.push_str(&quoted_part[1..quoted_part.len() - 1]);
+        out.push_str(short_escape);
     }
-    out.push_str(&quoted_text);
+    out.push('"');
 }
 
 /// Writes a value as JSON. Fails if JSON cannot represent the value, or it is nested too deeply.

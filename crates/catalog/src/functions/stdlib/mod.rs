@@ -36,6 +36,7 @@ mod yaml;
 mod yaml_scalar;
 
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+pub(crate) use ruby::words;
 use std::fmt;
 
 #[cfg(test)]

@@ -70,9 +70,15 @@ pub(super) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t'..='\r')
 }
 
+/// The words of a text, as Ruby's `split` without a separator and `%w` return them.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_space).filter(|word| !word.is_empty())
+}
+
 /// Ruby's `to_i` of a value; `None` if its class does not have this method.
 pub(super) fn to_i(value: &Value) -> Result<Option<i128>, HostError> {
-    let too_large = || HostError::new("this number needs more than 126 bits");
+    let too_large =
+        || HostError::new("this number is too large: numbers of more than 126 bits cannot be converted");
     Ok(match value {
         Value::Undef => Some(0),
         Value::Integer(number) => Some(i128::from(*number)),

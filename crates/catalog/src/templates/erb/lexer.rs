@@ -1,6 +1,7 @@
 //! Splits Ruby code into tokens: the part of Ruby that templates use.
 
 use super::scanner::Fault;
+use crate::functions::stdlib::words;
 
 /// A token.
 #[derive(Debug, Clone, PartialEq)]
@@ -246,9 +247,7 @@ fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     match (kind, token) {
         ('Q' | 'q', token) => Ok((token, length)),
         ('w', Token::String(parts)) => match &parts[..] {
-            [Part::Text(text)] => {
-                Ok((Token::Words(text.split_whitespace().map(str::to_owned).collect()), length))
-            }
+            [Part::Text(text)] => Ok((Token::Words(words(text).map(str::to_owned).collect()), length)),
             _ => Err(unsupported()),
         },
         _ => Err(unsupported()),

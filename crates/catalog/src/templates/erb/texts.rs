@@ -4,6 +4,7 @@ use super::methods::{Call, symbol};
 use super::operators;
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::value::RubyValue;
+use crate::functions::stdlib::words;
 use modelwright_evaluation::evaluate::Regex;
 
 /// How many bytes of the receiver a method reads in one step of the budget.
@@ -148,8 +149,8 @@ fn any(parts: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Out
 /// Ruby's `split` with a text as the separator.
 fn split(text: &str, arguments: &[RubyValue], call: &Call<'_>) -> Outcome {
     let mut parts: Vec<&str> = match arguments {
-        [] => text.split_whitespace().collect(),
-        [RubyValue::String(separator)] if &**separator == " " => text.split_whitespace().collect(),
+        [] => words(text).collect(),
+        [RubyValue::String(separator)] if &**separator == " " => words(text).collect(),
         [RubyValue::String(separator)] if !separator.is_empty() => text.split(&**separator).collect(),
         _ => return Err(call.unsupported(&RubyValue::string(text))),
     };

@@ -41,7 +41,10 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
                 ))
             })
         }
-        (a, _) => Err(wrong_argument("compare", "two strings if there is a third argument", a)),
+        (a, b) => {
+            let other = if matches!(a, Value::String(_)) { b } else { a };
+            Err(wrong_argument("compare", "two strings if there is a third argument", other))
+        }
     }
 }
 
@@ -76,9 +79,11 @@ fn version_text(value: &Value) -> Result<String, Stop> {
 fn without_zeros(version: &str) -> String {
     // This is what Puppet's `normalize` does: `1.0.0-rc` becomes `1-rc`.
     match version.split_once('-') {
-        Some((release, suffix)) => {
-            format!("{}-{}", release.trim_end_matches(['.', '0']), suffix.trim_end_matches('-'))
-        }
+        // Ruby's `split` drops empty parts at the end, so a hyphen without a suffix is dropped as well.
+        Some((release, suffix)) => match suffix.trim_end_matches('-') {
+            "" => release.trim_end_matches(['.', '0']).to_owned(),
+            suffix => format!("{}-{suffix}", release.trim_end_matches(['.', '0'])),
+        },
         None => version.trim_end_matches(['.', '0']).to_owned(),
     }
 }

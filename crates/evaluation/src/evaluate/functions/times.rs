@@ -22,6 +22,11 @@ pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     let text = match (time.rich::<Timestamp>(), time.rich::<Timespan>(), zone) {
         (Some(stamp), _, zone) => stamp.format(&format, zone.as_deref()),
         (_, Some(span), None) => span.format(&format),
+        (_, Some(_), Some(_)) => {
+            return Err(failure(
+                "`strftime` requires a Timestamp if a time zone is given, but got a Timespan",
+            ));
+        }
         _ => return Err(wrong_argument("strftime", "a Timestamp or a Timespan", time)),
     };
     run.string(text.map_err(failure)?)

@@ -216,8 +216,9 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::Variant(types) => {
             return match to.kind() {
-                // `Variant` without types contains every `Variant`.
+                // `Variant` without types contains every `Variant`, and `Any` also the one without types.
                 TypeKind::Variant(alternatives) if alternatives.is_empty() => true,
+                TypeKind::Any | TypeKind::Unit => true,
                 _ => !types.is_empty() && types.iter().all(|ty| is_assignable(to, ty)),
             };
         }
