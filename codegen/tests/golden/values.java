@@ -171,7 +171,7 @@ public record Values(
     @JsonProperty(defaultValue = "9223372036854775807") Long defaultELong,
     @JsonProperty(defaultValue = "1.5") Float defaultEFloat,
     @JsonProperty(defaultValue = "3.14159") Double defaultEDouble,
-    @JsonProperty(defaultValue = "120") Character defaultEChar,
+    @JsonProperty(defaultValue = "\"x\"") Character defaultEChar,
     @JsonProperty(defaultValue = "\"a \\\"b\\\"\\n\"") @OrdinaryJson.Nullable String defaultEString,
     @JsonProperty(defaultValue = "\"2020-01-01T00:00:00.000Z\"")
         @OrdinaryJson.Nullable Instant defaultEDate,
