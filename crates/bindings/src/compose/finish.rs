@@ -121,22 +121,15 @@ impl Composer {
     }
 
     /// Reports contributions to hashes without a name, and constants of the wrong type. If several multibindings have
-    /// an id, only the first one counts.
+    /// an id, one of them that accepts a contribution is enough, because each may be in effect for other nodes.
     fn check_contributions(&mut self) {
         for index in 0..self.composition.multibinds.ids.len() {
-            let id = &self.composition.multibinds.ids[index];
-            let Some((_, binding)) = id.declared.first().copied() else { continue };
-            let bound = &self.composition.bindings[binding as usize];
-            let Some(combination) = combination(bound.producer.as_ref()) else { continue };
-            let (is_hash, has_combinator) = (combination.is_hash, combination.combinator.is_some());
-            let conflicts = combination.conflicts;
-            let types = &mut self.composition.types;
-            let element_text = bound.ty.and_then(|ty| types.get(ty).element.clone());
-            let element = element_text.and_then(|text| types.number(&text).ok());
-            let element = element.map(|ty| types.get(ty).clone());
-            // With a combinator or with `append`, the elements of the result may have another type than the
-            // contributions.
-            let is_checked = !has_combinator && conflicts != b::ConflictResolution::Append;
+            let declared = self.composition.multibinds.ids[index].declared.clone();
+            let receivers: Vec<Receiver> =
+                declared.iter().filter_map(|(_, binding)| self.receiver(*binding)).collect();
+            if receivers.is_empty() {
+                continue;
+            }
             let contributions = &self.composition.multibinds.ids[index].contributions;
             // Each alternative of a binding is a separate contribution, but the binding is checked once.
             let bindings: BTreeMap<u32, bool> = contributions
@@ -144,14 +137,27 @@ impl Composer {
                 .map(|contribution| (contribution.binding, contribution.name.is_some()))
                 .collect();
             for (binding, has_name) in bindings {
-                if is_hash && !has_name {
+                if !has_name && receivers.iter().all(|receiver| receiver.is_hash) {
                     self.report_unnamed(index, binding);
                 }
-                if let Some(element) = element.as_ref().filter(|_| is_checked) {
-                    self.check_element(index, binding, element, is_hash);
-                }
+                self.check_element(index, binding, &receivers);
             }
         }
+    }
+
+    /// What a multibinding requires of its contributions; `None` if another producer replaces it.
+    fn receiver(&mut self, binding: u32) -> Option<Receiver> {
+        let bound = &self.composition.bindings[binding as usize];
+        let combination = combination(bound.producer.as_ref())?;
+        let is_hash = combination.is_hash;
+        // With a combinator or with `append`, the elements of the result may have another type than the
+        // contributions.
+        let is_checked =
+            combination.combinator.is_none() && combination.conflicts != b::ConflictResolution::Append;
+        let types = &mut self.composition.types;
+        let element_text = bound.ty.and_then(|ty| types.get(ty).element.clone());
+        let element = element_text.filter(|_| is_checked).and_then(|text| types.number(&text).ok());
+        Some(Receiver { is_hash, element: element.map(|ty| types.get(ty).clone()) })
     }
 
     /// The type to suggest for a missing multibinding, derived from the first contribution.
@@ -177,23 +183,17 @@ impl Composer {
         self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &[(place, "")], help);
     }
 
-    /// Reports a constant contribution that does not have the type of the elements.
-    fn check_element(&mut self, id: usize, contribution: u32, element: &BindingType, is_hash: bool) {
+    /// Reports a constant contribution that no multibinding of the id accepts as an element.
+    fn check_element(&mut self, id: usize, contribution: u32, receivers: &[Receiver]) {
         let ComposedBinding { place, producer: Some(Producer::Constant(value)), .. } =
             &self.composition.bindings[contribution as usize]
         else {
             return;
         };
-        let is_valid = element.holds(value)
-            || match value {
-                Value::Undef => true,
-                // To an array, an array contributes its elements; to a hash, it is a single value.
-                Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
-                _ => false,
-            };
-        if is_valid {
+        if receivers.iter().any(|receiver| receiver.accepts(value)) {
             return;
         }
+        let Some(element) = receivers.first().and_then(|receiver| receiver.element.as_ref()) else { return };
         let id = &self.composition.multibinds.ids[id];
         let value_excerpt = values::excerpt(value);
         let message = format!(
@@ -204,6 +204,27 @@ impl Composer {
         let place_of_declaration = self.composition.bindings[declaration as usize].place;
         let places = [(*place, ""), (place_of_declaration, "the type is declared here")];
         self.error_with_help(codes::BINDINGS_TYPE, &message, &places, "change the value, or the type");
+    }
+}
+
+/// What a multibinding requires of its contributions.
+struct Receiver {
+    is_hash: bool,
+    /// The type of its elements; `None` if contributions may have any type.
+    element: Option<BindingType>,
+}
+
+impl Receiver {
+    /// Whether a constant may be a contribution.
+    fn accepts(&self, value: &Value) -> bool {
+        let Some(element) = &self.element else { return true };
+        element.holds(value)
+            || match value {
+                Value::Undef => true,
+                // To an array, an array contributes its elements; to a hash, it is a single value.
+                Value::Array(items) => !self.is_hash && items.iter().all(|item| element.holds(item)),
+                _ => false,
+            }
     }
 }
 
