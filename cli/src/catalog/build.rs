@@ -102,7 +102,7 @@ impl CatalogBuild {
             text.push('\n');
         }
         let write_result = std::io::stderr().lock().write_all(printable(&text).as_bytes());
-        output::check_stdout(write_result).map_err(|problem| Diagnostics::from(*problem))
+        output::check_stderr(write_result).map_err(|problem| Diagnostics::from(*problem))
     }
 }
 

@@ -67,10 +67,19 @@ pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
 
 /// The diagnostic of a failed write to standard output.
 pub(super) fn check_stdout(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
+    check_stream(result, "standard output")
+}
+
+/// The diagnostic of a failed write to standard error.
+pub(super) fn check_stderr(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
+    check_stream(result, "standard error")
+}
+
+fn check_stream(result: std::io::Result<()>, stream: &str) -> Result<(), Box<Diagnostic>> {
     match result {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            let message = format!("standard output cannot be written: {}", error_text(&e));
-            let help = "check where standard output is redirected, and that there is space";
+            let message = format!("{stream} cannot be written: {}", error_text(&e));
+            let help = format!("check where {stream} is redirected, and that there is space");
             Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
         }
         _ => Ok(()),

@@ -245,6 +245,15 @@ impl Parser<'_> {
         }
         if !self.eat_word("type") {
             match self.statement_word() {
+                // Another declaration follows, which is read without the words before it.
+                Some(keyword) if self.at_word(keyword) => {
+                    let help =
+                        format!("only types can be abstract or interfaces: remove what is before `{keyword}`");
+                    self.syntax_error("`type`", Some(help));
+                    self.wrap_error(start);
+                    return self.declaration();
+                }
+                // A misspelled `type`, which is reported.
                 Some(_) => drop(self.bump()),
                 None => self.syntax_error("`type`", None),
             }
