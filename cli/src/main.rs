@@ -160,7 +160,7 @@ fn print_usage(error: &clap::Error) -> std::io::Result<()> {
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let (mut command, settings) = match definition_with_settings(&arguments) {
+    let (mut command, settings_file) = match definition_with_settings(&arguments) {
         Ok(result) => result,
         Err(_) if needs_no_settings(&arguments) => (definition(), None),
         Err(problems) => {
@@ -190,7 +190,7 @@ fn main() -> ExitCode {
         }
     };
     let mut report = Report::new(cli.report);
-    if let Some(name) = settings {
+    if let Some(name) = settings_file {
         trace::report_read(&format!("options of {name}"));
     }
     let outcome = cli.command.run(&mut report);

@@ -207,28 +207,30 @@ impl Workspace {
         paths: &[PathBuf],
     ) -> (Arc<Metamodel>, Diagnostics) {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
-            let (texts, other_files): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            let (type_sources, other_files): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 paths.iter().partition(|path| self.is_type_source(path));
-            let (loaded, lacks_types) = match workspace.texts(&texts, &[]) {
+            // Reads the type sources without the other files, which are only converted if the sources use their types.
+            let (loaded, lacks_types) = match workspace.texts(&type_sources, &[]) {
                 Ok(result) => result,
                 Err(problems) => return (Arc::clone(metamodel), problems),
             };
             if lacks_types && !other_files.is_empty() {
                 // The sources use types of the other files, so all are read again, with the other files converted to
                 // type sources.
-                return match workspace.texts(&texts, &other_files) {
+                return match workspace.texts(&type_sources, &other_files) {
                     Ok((loaded, _)) => extend(&loaded, metamodel),
                     Err(problems) => (Arc::clone(metamodel), problems),
                 };
             }
             let (mut extended, mut diagnostics) = (Arc::clone(metamodel), Diagnostics::new());
-            let mut loaded = Some(loaded);
+            let mut pending_sources = Some(loaded);
             for path in paths {
-                // All type sources are added together, at the position of the first one.
-                let (extended_by_path, problems) = match loaded.take_if(|_| self.is_type_source(path)) {
-                    Some(loaded) => extend(&loaded, &extended),
-                    None if self.is_type_source(path) => continue,
-                    None => workspace.read_extended(&extended, path, read_file),
+                let (extended_by_path, problems) = if self.is_type_source(path) {
+                    // All type sources are added together, at the position of the first one.
+                    let Some(sources) = pending_sources.take() else { continue };
+                    extend(&sources, &extended)
+                } else {
+                    workspace.read_extended(&extended, path, read_file)
                 };
                 extended = extended_by_path;
                 diagnostics.append(problems);

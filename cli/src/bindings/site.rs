@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The environment, and what may be read beside the site.
+/// The environment, and what may be read in addition to the site.
 #[derive(Debug, Args)]
 pub(crate) struct SiteFlags {
     /// The environment of the nodes, instead of the one that environments.pp or the ENC chooses

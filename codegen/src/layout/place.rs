@@ -403,6 +403,6 @@ fn springs(layered: &LayeredGraph, variable: impl Fn(usize) -> usize) -> Vec<Spr
             1.0
         },
     });
-    // A spring at a single variable moves nothing.
+    // A spring whose two ends are the same variable moves nothing.
     springs.filter(|spring| spring.first.0 != spring.second.0).collect()
 }

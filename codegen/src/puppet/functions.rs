@@ -86,7 +86,8 @@ fn is_checked(checks: &Checks, checked_classes: &FxHashSet<ClassId>) -> bool {
     !checks.lists.is_empty() || checks.parts.iter().any(|part| checked_classes.contains(&part.target))
 }
 
-/// The classes with checks of their objects, of the objects of subclasses, or of parts.
+/// The classes with something to check: an object of the class, or of one of its subclasses, has lists to check, or
+/// parts whose class has something to check.
 fn checked_classes(
     plan: &Plan<'_>,
     classes: &[ClassId],

@@ -193,7 +193,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
 
 /// A chain of calls; as in rustfmt, one that is too long for one line has a line for each call.
 fn chain(value: String) -> String {
-    // Four more for the indentation on a line of its own.
+    // On a line of its own, the value is indented by four spaces.
     if value.len() + 4 <= layout::WIDTH {
         value
     } else {

@@ -356,6 +356,7 @@ impl Writer<'_> {
     /// Writes the titles of frames, and the texts of lines.
     fn labels(&mut self) {
         for (area, frame) in self.figure.layout.frames.iter().zip(&self.figure.diagram.frames) {
+            // A frame without boxes has no area.
             if area.width > 0.0 {
                 let (x, y) = (number(area.x + INDENT), number(area.y + TITLE_BASELINE));
                 let _ = writeln!(

@@ -29,9 +29,12 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(Classifier::DataType(data_type)) = metamodel[feature].typed.classifier() else {
             continue;
         };
+        // Only an invalid metamodel gives a reference a data type (MW0412). The targets of the reference are objects,
+        // so facets do not apply to them.
         if metamodel[feature].is_reference() {
             continue;
         }
+        // EMF does not check a feature that is not set, such as one whose value is the default.
         if !model.is_set(object, feature) {
             warn_of_default(context, object, (feature, data_type));
             continue;

@@ -243,7 +243,7 @@ impl Metamodel {
         })
     }
 
-    /// Whether any package was read from the document with a URI.
+    /// Whether any package was read from the document with this URI.
     #[must_use]
     pub fn has_document(&self, uri: &str) -> bool {
         self.roots().any(|package| {

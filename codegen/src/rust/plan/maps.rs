@@ -29,7 +29,7 @@ impl Plan<'_> {
         (!has_custom_key && self.scope.covers(entries.class)).then_some(entries)
     }
 
-    /// Writes the types of all maps, after the types of their values are known.
+    /// Determines the text of the types of all maps, after the types of their values are known.
     pub(super) fn name_maps(&mut self) {
         let features: Vec<FeatureId> = self.fields.values().flatten().map(|field| field.feature).collect();
         for feature in features {
@@ -56,7 +56,7 @@ impl Plan<'_> {
         self.unused_classes = unused_classes;
     }
 
-    /// Writes the type of a map, after those of the maps inside of it.
+    /// Determines the text of the type of a map, after those of the maps inside of it.
     fn name_map(&mut self, feature: FeatureId) {
         if self.maps.contains_key(&feature) {
             return;

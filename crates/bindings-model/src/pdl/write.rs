@@ -106,7 +106,7 @@ impl Lines {
             self.writer.report_loss("a contribution to a multibinding, or an argument,");
         }
         let Some(name) = name.as_deref().filter(|name| is_word(name)) else {
-            self.writer.report_loss("a name that is not a variable without `::`");
+            self.writer.report_loss("a name with `::`, or one that no variable can have,");
             return;
         };
         match &binding.producer {

@@ -432,7 +432,10 @@ fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> 
         (Role::Removal(other), _) => format!("renamed to `{}`", key_text(other)),
         (Role::Value, None) => "no producer".to_owned(),
         (Role::Value, Some(Producer::Constant(value))) => excerpt(value),
-        (Role::Value, Some(Producer::Failed(failed))) => excerpt(&failed.0),
+        (Role::Value, Some(Producer::Failed(failed))) => {
+            let (value, _) = &**failed;
+            excerpt(value)
+        }
         (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key_text(*other)),
         (Role::Value, Some(Producer::Combined(_))) => "contributions".to_owned(),
         (Role::Value, Some(_)) => return None,

@@ -213,10 +213,11 @@ impl Environment {
             && !self.roots.iter().any(|root| real.starts_with(root))
         {
             let name = display_path(path);
-            let message =
-                format!("{name} is outside of the environment and of its modules, so it is not read");
+            let message = format!(
+                "{name} is neither in the environment nor in a directory of modules, so it is not read"
+            );
             let help =
-                "copy the file into the environment; specify a main manifest elsewhere with --manifest";
+                "copy the file into the environment; if it is a main manifest, specify it with --manifest";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
         }
         let bytes = read_file(&*self.access.files, path, limits)?;

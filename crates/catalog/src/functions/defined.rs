@@ -42,7 +42,9 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
                 Some(CatalogReference::Resource(..)) => is_defined(builder, &Value::Type(inner)),
                 _ => Err(HostError::new(format!("`defined` does not know what {ty} refers to"))),
             },
-            _ => Err(HostError::new(format!("{ty} refers to all entries of its kind"))),
+            _ => Err(HostError::new(format!(
+                "`defined` requires a class or resource with its title, or a type of resources, but got {ty}"
+            ))),
         },
         other => {
             let found_type = other.type_of();

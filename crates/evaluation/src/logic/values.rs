@@ -81,8 +81,8 @@ impl PreparedRules {
     /// The value that a document would contain for a text, or for a value that is written as text: dates have
     /// milliseconds.
     pub(super) fn read_text(&self, feature: FeatureId, value: &Value) -> Value {
-        let data = &self.metamodel[self.metamodel.data_type(feature)];
-        match data.parse(&value.to_model_text()).map(Literal::from) {
+        let data_type = &self.metamodel[self.metamodel.data_type(feature)];
+        match data_type.parse(&value.to_model_text()).map(Literal::from) {
             Some(literal) => self.data_value(feature, model::literal(&literal)),
             None => value.clone(),
         }
@@ -103,19 +103,20 @@ pub(super) fn items(value: &Value) -> &[Value] {
 }
 
 /// Whether the values of a data type are bytes. Serialised Java objects are also written as bytes, but are excluded.
-pub(super) fn is_bytes(data: &DataType) -> bool {
-    data.kind == DataKind::Bytes && matches!(&data.instance, InstanceName::Class(name) if name == "byte[]")
+pub(super) fn is_bytes(data_type: &DataType) -> bool {
+    data_type.kind == DataKind::Bytes
+        && matches!(&data_type.instance, InstanceName::Class(name) if name == "byte[]")
 }
 
 /// The value of a lexical text of a data type; a string if it has no other form.
-fn lexical(data: &DataType, text: &str) -> Value {
+fn lexical(data_type: &DataType, text: &str) -> Value {
     let float = || text.parse::<f64>().ok().map(Value::Float);
-    let value = match data.kind {
+    let value = match data_type.kind {
         // An integer that needs more than 64 bits becomes the nearest float.
         DataKind::BigInteger => text.parse::<i64>().ok().map(Value::Integer).or_else(float),
         DataKind::BigDecimal => float(),
         DataKind::Date => Value::timestamp(text),
-        DataKind::Bytes if is_bytes(data) => Value::bytes(text),
+        DataKind::Bytes if is_bytes(data_type) => Value::bytes(text),
         _ => None,
     };
     value.unwrap_or_else(|| Value::string(text))

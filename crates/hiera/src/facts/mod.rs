@@ -262,7 +262,7 @@ fn all_have(value: &Value, names: &[&str]) -> bool {
 /// If there is no string, or it is empty.
 fn text_at<'v>(object: &'v Value, name: &str) -> Result<&'v str, String> {
     let text = object.get(name).and_then(Value::as_text).filter(|text| !text.is_empty());
-    text.ok_or_else(|| format!("`{name}` must be a string that is not empty in each object"))
+    text.ok_or_else(|| format!("each object must have a non-empty string `{name}`"))
 }
 
 /// The text of a string, or any other value in JSON.

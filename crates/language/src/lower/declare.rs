@@ -54,19 +54,19 @@ impl<'t> Lowerer<'t> {
                     current = self.classifiers_in_package(decl, current, context);
                 }
                 Statement::Type(decl) => {
-                    let path = decl.path();
-                    let (package, name) = self.declare_name(&context, &path);
+                    let name_path = decl.path();
+                    let (package, name) = self.declare_name(&context, &name_path);
                     let id = self.builder.class(package, name.as_str());
-                    self.declare_type(package, &name, Classifier::Class(id), &context, &path);
+                    self.declare_type(package, &name, Classifier::Class(id), &context, &name_path);
                     let context = Context { package: Some(package), ..context };
                     self.classes.push(DeclaredElement { id, decl, context });
                 }
                 Statement::Enum(decl) => self.declare_enum(decl, context),
                 Statement::DataType(decl) => {
-                    let path = decl.path();
-                    let (package, name) = self.declare_name(&context, &path);
+                    let name_path = decl.path();
+                    let (package, name) = self.declare_name(&context, &name_path);
                     let id = self.builder.data_type(package, name.as_str());
-                    self.declare_type(package, &name, Classifier::DataType(id), &context, &path);
+                    self.declare_type(package, &name, Classifier::DataType(id), &context, &name_path);
                     let context = Context { package: Some(package), ..context };
                     self.data_types.push(DeclaredElement { id, decl, context });
                 }
@@ -122,19 +122,19 @@ impl<'t> Lowerer<'t> {
 
     /// Declares an enumeration with its literals.
     fn declare_enum(&mut self, decl: EnumDecl<'t>, context: Context) {
-        let path = decl.path();
-        let (package, name) = self.declare_name(&context, &path);
+        let name_path = decl.path();
+        let (package, name) = self.declare_name(&context, &name_path);
         let id = self.builder.enumeration(package, name.as_str(), literal_values(&decl.literals()));
-        self.declare_type(package, &name, Classifier::DataType(id), &context, &path);
+        self.declare_type(package, &name, Classifier::DataType(id), &context, &name_path);
         let context = Context { package: Some(package), ..context };
         self.enums.push(DeclaredElement { id, decl, context });
     }
 
     /// The package and the canonical name of a declaration.
-    pub(super) fn declare_name(&mut self, context: &Context, path: &Path) -> (PackageId, String) {
-        let package = self.package_of_path(context.package, path, context.file);
+    pub(super) fn declare_name(&mut self, context: &Context, name_path: &Path) -> (PackageId, String) {
+        let package = self.package_of_path(context.package, name_path, context.file);
         // A path has at least one segment.
-        let Some(last) = path.segments.last() else { return (package, String::new()) };
+        let Some(last) = name_path.segments.last() else { return (package, String::new()) };
         let name = canonical_name(last);
         let location = Location { file: context.file, span: last.span };
         if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
@@ -176,9 +176,9 @@ impl<'t> Lowerer<'t> {
         name: &str,
         id: Classifier,
         context: &Context,
-        path: &Path,
+        name_path: &Path,
     ) {
         self.scope.add_type(package, name, id);
-        self.record_position(id, context, path.span);
+        self.record_position(id, context, name_path.span);
     }
 }

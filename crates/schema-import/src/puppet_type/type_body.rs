@@ -250,8 +250,8 @@ impl Reader<'_> {
             if marked_count == 0 {
                 annotate(&mut attribute.settings.annotations, "namevar", "true");
             }
-            // One of several names may be missing if it has a default. The only one is never missing, since it has the
-            // title of the resource.
+            // If several attributes name the resource together, those with a default may be missing. An attribute that
+            // names it alone is never missing, since its value is the title of the resource.
             let is_required = is_only || !self.attributes_with_default.contains(&attribute.name);
             (attribute.settings.min, attribute.is_id) = (u32::from(is_required), is_only);
             if let Some(default) = attribute.default.take_if(|_| is_required) {

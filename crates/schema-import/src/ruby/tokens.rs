@@ -24,13 +24,13 @@ pub(super) enum TokenKind {
     Label(String),
     /// `:name`.
     Symbol(String),
-    /// A string; whether it has interpolated code.
+    /// A string: its text, and whether it has interpolated code.
     Text(String, bool),
     /// `%w[…]`.
     Words(Vec<String>),
     /// `%i[…]`.
     Symbols(Vec<String>),
-    /// A regular expression with its flags; whether it has interpolated code.
+    /// A regular expression: its text, its flags, and whether it has interpolated code.
     Regex(String, String, bool),
     /// A number.
     Number,

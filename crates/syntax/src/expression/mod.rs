@@ -119,9 +119,9 @@ pub enum Expr {
     Unless {
         /// The condition.
         condition: ExprId,
-        /// The body if the condition is false.
+        /// The body, evaluated if the condition is false.
         then: ExprId,
-        /// The body if the condition is true.
+        /// The body of `else`, evaluated if the condition is true.
         otherwise: Option<ExprId>,
     },
     /// `case`

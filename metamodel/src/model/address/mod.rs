@@ -12,7 +12,7 @@ mod resolve;
 
 pub(super) use encoding::decode;
 pub use resolve::Resolver;
-pub(super) use resolve::{FragmentTarget, has_names, parse_position, slot_and_position};
+pub(super) use resolve::{FragmentTarget, has_named_contents, parse_position, slot_and_position};
 
 use super::digits::push_number;
 use super::{DocumentId, Model, ObjectId, Value};
@@ -181,7 +181,7 @@ impl<'m> Addresses<'m> {
             out.push_str(&self.path_texts[path.start..path.end]);
             path.has_names
         } else {
-            let (start, has_names) = (out.len(), has_names(self.model, container));
+            let (start, has_names) = (out.len(), has_named_contents(self.model, container));
             self.write_container(container, out);
             // Paths are stored, because there are far fewer containers than references to their contents. The limit is
             // needed for deep models, whose paths are long.
@@ -211,7 +211,7 @@ impl<'m> Addresses<'m> {
         self.write_root(root, out);
         for pair in chain.windows(2).rev() {
             out.push('/');
-            self.write_segment(pair[1], has_names(self.model, pair[1]), pair[0], out);
+            self.write_segment(pair[1], has_named_contents(self.model, pair[1]), pair[0], out);
         }
         self.chain = chain;
     }

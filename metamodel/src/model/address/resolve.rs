@@ -116,7 +116,7 @@ impl Resolver {
             return FragmentTarget::Object(None);
         };
         // Elements of Ecore are addressed by names, which may look like positions.
-        let feature_segment = step.strip_prefix('@').filter(|_| !has_names(model, container));
+        let feature_segment = step.strip_prefix('@').filter(|_| !has_named_contents(model, container));
         let slot_in_container =
             feature_segment.and_then(|segment| slot_and_position(model, container, segment));
         let fragment_target =
@@ -148,7 +148,7 @@ impl Resolver {
         };
         let path = if path.is_empty() { "/" } else { path };
         let owner = self.resolve(model, document, path, find_by_id)?;
-        if !has_names(model, owner) || item(model, owner, &generic[1..], 0).is_some() {
+        if !has_named_contents(model, owner) || item(model, owner, &generic[1..], 0).is_some() {
             return None;
         }
         Some((item(model, owner, plain, position)?.as_object()?, owner))
@@ -257,7 +257,7 @@ impl Resolver {
         segment: &str,
     ) -> Option<ObjectId> {
         // No address contains an empty segment, even if a name is empty.
-        if segment.is_empty() || !has_names(model, container) {
+        if segment.is_empty() || !has_named_contents(model, container) {
             return None;
         }
         let contents = self.names.entry(container).or_insert_with(|| contents_by_segment(model, container));
@@ -267,7 +267,7 @@ impl Resolver {
 }
 
 /// Whether the contents of an object are addressed by name.
-pub(in crate::model) fn has_names(model: &Model, container: ObjectId) -> bool {
+pub(in crate::model) fn has_named_contents(model: &Model, container: ObjectId) -> bool {
     model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
 }
 

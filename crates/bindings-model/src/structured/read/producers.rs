@@ -269,14 +269,15 @@ impl Reader<'_> {
         let (line, column) = self.at(node);
         let mut fields = self.fields(node, "a lookup in a hash")?;
         let Key { ty, name } = self.key_in(&mut fields);
-        let key = fields.take("key").and_then(|node| self.value(node));
-        if key.is_none() && !fields.has("key") {
+        let key_node = fields.take("key");
+        if key_node.is_none() {
             let message = "a lookup in a hash must have the key of the entry";
             self.report_missing(node, message, "add `key`");
         }
+        let entry_key = key_node.and_then(|key_node| self.value(key_node));
         self.finish(&fields);
         let name = self.lookup_name(node, name)?;
-        let (file, transformer, source, key) = (None, None, None, Box::new(key?));
+        let (file, transformer, source, key) = (None, None, None, Box::new(entry_key?));
         Some(b::HashLookupProducer { file, line, column, transformer, r#type: ty, name, source, key }.into())
     }
 
@@ -284,11 +285,12 @@ impl Reader<'_> {
     fn query(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         let mut fields = self.fields(node, "a query")?;
-        let resource_type = fields.take("type").and_then(|node| self.reference(node));
-        if resource_type.is_none() && !fields.has("type") {
+        let type_node = fields.take("type");
+        if type_node.is_none() {
             let message = "a query must have the type of the resources";
             self.report_missing(node, message, "add `type`, such as `type: File`");
         }
+        let resource_type = type_node.and_then(|type_node| self.reference(type_node));
         let query = fields.take("query").and_then(|node| {
             let embedded = self.embedded_text(node, "a query")?;
             self.embedded_parser.query(&embedded)

@@ -1,6 +1,6 @@
 //! Parses the expressions of a template, by the precedence of Ruby's operators.
 
-use super::lexer::{Part, Token};
+use super::lexer::{StringPart, Token};
 use super::parser::Parser;
 use super::scanner::Fault;
 use super::tree::{Kind, Node};
@@ -351,10 +351,10 @@ impl Parser {
     }
 
     /// Parses the expressions in a string.
-    fn string(&mut self, parts: Vec<Part>, offset: usize) -> Result<Node, Fault> {
+    fn string(&mut self, parts: Vec<StringPart>, offset: usize) -> Result<Node, Fault> {
         let to_node = |part| match part {
-            Part::Text(text) => Ok(node(offset, Kind::Text(text))),
-            Part::Code(code, offset) => self.code(&code, offset),
+            StringPart::Text(text) => Ok(node(offset, Kind::Text(text))),
+            StringPart::Code(code, offset) => self.code(&code, offset),
         };
         let parts = parts.into_iter().map(to_node).collect::<Result<Vec<_>, Fault>>()?;
         Ok(node(offset, Kind::String(parts)))

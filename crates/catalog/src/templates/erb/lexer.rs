@@ -9,7 +9,7 @@ pub(super) enum Token {
     Integer(i64),
     Float(f64),
     /// A string: texts and the code of expressions in it, with its position.
-    String(Vec<Part>),
+    String(Vec<StringPart>),
     /// A regular expression and its flags.
     Regex(String, String),
     Symbol(String),
@@ -36,7 +36,7 @@ pub(super) enum Token {
 
 /// A part of a string.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Part {
+pub(super) enum StringPart {
     Text(String),
     /// The code of an expression, and its offset.
     Code(String, usize),
@@ -170,7 +170,7 @@ fn symbol(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
         let (token, length) = string(&Quotes::plain(true), &text[1..], offset + 1)?;
         return match token {
             Token::String(parts) => match &parts[..] {
-                [Part::Text(text)] => Ok((Token::Symbol(text.clone()), length + 1)),
+                [StringPart::Text(text)] => Ok((Token::Symbol(text.clone()), length + 1)),
                 _ => Err(("this symbol is not supported".to_owned(), offset)),
             },
             _ => Err(("this symbol is not supported".to_owned(), offset)),
@@ -247,7 +247,7 @@ fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     match (kind, token) {
         ('Q' | 'q', token) => Ok((token, length)),
         ('w', Token::String(parts)) => match &parts[..] {
-            [Part::Text(text)] => Ok((Token::Words(words(text).map(str::to_owned).collect()), length)),
+            [StringPart::Text(text)] => Ok((Token::Words(words(text).map(str::to_owned).collect()), length)),
             _ => Err(unsupported()),
         },
         _ => Err(unsupported()),
@@ -272,7 +272,7 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
             }
             c if c == quotes.close => {
                 if !current.is_empty() || parts.is_empty() {
-                    parts.push(Part::Text(current));
+                    parts.push(StringPart::Text(current));
                 }
                 return Ok((Token::String(parts), index + c.len_utf8()));
             }
@@ -285,9 +285,9 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
                 let code = &text[index + 2..];
                 let end = end_of_code(code).ok_or_else(|| unclosed(offset))?;
                 if !current.is_empty() {
-                    parts.push(Part::Text(std::mem::take(&mut current)));
+                    parts.push(StringPart::Text(std::mem::take(&mut current)));
                 }
-                parts.push(Part::Code(code[..end].to_owned(), offset + index + 2));
+                parts.push(StringPart::Code(code[..end].to_owned(), offset + index + 2));
                 let next_index = index + 2 + end + 1;
                 while characters.clone().next().is_some_and(|(index, _)| index < next_index) {
                     characters.next();

@@ -118,7 +118,7 @@ impl Task<'_> {
             Some(position)
         })?;
         let position = pieces.position();
-        let (count, mut tags) = division?;
+        let (open_count, mut tags) = division?;
         // The division is sent before the half is read, so that the first thread can end a piece there in time.
         division_sender.send(Division { position, tags: tags.clone() }).ok()?;
         // The first piece is a megabyte that is not needed while the half is read.
@@ -143,7 +143,7 @@ impl Task<'_> {
             let mut reader = state.resume(&source, &metamodel, continued, options.limits);
             let tags_at_end = match open_elements {
                 None => {
-                    let (tags, opened) = reader.open_and_read(count, last)?;
+                    let (tags, opened) = reader.open_and_read(open_count, last)?;
                     open_elements = Some(opened);
                     Some(tags)
                 }
@@ -180,14 +180,14 @@ struct OpenElements {
 }
 
 impl Reader<'_, '_, '_> {
-    /// Opens some elements at the start of the text, whose contents are not read here, and reads the rest. Returns the
-    /// start tags of the elements that are open at its end.
-    fn open_and_read(&mut self, count: usize, is_last: bool) -> Option<(String, OpenElements)> {
+    /// Opens `open_count` elements at the start of the text, whose contents are not read here, and reads the rest.
+    /// Returns the start tags of the elements that are open at its end.
+    fn open_and_read(&mut self, open_count: usize, is_last: bool) -> Option<(String, OpenElements)> {
         let mut xml = Xml::new(self.source, self.limits).ok()?;
         if !is_last {
             xml.set_continued();
         }
-        for _ in 0..count {
+        for _ in 0..open_count {
             let Ok(Token::Start(opening)) = xml.next(false) else { return None };
             let attributes = xml.take_attributes();
             self.namespaces.enter(opening.roles, &attributes);

@@ -142,7 +142,7 @@ impl Writer<'_> {
                 Some(location) if location.split('#').next() == Some(document_uri) => {
                     format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
                 }
-                Some(location) => uri::relative(&self.base, location),
+                Some(location) => uri::relative(&self.base_uri, location),
                 None => self.declared_location(namespace)?.to_owned(),
             };
             // A package whose location is its namespace is found without a location.

@@ -106,7 +106,7 @@ pub fn write(
         model,
         metamodel: model.metamodel(),
         document,
-        base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
+        base_uri: options.base.clone().unwrap_or_else(|| data.uri.clone()),
         options,
         encoding_name,
         addresses: Addresses::new(model),
@@ -154,7 +154,7 @@ struct Writer<'m> {
     model: &'m Model,
     metamodel: &'m Metamodel,
     document: DocumentId,
-    base: String,
+    base_uri: String,
     options: &'m WriteOptions,
     /// The encoding's name in the spelling of the declaration.
     encoding_name: &'m str,

@@ -50,7 +50,7 @@ impl Writer<'_> {
         match self.addresses.document_of(target) {
             Some(document) if document == self.document => out.push('#'),
             Some(document) => {
-                out = uri::relative(&self.base, &self.model.document(document).uri);
+                out = uri::relative(&self.base_uri, &self.model.document(document).uri);
                 out.push('#');
             }
             None => {
@@ -74,7 +74,7 @@ impl Writer<'_> {
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
         let proxy_uri = self.model.proxy_uri(target)?;
         let compute_address =
-            || proxy_address(self.model, self.document, &self.base, target, proxy_uri).into();
+            || proxy_address(self.model, self.document, &self.base_uri, target, proxy_uri).into();
         // Addresses are cached, because computing a relative address takes longer than a look-up, and many references
         // refer to the same types.
         Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(compute_address)))

@@ -25,7 +25,8 @@ impl<'s> Xml<'s> {
             };
             let Some(position) = allowed.iter().position(|known| *known == name) else {
                 let message = format!(
-                    "the XML declaration must have version, encoding and standalone, in this order; found `{name}`"
+                    "the XML declaration may only have version, encoding and standalone, each once and in this order; \
+                     found `{name}`"
                 );
                 return Err(self.syntax(0..end, message));
             };

@@ -6,7 +6,7 @@
 use super::Placement;
 use super::remaining_positions::RemainingPositions;
 use crate::ecore::builtin;
-use crate::model::address::{has_names, parse_position, slot_and_position};
+use crate::model::address::{has_named_contents, parse_position, slot_and_position};
 use crate::model::{DocumentId, Model, NO_INDEX, ObjectId};
 use rustc_hash::FxHashMap;
 
@@ -105,7 +105,7 @@ impl Placement {
     fn find_by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
         // All names are searched once. Otherwise each step that fails would update the lists, which takes linear time.
         let has_name_like_feature = || model.objects().any(|object| is_like_a_feature(model, object));
-        if !has_names(model, container)
+        if !has_named_contents(model, container)
             || !*self.names_like_features.get_or_insert_with(has_name_like_feature)
         {
             return None;

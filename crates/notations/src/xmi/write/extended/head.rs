@@ -48,7 +48,7 @@ impl ExtendedWriter<'_, '_> {
             entries.iter().map(|entry| model.get_named(*entry, "key").text()).collect();
         for entry in emap_order(&keys).into_iter().map(|position| entries[position]) {
             let location = model.get_named(entry, "value").text().unwrap_or_default();
-            let location = uri::relative(&self.writer.base, location);
+            let location = uri::relative(&self.writer.base_uri, location);
             match model.get_named(entry, "key").text() {
                 Some(namespace) => {
                     located_namespaces.insert(namespace.to_owned());
@@ -62,7 +62,8 @@ impl ExtendedWriter<'_, '_> {
             // A location that the document declares takes precedence over the location of the metamodel's file.
             let Some(package) = package.filter(|_| !located_namespaces.contains(namespace)) else { continue };
             let location = self.writer.metamodel[package].location.as_deref();
-            let Some(location) = location.map(|location| uri::relative(&self.writer.base, location)) else {
+            let Some(location) = location.map(|location| uri::relative(&self.writer.base_uri, location))
+            else {
                 continue;
             };
             // A package whose location is its namespace is found without a location.

@@ -251,7 +251,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let name = self.names.qualified(name);
                 let element = self.writer.model.any().map(|any| any.element(*id));
                 if let Some(href) = element.and_then(|element| element.href.as_deref()) {
-                    let address = uri::relative(&self.writer.base, href);
+                    let address = uri::relative(&self.writer.base_uri, href);
                     self.write_href_element(&name, &address);
                 } else if let Some(element) = element {
                     self.open_any_element(name, element.class.as_ref(), element);
