@@ -247,8 +247,9 @@ impl Parser<'_> {
             match self.statement_word() {
                 // Another declaration follows, which is read without the words before it.
                 Some(keyword) if self.at_word(keyword) => {
-                    let help =
-                        format!("only types can be abstract or interfaces: remove what is before `{keyword}`");
+                    let help = format!(
+                        "only types can be abstract or interfaces: remove what is before `{keyword}`"
+                    );
                     self.syntax_error("`type`", Some(help));
                     self.wrap_error(start);
                     return self.declaration();
