@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::thread::Builder;
 
-/// The size of a thread's stack, enough for lookups of any nesting that is allowed. The system provides the memory only
+/// The size of a thread's stack, enough for work of any nesting that limits allow. The system provides the memory only
 /// when it is used.
 const STACK_BYTES: usize = 64 << 20;
 

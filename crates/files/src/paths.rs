@@ -43,23 +43,7 @@ pub fn uri_path(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file:")?;
     // The authority of `file:///a` is empty, and `file:/a` has none. As in EMF, the path of `file://host/a` is `//host/a`.
     let path = path.strip_prefix("//").filter(|path| path.starts_with('/')).unwrap_or(path);
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut remaining = path.as_bytes();
-    while let [first, after @ ..] = remaining {
-        // A `%` that two hexadecimal digits do not follow is an ordinary character.
-        let code = (*first == b'%').then(|| after.get(..2).and_then(hexadecimal)).flatten();
-        bytes.push(code.unwrap_or(*first));
-        remaining = if code.is_some() { &after[2..] } else { after };
-    }
-    to_path(bytes)
-}
-
-/// The byte that two hexadecimal digits represent; `None` for other characters.
-fn hexadecimal(digits: &[u8]) -> Option<u8> {
-    let digits = std::str::from_utf8(digits)
-        .ok()
-        .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
-    u8::from_str_radix(digits, 16).ok()
+    to_path(uri::decode_escapes(path))
 }
 
 #[cfg(unix)]

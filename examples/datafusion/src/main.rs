@@ -11,7 +11,7 @@ use modelwright::workspace::Workspace;
 use modelwright_table::RowType;
 use std::error::Error;
 use std::sync::Arc;
-use violations::{Place, ViolationsFunction};
+use violations::{DocumentColumns, ViolationsFunction};
 
 const TYPES: &str = "package shop { uri => 'urn:example:shop' }
 type Order { attr number, String { min => 1 } attr total, Float[0] }
@@ -31,8 +31,8 @@ async fn violations_of_orders() -> Result<DataFrame, Box<dyn Error>> {
     let session = SessionContext::new();
     session.register_batch("orders", orders()?)?;
     let mut function = ViolationsFunction::default();
-    let place = Place { text: "text", document: "file", row: "line" };
-    function.add(&session, "orders", place, order_type()?).await?;
+    let documents = DocumentColumns { text: "text", document: "file", row: "line" };
+    function.add(&session, "orders", documents, order_type()?).await?;
     session.register_udtf("violations", Arc::new(function));
     Ok(session.sql(QUERY).await?)
 }

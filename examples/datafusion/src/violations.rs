@@ -22,9 +22,9 @@ use modelwright_table::{RowType, Rows};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where the documents of a table are: the columns of texts, of the names of documents, and of the numbers of rows.
+/// The columns of a table with the texts of documents, the names of their files, and the numbers of their rows.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct DocumentColumns {
     pub(crate) text: &'static str,
     pub(crate) document: &'static str,
     pub(crate) row: &'static str,
@@ -45,10 +45,10 @@ impl ViolationsFunction {
         &mut self,
         session: &SessionContext,
         table: &str,
-        place: Place,
+        documents: DocumentColumns,
         rows: RowType,
     ) -> Result<()> {
-        let columns = vec![col(place.text), col(place.document), col(place.row)];
+        let columns = vec![col(documents.text), col(documents.document), col(documents.row)];
         let plan = session.table(table).await?.select(columns)?.create_physical_plan().await?;
         self.tables.insert(table.to_owned(), (plan, rows));
         Ok(())
@@ -98,7 +98,7 @@ impl PartitionStream for Checked {
     }
 }
 
-/// The violations of a batch with the columns of a [`Place`].
+/// The violations of a batch with the columns of a [`DocumentColumns`].
 fn check(rows: &RowType, batch: &RecordBatch) -> Result<RecordBatch> {
     let [texts, documents, numbers] = batch.columns() else {
         return Err(exec_datafusion_err!("expected three columns, found {}", batch.num_columns()));

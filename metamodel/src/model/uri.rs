@@ -15,18 +15,25 @@ pub fn split_fragment(uri: &str) -> (&str, Option<&str>) {
 /// Decodes the escapes of a fragment, such as `%20`. A `%` without two digits is kept.
 #[must_use]
 pub fn decode_fragment(fragment: &str) -> String {
-    let mut bytes = Vec::with_capacity(fragment.len());
-    let mut remaining = fragment.as_bytes();
-    while let [first, tail @ ..] = remaining {
-        let code = (*first == b'%').then(|| escaped_byte(tail)).flatten();
+    String::from_utf8_lossy(&decode_escapes(fragment)).into_owned()
+}
+
+/// The bytes of a text with escapes, such as `%20`. A `%` that two hexadecimal digits do not follow is an ordinary
+/// character.
+#[must_use]
+pub fn decode_escapes(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut remaining = text.as_bytes();
+    while let [first, after @ ..] = remaining {
+        let code = (*first == b'%').then(|| escaped_byte(after)).flatten();
         bytes.push(code.unwrap_or(*first));
-        remaining = if code.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
+        remaining = if code.is_some() { &after[2..] } else { after };
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    bytes
 }
 
 /// The byte of an escape whose two hexadecimal digits follow the `%`; `None` if other characters do.
-pub(super) fn escaped_byte(after_percent: &[u8]) -> Option<u8> {
+fn escaped_byte(after_percent: &[u8]) -> Option<u8> {
     // As in EMF, `%+1` is no escape, although `from_str_radix` would accept the sign.
     let digits = after_percent.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
     u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()

@@ -2,7 +2,7 @@
 //!
 //! Invariant: `decode(encode(text)) == text`, for each of the three encoding functions.
 
-use crate::model::uri::escaped_byte;
+use crate::model::uri::decode_escapes;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -45,23 +45,9 @@ pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
     }
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut index = 0;
-    while index < bytes.len() {
-        match (bytes[index] == b'%').then(|| escaped_byte(&bytes[index + 1..])).flatten() {
-            Some(byte) => {
-                out.push(byte);
-                index += 3;
-            }
-            None => {
-                out.push(bytes[index]);
-                index += 1;
-            }
-        }
-    }
-    let mut decoded = String::with_capacity(out.len());
-    for chunk in out.utf8_chunks() {
+    let bytes = decode_escapes(text);
+    let mut decoded = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
         decoded.push_str(chunk.valid());
         // EMF encodes U+0080 to U+009F by their codes, which are not valid UTF-8.
         decoded.extend(chunk.invalid().iter().map(|b| char::from(*b)));
