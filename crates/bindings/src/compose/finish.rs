@@ -157,7 +157,7 @@ impl Composer {
         let types = &mut self.composition.types;
         let element_text = bound.ty.and_then(|ty| types.get(ty).element.clone());
         let element = element_text.filter(|_| is_checked).and_then(|text| types.number(&text).ok());
-        Some(Receiver { is_hash, element: element.map(|ty| types.get(ty).clone()) })
+        Some(Receiver { binding, is_hash, element: element.map(|ty| types.get(ty).clone()) })
     }
 
     /// The type to suggest for a missing multibinding, derived from the first contribution.
@@ -193,15 +193,16 @@ impl Composer {
         if receivers.iter().any(|receiver| receiver.accepts(value)) {
             return;
         }
-        let Some(element) = receivers.first().and_then(|receiver| receiver.element.as_ref()) else { return };
+        let Some(Receiver { binding: declaration, element: Some(element), .. }) = receivers.first() else {
+            return;
+        };
         let id = &self.composition.multibinds.ids[id];
         let value_excerpt = values::excerpt(value);
         let message = format!(
             "a contribution to `{}` must be of type {}, but its value is {value_excerpt}",
             id.name, element.text
         );
-        let (_, declaration) = id.declared[0];
-        let place_of_declaration = self.composition.bindings[declaration as usize].place;
+        let place_of_declaration = self.composition.bindings[*declaration as usize].place;
         let places = [(*place, ""), (place_of_declaration, "the type is declared here")];
         self.error_with_help(codes::BINDINGS_TYPE, &message, &places, "change the value, or the type");
     }
@@ -209,6 +210,8 @@ impl Composer {
 
 /// What a multibinding requires of its contributions.
 struct Receiver {
+    /// The number of its binding.
+    binding: u32,
     is_hash: bool,
     /// The type of its elements; `None` if contributions may have any type.
     element: Option<BindingType>,
