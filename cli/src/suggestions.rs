@@ -118,15 +118,12 @@ fn innermost_command<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Co
 
 /// A suggestion for an unknown option or an additional word.
 fn suggest_option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
-    let unknown_option = context(error, ContextKind::InvalidArg)?;
-    if !unknown_option.starts_with('-') {
-        return meaning_of_extra_word(
-            unknown_option,
-            innermost_command(command, arguments).get_name(),
-            arguments,
-        );
-    }
+    let argument = context(error, ContextKind::InvalidArg)?;
     let selected_command = innermost_command(command, arguments);
+    if !argument.starts_with('-') {
+        return meaning_of_extra_word(argument, selected_command.get_name(), arguments);
+    }
+    let unknown_option = argument;
     if unknown_option == "--list" && selected_command.get_name() == "generate" {
         return Some(targets_text(selected_command));
     }

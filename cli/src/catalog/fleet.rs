@@ -52,8 +52,8 @@ fn exported_resource(resource: &Resource) -> ExportedResource {
 #[derive(Debug, Args)]
 pub(super) struct FleetFlags {
     /// Collect the exported resources of the other nodes in --facts, as with PuppetDB. The catalogs of these nodes are
-    /// built as well if the node collects exported resources; without this option and without those for catalogs and PuppetDB, exported resources are
-    /// ignored, as in Puppet without PuppetDB
+    /// built as well if the node collects exported resources; without this option and without those for catalogs and
+    /// PuppetDB, exported resources are ignored, as in Puppet without PuppetDB
     #[arg(long)]
     fleet: bool,
 

@@ -76,13 +76,13 @@ impl EnvironmentFlags {
     /// be taken for an empty environment.
     fn check_directory(&self, directory: &Path, workspace: &Workspace) -> Result<(), Diagnostics> {
         let path = display_path(directory);
-        let has_part = |part: &&str| workspace.files.metadata(&directory.join(part)).is_ok();
+        let has_entry = |entry: &&str| workspace.files.metadata(&directory.join(entry)).is_ok();
         let (message, help) = if !workspace.files.is_directory(directory) {
             (
                 format!("{path} cannot be read: there is no such directory"),
                 "specify the directory of an environment",
             )
-        } else if self.manifest.is_none() && !ENVIRONMENT_ENTRIES.iter().any(has_part) {
+        } else if self.manifest.is_none() && !ENVIRONMENT_ENTRIES.iter().any(has_entry) {
             (
                 format!("{path} is not an environment: it has none of {}", ENVIRONMENT_ENTRIES.join(", ")),
                 "specify the directory that contains `manifests` and the data",

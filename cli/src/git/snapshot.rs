@@ -119,9 +119,9 @@ impl Snapshot {
     pub(super) fn add_deployed(&mut self, directory: &Path) {
         let absolute = self.disk.absolute(directory);
         let entries = self.list(&absolute);
-        let has_directories =
+        let has_more_than_files =
             entries.is_ok_and(|mut entries| entries.any(|entry| entry.kind != FileKind::File));
-        if !has_directories {
+        if !has_more_than_files {
             // A file below the directory may be named by its path without links, too.
             self.deployed.extend(self.disk.canonicalize(&absolute));
             self.deployed.push(absolute);

@@ -137,8 +137,8 @@ impl<'h> Explanation<'h> {
         // With `--value`, the key may exist with other values only.
         if count == 0 {
             let has_key = !self.account.contributions.is_empty() || !self.rejections.is_empty();
-            let missing_part = if has_key { "gives the key this value" } else { "has the key" };
-            let _ = writeln!(out, "No data file {missing_part}.");
+            let predicate = if has_key { "gives the key this value" } else { "has the key" };
+            let _ = writeln!(out, "No data file {predicate}.");
             if let Some(help) = literal_key(self.hierarchy, &self.question.key) {
                 let _ = writeln!(out, "  {help}");
             }
@@ -157,12 +157,12 @@ impl<'h> Explanation<'h> {
         };
         match &self.account.answer {
             Ok(Some(answer)) => {
-                let origin = match self.account.contributions.len() {
+                let origin_text = match self.account.contributions.len() {
                     0 => String::new(),
                     1 => format!(" from {places}"),
                     _ => format!(", merged ({}) from {places}", self.account.strategy),
                 };
-                format!("The node gets {}{origin}{conversion_text}.\n", json(answer))
+                format!("The node gets {}{origin_text}{conversion_text}.\n", json(answer))
             }
             Ok(None) => "The node gets no value.\n".to_owned(),
             Err(error) => format!("The lookup fails: {error}.\n"),

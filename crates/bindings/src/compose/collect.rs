@@ -224,10 +224,10 @@ impl Composer {
     }
 
     /// Reports a concrete binding without a producer, or an abstract binding with one.
-    fn check_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
-        let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
+    fn check_producer(&mut self, key: KeyIndex, composed: &ComposedBinding) {
+        let is_abstract = composed.flags.has(BindingFlags::ABSTRACT);
         // A binding must either be `abstract` or have a producer.
-        if is_abstract != bound.producer.is_some() {
+        if is_abstract != composed.producer.is_some() {
             return;
         }
         let name = self.composition.show_key(key);
@@ -236,18 +236,18 @@ impl Composer {
         } else {
             (format!("`{name}` has no value"), "write `to` and a value, or `abstract`")
         };
-        self.error_with_help(codes::BINDINGS_PRODUCER, &message, &[(bound.place, "")], help);
+        self.error_with_help(codes::BINDINGS_PRODUCER, &message, &[(composed.place, "")], help);
     }
 
     /// Reports a binding that is both abstract and final.
-    fn check_not_final(&mut self, key: KeyIndex, bound: &ComposedBinding) {
-        if bound.flags.has(BindingFlags::ABSTRACT) && bound.flags.has(BindingFlags::FINAL) {
+    fn check_not_final(&mut self, key: KeyIndex, composed: &ComposedBinding) {
+        if composed.flags.has(BindingFlags::ABSTRACT) && composed.flags.has(BindingFlags::FINAL) {
             let name = self.composition.show_key(key);
             let message = format!(
                 "`{name}` is abstract, which requires another binding, and final, which prohibits it"
             );
             let help = "remove one of the words";
-            self.error_with_help(codes::BINDINGS_FORM, &message, &[(bound.place, "")], help);
+            self.error_with_help(codes::BINDINGS_FORM, &message, &[(composed.place, "")], help);
         }
     }
 
@@ -257,16 +257,16 @@ impl Composer {
         &mut self,
         ty: Option<u32>,
         binding: &b::Binding,
-        bound: &mut ComposedBinding,
+        composed: &mut ComposedBinding,
     ) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);
-        let replacement = bound.producer.as_ref().and_then(Producer::class);
+        let replacement = composed.producer.as_ref().and_then(Producer::class);
         if let (Some(class), Some(replacement)) = (class, replacement) {
             // If the replacement has no bound parameters, it has no value. That is not an error of this binding.
-            bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
-            self.parameters_of_replaced(&class, &replacement, bound.place);
+            composed.flags = composed.flags.with(BindingFlags::OPTIONAL);
+            self.parameters_of_replaced(&class, &replacement, composed.place);
         }
     }
 
@@ -289,18 +289,18 @@ impl Composer {
         &mut self,
         key: KeyIndex,
         subject: impl FnOnce(&Composition) -> String,
-        mut bound: ComposedBinding,
+        mut composed: ComposedBinding,
     ) {
-        self.check_constant(subject, &mut bound);
-        self.bind(key, bound);
+        self.check_constant(subject, &mut composed);
+        self.bind(key, composed);
     }
 
     /// Adds a binding under the current conditions.
-    pub(super) fn bind(&mut self, key: KeyIndex, bound: ComposedBinding) {
+    pub(super) fn bind(&mut self, key: KeyIndex, composed: ComposedBinding) {
         let (layer, _) = self.position();
         // The conditions are moved out of `self`, because `bind_at` borrows it; `bind_at` does not use `self.current`.
         let conditions = std::mem::take(&mut self.current);
-        self.bind_at(key, bound, layer, &conditions);
+        self.bind_at(key, composed, layer, &conditions);
         self.current = conditions;
     }
 
@@ -308,12 +308,12 @@ impl Composer {
     pub(super) fn bind_at(
         &mut self,
         key: KeyIndex,
-        bound: ComposedBinding,
+        composed: ComposedBinding,
         layer: u16,
         conditions: &[ConditionIndex],
     ) {
-        let place = bound.place;
-        let binding = self.add(bound);
+        let place = composed.place;
+        let binding = self.add(composed);
         if self.composition.entries.len().saturating_add(conditions.len()) > MAX_ENTRIES {
             let message = format!("there are more than {MAX_ENTRIES} bindings with their alternatives");
             // Every further binding exceeds the limit as well, but the problem is reported only once.
@@ -328,22 +328,22 @@ impl Composer {
     }
 
     /// Stores a binding and returns its index.
-    fn add(&mut self, bound: ComposedBinding) -> u32 {
+    fn add(&mut self, composed: ComposedBinding) -> u32 {
         let bindings = &mut self.composition.bindings;
-        bindings.push(bound);
+        bindings.push(composed);
         u32::try_from(bindings.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// Adds a contribution to a multibinding, or the classes of a contribution to the included or excluded classes.
-    fn contribution(&mut self, id: &str, name: Option<&str>, mut bound: ComposedBinding) {
-        let place = bound.place;
-        if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
+    fn contribution(&mut self, id: &str, name: Option<&str>, mut composed: ComposedBinding) {
+        let place = composed.place;
+        if composed.flags.has(BindingFlags::ABSTRACT) || composed.flags.has(BindingFlags::OVERRIDE) {
             let message = format!("a contribution to `{id}` cannot be abstract or override");
             let help = "remove `abstract` or `override`: contributions do not hide each other";
             self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &[(place, "")], help);
             return;
         }
-        if bound.producer.is_none() {
+        if composed.producer.is_none() {
             let message = format!("the contribution to `{id}` has no value");
             self.error_with_help(
                 codes::BINDINGS_PRODUCER,
@@ -356,18 +356,18 @@ impl Composer {
         // The type of a contribution to a registry is that of the producer and not that of its values, so it is not
         // checked here.
         if is_registry(id) {
-            return self.register(id, name, bound);
+            return self.register(id, name, composed);
         }
-        self.check_constant(|_| format!("the contribution to `{id}`"), &mut bound);
+        self.check_constant(|_| format!("the contribution to `{id}`"), &mut composed);
         let (layer, _) = self.position();
         // Names of classes that are constants become entries here. The injector adds names that are computed.
         if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
-            (id, &bound.producer)
+            (id, &composed.producer)
             && let Some(classes) = class_names(value)
         {
             return self.classes(&classes, id == names::INCLUDED_CLASSES, place);
         }
-        let binding = self.add(bound);
+        let binding = self.add(composed);
         let id = self.composition.multibinds.number(id);
         let contributions = &mut self.composition.multibinds.ids[id as usize].contributions;
         contributions.extend(self.current.iter().map(|condition| Contribution {

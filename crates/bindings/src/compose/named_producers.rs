@@ -81,7 +81,7 @@ impl Composer {
                 let inner_producer = self.named_producer(&fresh.producer, arguments)?;
                 return Some(Producer::Fresh(Box::new(inner_producer)));
             }
-            b::ProducerDescriptor::ProducerProducer(inner_producer) => &*inner_producer.producer,
+            b::ProducerDescriptor::ProducerProducer(outer) => &*outer.producer,
             _ => return None,
         };
         let b::ProducerDescriptor::InstanceProducer(instance) = descriptor else { return None };

@@ -125,9 +125,9 @@ impl<'c> NodeCheck<'c> {
         let Some(top) = applying.first() else { return };
         self.effect(key);
         for (position, entry) in applying.iter().enumerate() {
-            let bound = self.composition.binding(entry);
+            let composed = self.composition.binding(entry);
             let binding = entry.binding;
-            if bound.flags.has(BindingFlags::OVERRIDE) {
+            if composed.flags.has(BindingFlags::OVERRIDE) {
                 // A binding does not override its own other alternatives.
                 let mut below = applying[position + 1..].iter().filter(|other| other.binding != binding);
                 let overrides_binding = below.any(|other| !other.is_level_with(entry));
@@ -137,7 +137,8 @@ impl<'c> NodeCheck<'c> {
                     self.findings.push(Finding::Override { key, binding });
                 }
             }
-            if bound.flags.has(BindingFlags::FINAL) && !top.is_level_with(entry) && top.binding != binding {
+            if composed.flags.has(BindingFlags::FINAL) && !top.is_level_with(entry) && top.binding != binding
+            {
                 self.findings.push(Finding::Final { key, binding, hidden_by: top.binding });
             }
             self.check_rebinding(key, entry);
@@ -178,11 +179,11 @@ impl<'c> NodeCheck<'c> {
 
     /// Checks the references of the producer of a binding that determines the value.
     fn producer(&mut self, key: KeyIndex, entry: &Entry) {
-        let bound = self.composition.binding(entry);
+        let composed = self.composition.binding(entry);
         let layers = 0..self.composition.layers.len();
-        match &bound.producer {
+        match &composed.producer {
             Some(Producer::Lookup(target)) => {
-                let is_optional = bound.flags.has(BindingFlags::OPTIONAL);
+                let is_optional = composed.flags.has(BindingFlags::OPTIONAL);
                 let is_bound = self.composition.keys.list[*target as usize].count > 0;
                 if !is_optional && !is_bound && !self.composition.tree_has(layers, *target) {
                     self.findings.push(Finding::Unbound { key, binding: entry.binding, target: *target });

@@ -186,8 +186,8 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &Row, widths: &[usize; 4]) -> fmt:
 
 impl fmt::Display for BindingAccount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [place, producer, scope, reason] = row(self);
-        write!(f, "{place}: {producer}, {scope}")?;
+        let [place, producer, condition_and_layer, reason] = row(self);
+        write!(f, "{place}: {producer}, {condition_and_layer}")?;
         if reason.is_empty() { Ok(()) } else { write!(f, "; {reason}") }
     }
 }

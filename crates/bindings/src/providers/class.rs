@@ -49,10 +49,8 @@ fn default(parameter: &ClassParameter, parameters_of_class: &[ClassParameter]) -
             b::ConstantProducer { line, column, value: Box::new(value), file: None, transformer: None }.into()
         }
     };
-    let earlier =
-        parameters_of_class.iter().take_while(|parameter_of_class| parameter_of_class.name != parameter.name);
-    let used_parameters =
-        earlier.filter(|parameter_of_class| parameter.variables.contains(&parameter_of_class.name));
+    let earlier = parameters_of_class.iter().take_while(|other| other.name != parameter.name);
+    let used_parameters = earlier.filter(|other| parameter.variables.contains(&other.name));
     let binding = b::Binding {
         line,
         column,
@@ -60,9 +58,7 @@ fn default(parameter: &ClassParameter, parameters_of_class: &[ClassParameter]) -
         optional: true,
         name: Some(parameter.key()),
         producer: Some(producer),
-        producer_args: used_parameters
-            .map(|parameter_of_class| argument(parameter_of_class, parameter.place))
-            .collect(),
+        producer_args: used_parameters.map(|other| argument(other, parameter.place)).collect(),
         ..b::Binding::default()
     };
     Some(binding.into())

@@ -78,27 +78,25 @@ impl Document<'_> {
     }
 
     /// Reads a catalog in the form of Puppet or of PuppetDB.
-    fn catalog(&self, hash: &Hash, catalog_resources: &mut Vec<Resource>) -> Read<()> {
+    fn catalog(&self, hash: &Hash, resources: &mut Vec<Resource>) -> Read<()> {
         let catalog = match (member(hash, "data"), member(hash, "resources")) {
             // A catalog may be in an object with the key `data`. If there are also `resources`, `data` is something
             // else.
-            (Some(Value::Hash(member_value)), None) => member_value,
+            (Some(Value::Hash(data)), None) => data,
             _ => hash,
         };
         let node = member(catalog, "name").or_else(|| member(catalog, "certname"));
         let node: Option<Arc<str>> = node.and_then(Value::as_text).map(Arc::from);
         let items = match member(catalog, "resources") {
             // In a catalog of PuppetDB, the resources are in a further member `data`.
-            Some(Value::Hash(member_value)) => member(member_value, "data"),
+            Some(Value::Hash(wrapper)) => member(wrapper, "data"),
             items => items,
         };
         let Some(Value::Array(items)) = items else {
             return Err(self.invalid_form("a catalog must have a list `resources`"));
         };
         let mut items = items.iter().enumerate();
-        items.try_for_each(|(index, resource)| {
-            self.resource(index, resource, node.as_ref(), catalog_resources)
-        })
+        items.try_for_each(|(index, resource)| self.resource(index, resource, node.as_ref(), resources))
     }
 
     /// Reads a resource, if it is selected.

@@ -126,7 +126,6 @@ impl Environment {
                 .file_name()
                 .map_or_else(|| "production".into(), |name| name.to_string_lossy().into_owned())
         });
-
         let manifest_directory = options.manifest.as_deref().map(|path| {
             let is_directory = access.files.is_directory(path);
             existing(if is_directory { path } else { path.parent().unwrap_or(path) })

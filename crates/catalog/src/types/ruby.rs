@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// The methods of Puppet that declare an attribute.
 const DECLARING_METHODS: [&str; 2] = ["newproperty", "newparam"];
 
-/// Other methods of types, which declare no attribute.
-const OTHER_METHODS: [&str; 22] = [
+/// Methods in the bodies of types that declare no attribute.
+const NON_DECLARING_METHODS: [&str; 22] = [
     "apply_to_all",
     "apply_to_device",
     "apply_to_host",
@@ -188,7 +188,7 @@ impl Reader<'_> {
                 None => body.ty.is_complete = false,
             },
             // An unknown method may come from a module that extends the type, and may declare attributes.
-            (name, None) if !OTHER_METHODS.contains(&name) => body.ty.is_complete = false,
+            (name, None) if !NON_DECLARING_METHODS.contains(&name) => body.ty.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
             _ => body.ty.is_complete &= call.block.is_none() || !self.may_declare(&node.span),
         }

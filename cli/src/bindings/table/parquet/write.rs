@@ -22,7 +22,7 @@ const BATCH_ROWS: usize = 1 << 16;
 const MAX_DICTIONARY_BYTES: usize = 8 << 20;
 
 /// The maximum number of rows in a row group, the unit in which Parquet files are read.
-const MAX_GROUP_ROWS: usize = 1 << 20;
+const MAX_ROWS_IN_ROW_GROUP: usize = 1 << 20;
 
 /// An error of Arrow or Parquet as an error of writing.
 fn failure(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
@@ -44,7 +44,7 @@ fn properties() -> WriterProperties {
     WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_dictionary_page_size_limit(MAX_DICTIONARY_BYTES)
-        .set_max_row_group_row_count(Some(MAX_GROUP_ROWS))
+        .set_max_row_group_row_count(Some(MAX_ROWS_IN_ROW_GROUP))
         .set_created_by("modelwright".to_owned())
         .build()
 }

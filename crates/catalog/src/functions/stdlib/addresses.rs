@@ -130,8 +130,8 @@ fn parse_version_6(text: &str) -> Option<u128> {
     // With `::` between eight parts, there are more separators than the limit.
     let limit = if left.is_empty() || right.is_empty() { 8 } else { 7 };
     let has_all_parts = |side: &str| side.is_empty() || !side.split(':').any(str::is_empty);
-    let is_valid = has_all_parts(left) && has_all_parts(right) && separators <= limit;
-    if parts.len() != 8 || !is_valid || !parts.iter().all(is_part) {
+    let has_no_gap = has_all_parts(left) && has_all_parts(right) && separators <= limit;
+    if parts.len() != 8 || !has_no_gap || !parts.iter().all(is_part) {
         return None;
     }
     parts.iter().try_fold(0_u128, |number, part| Some(number << 16 | u128::from_str_radix(part, 16).ok()?))

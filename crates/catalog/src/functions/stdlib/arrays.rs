@@ -35,7 +35,7 @@ pub(super) fn count(values: &[Value], _: &mut Budget) -> Answer {
         }
         (Value::Hash(_), Some(_)) => 0,
         (Value::Hash(hash), None) => hash.len(),
-        // Ruby counts the characters of the text that a set of characters contains.
+        // As in Ruby, the second text is a set of characters, whose occurrences in the first one are counted.
         (Value::String(text), Some(Value::String(set))) => {
             let set = strings::CharSet::parse(set)?;
             text.chars().filter(|c| set.contains(*c)).count()
@@ -197,12 +197,12 @@ pub(super) fn pick_default(values: &[Value], _: &mut Budget) -> Answer {
 /// The elements of an array at the given positions: numbers, or ranges such as `'1-3'`.
 pub(super) fn values_at(values: &[Value], budget: &mut Budget) -> Answer {
     let items = array("values_at", &values[0])?;
-    let texts = ruby::flat(&values[1..2]);
-    if texts.is_empty() {
+    let requested = ruby::flat(&values[1..2]);
+    if requested.is_empty() {
         return Err(HostError::new("`values_at` requires at least one position"));
     }
     let mut selected = Vec::new();
-    for position in &texts {
+    for position in &requested {
         let text = position.to_ruby_text();
         let (first, last, is_last_excluded) = positions(&text)?;
         if last >= items.len() {

@@ -102,7 +102,7 @@ pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> 
     }
 }
 
-/// Checks that a collection does not contain itself after a value was added.
+/// Checks that a collection will not contain itself after a value is added.
 fn check_acyclic(
     run: &mut Run<'_>,
     receiver: &RubyValue,

@@ -208,8 +208,8 @@ fn integer(run: &mut Run<'_>, number: i64, call: &Call<'_>) -> Outcome {
 fn float(number: f64, call: &Call<'_>) -> Outcome {
     let to_integer = |number: f64| {
         #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
-        let to_integer = (number.abs() < 2_f64.powi(63)).then_some(number as i64);
-        to_integer
+        let integer = (number.abs() < 2_f64.powi(63)).then_some(number as i64);
+        integer
             .map(RubyValue::Integer)
             .ok_or_else(|| problem("this number needs more than 64 bits", call.offset))
     };

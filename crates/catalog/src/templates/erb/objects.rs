@@ -12,7 +12,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of templates that render each other. Each uses more of the stack than a function of a manifest.
+/// The maximum depth of templates that render further templates. Each uses more of the stack than a function of a
+/// manifest.
 const MAX_TEMPLATES: usize = 100;
 
 /// The objects that represent values of scopes in templates.

@@ -37,7 +37,7 @@ pub(super) struct Run<'s> {
     pub(super) groups: Option<Vec<Option<Rc<str>>>>,
 }
 
-/// The maximum number of methods of a template that call each other.
+/// The maximum depth of calls of a template's methods in one another.
 const MAX_CALLS: usize = 20;
 
 impl<'s> Run<'s> {
