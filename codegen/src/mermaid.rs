@@ -250,7 +250,7 @@ fn escape(text: &str) -> String {
     out.replace("direction ", "direction#32;")
 }
 
-/// The previous character of the first one in a text. Most symbols have a meaning at the start of a text.
+/// What counts as the character before a text. Most symbols have a meaning at the start of a text.
 const START: char = '\n';
 
 /// Whether a character has no meaning between the previous and the next one.

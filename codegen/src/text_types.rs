@@ -10,7 +10,7 @@ use modelwright_metamodel::ecore::{DataKind, DataTypeId, EXTENDED_META_DATA, Met
 pub(crate) struct TextType {
     /// The pattern of the strings, in the notation of XML Schema.
     pub(crate) pattern: Option<String>,
-    /// What the pattern does not check, in the form "is a valid …".
+    /// What the pattern does not check, in the form "is of the type …".
     pub(crate) unchecked: Option<String>,
 }
 

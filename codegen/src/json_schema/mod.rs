@@ -187,7 +187,7 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    /// A program, which checks what the schema has.
+    /// A program, which checks only what the schema can express.
     pub(crate) const fn program(name: &'static str) -> Self {
         Self { name, is_database: false }
     }

@@ -12,7 +12,7 @@ pub(super) fn is_identifier(text: &str) -> bool {
     let after_scheme = &text[scheme.len() + 1..];
     is_encoded(after_scheme)
         && match after_scheme.strip_prefix("//") {
-            Some(after_scheme) => is_authority(after_scheme.split(['/', '?']).next().unwrap_or_default()),
+            Some(after_slashes) => is_authority(after_slashes.split(['/', '?']).next().unwrap_or_default()),
             None => !scheme.eq_ignore_ascii_case("urn") || is_urn(after_scheme),
         }
 }

@@ -145,9 +145,9 @@ impl DisjointSets {
     }
 
     /// Unites the sets of two numbers.
-    pub(super) fn join(&mut self, left: usize, right: usize) {
-        let (left, right) = (self.root(left), self.root(right));
-        self.0[left.max(right)] = left.min(right);
+    pub(super) fn join(&mut self, first: usize, second: usize) {
+        let (first, second) = (self.root(first), self.root(second));
+        self.0[first.max(second)] = first.min(second);
     }
 }
 

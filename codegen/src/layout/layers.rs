@@ -257,16 +257,16 @@ impl LayeredGraph {
     }
 
     /// The innermost frame around two frames.
-    fn common_frame(&self, mut left: Option<usize>, mut right: Option<usize>) -> Option<usize> {
-        while left != right {
+    fn common_frame(&self, mut first: Option<usize>, mut second: Option<usize>) -> Option<usize> {
+        while first != second {
             let depth = |frame: Option<usize>| frame.map_or(0, |frame| self.depths[frame] + 1);
-            if depth(left) >= depth(right) {
-                left = left.and_then(|frame| self.parents[frame]);
+            if depth(first) >= depth(second) {
+                first = first.and_then(|frame| self.parents[frame]);
             } else {
-                right = right.and_then(|frame| self.parents[frame]);
+                second = second.and_then(|frame| self.parents[frame]);
             }
         }
-        left
+        first
     }
 
     /// Makes boxes wide enough for the lines at their upper and lower sides.
@@ -278,10 +278,10 @@ impl LayeredGraph {
         }
         for (item, (above, below)) in self.items.iter_mut().zip(counts) {
             if let ItemKind::Node(_) = item.kind {
-                let needed_width = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
-                let missing_width = (needed_width - item.left).max(0.0);
-                item.left += missing_width;
-                item.right += missing_width;
+                let needed_half = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
+                let missing = (needed_half - item.left).max(0.0);
+                item.left += missing;
+                item.right += missing;
             }
         }
     }

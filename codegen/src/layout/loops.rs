@@ -8,7 +8,7 @@ use super::{Area, Graph, Link, Point, Route, Size, TEXT_GAP};
 const LOOP_WIDTH: f64 = 22.0;
 /// The least height of the part of a box that such a line uses.
 const LOOP_HEIGHT: f64 = 36.0;
-/// The space between the top of a box and its first line.
+/// The space between the top of a box and the part of it that its first line uses.
 const LOOP_START: f64 = 6.0;
 /// The space above the upper and below the lower horizontal part of a line.
 const ABOVE_LOOP: f64 = 5.0;

@@ -12,11 +12,11 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 pub(super) const GAP: f64 = 40.0;
 /// The space between rows, with lines.
 pub(super) const ROW_GAP: f64 = 70.0;
-/// How much wider than the given width a band may be.
+/// The greatest width of a band with several units, divided by the given width.
 const MAX_BAND_WIDTH: f64 = 1.15;
 /// A row is sparse if its boxes use at most this part of the width of their unit.
 const SPARSE_PART: f64 = 0.3;
-/// How much wider a row may become by boxes from sparse rows.
+/// The greatest width of a row with boxes from sparse rows, divided by the width of its unit.
 const MAX_FILLED_WIDTH: f64 = 1.2;
 
 /// The row of each box, in rows that are about as wide as `width`.

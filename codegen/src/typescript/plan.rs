@@ -386,7 +386,7 @@ fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool 
         following_letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
     after_owner
         .and_then(|after_owner| after_owner.strip_prefix(first_letter.as_str()))
-        .is_some_and(|after_owner| after_owner == following_letters.as_str())
+        .is_some_and(|letters| letters == following_letters.as_str())
 }
 
 /// Whether some of the integers are too large for JavaScript to represent exactly.

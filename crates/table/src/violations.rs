@@ -200,7 +200,7 @@ impl Violations {
     }
 
     /// Adds a violation with its number in its row, or counts it as left out if a limit is reached. The row is not
-    /// counted, because its own check counts it.
+    /// counted here, because [`Self::row`] counts it.
     pub(crate) fn add(
         &mut self,
         row: Row<'_>,
