@@ -196,7 +196,7 @@ impl Program {
     }
 }
 
-/// Resolves the expressions of a program; the fields with the names of those of [`Program`] become its fields.
+/// Resolves the expressions of a program. The fields that [`Program`] also has become those of the program.
 struct Preparer<'a, 'e> {
     expressions: &'e Expressions,
     base: usize,

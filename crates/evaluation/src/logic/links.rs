@@ -28,7 +28,7 @@ pub(super) struct Link {
 pub(super) enum Effect {
     /// The draft is, or determines, the owner of a part.
     Owner { part: u64 },
-    /// The reference of an object that is the opposite refers to the draft.
+    /// The opposite reference, `feature`, of an object refers to the draft.
     Opposite { object: u64, feature: FeatureId },
 }
 

@@ -261,7 +261,7 @@ impl RuleSet {
 pub(super) type SourceRange = (Arc<Source>, Range<usize>);
 
 /// Parses a rule at its position in the text that declares it. If there is no such text, or the rule in it has errors,
-/// the rule is parsed as a separate source, whose name is that of `name`.
+/// the rule is parsed as a separate source, whose name `name` returns.
 fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,

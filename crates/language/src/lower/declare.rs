@@ -153,7 +153,7 @@ impl<'t> Lowerer<'t> {
         }
         // Unquoted names are capitalised, so names that differ only in case are probably a mistake (MW0509).
         let key = (package, name.to_lowercase());
-        let Some((first_name, first_place)) = self.names_by_case.get(&key).cloned() else {
+        let Some((first_name, first_location)) = self.names_by_case.get(&key).cloned() else {
             self.names_by_case.insert(key, (name.to_owned(), location));
             return;
         };
@@ -163,7 +163,7 @@ impl<'t> Lowerer<'t> {
                 format!("the names `{name}` and `{first_name}` differ only in upper and lower case"),
             )
             .label(&self.sources[location.file], location.span.range(), "declared here")
-            .label(&self.sources[first_place.file], first_place.span.range(), "and here")
+            .label(&self.sources[first_location.file], first_location.span.range(), "and here")
             .help("rename one of them");
             self.diagnostics.push(diagnostic);
         }

@@ -190,19 +190,23 @@ impl Lowerer<'_> {
             "prefix" => &mut declaration.prefix,
             _ => &mut declaration.functions,
         };
-        let Some((earlier_value, earlier_place)) = slot else {
+        let Some((earlier_value, earlier_location)) = slot else {
             *slot = Some((value, location));
             return;
         };
         // A package may be declared in several files with the same value.
         if *earlier_value != value {
-            let (earlier_place, names) = (*earlier_place, declaration.names.join("::"));
+            let (earlier_location, names) = (*earlier_location, declaration.names.join("::"));
             let diagnostic = Diagnostic::error(
                 codes::PACKAGE_CONFLICT,
                 format!("package `{names}` is declared with two different values of `{key}`"),
             )
             .label(&self.sources[file], location.span.range(), "here")
-            .label(&self.sources[earlier_place.file], earlier_place.span.range(), "and differently here")
+            .label(
+                &self.sources[earlier_location.file],
+                earlier_location.span.range(),
+                "and differently here",
+            )
             .help(format!("specify `{key}` once, or rename one of the packages"));
             self.diagnostics.push(diagnostic);
         }

@@ -119,7 +119,7 @@ impl Scope {
 
     /// The package to which a path refers from inside a package; `None` if there is none.
     pub(crate) fn package(&self, from: Option<PackageId>, path: &Path) -> Option<PackageId> {
-        self.search_roots(from, path).find_map(|start| self.descend(start, &path.segments))
+        self.search_starts(from, path).find_map(|start| self.descend(start, &path.segments))
     }
 
     /// The type to which a path refers from inside a package; `None` if there is none. It is searched in the package,
@@ -127,7 +127,7 @@ impl Scope {
     pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
         let (last, packages) = path.segments.split_last()?;
         let name = canonical_name(last);
-        let declared = self.search_roots(from, path).find_map(|start| {
+        let declared = self.search_starts(from, path).find_map(|start| {
             let package = if packages.is_empty() { start } else { self.descend(start, packages) };
             // `None` is outside of all packages, where no type can be declared.
             self.own_type(package?, &name)
@@ -138,7 +138,7 @@ impl Scope {
 
     /// The packages in which to start the search: the current one, the enclosing ones, and the root (`None`); only the
     /// root if the path starts with `::`.
-    fn search_roots(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
+    fn search_starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
         // `None` is the root, after which the search ends.
         std::iter::successors(Some(first), |package| {

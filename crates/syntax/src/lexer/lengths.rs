@@ -50,12 +50,12 @@ pub fn number_length(text: &str) -> usize {
     if matches!(&bytes[length..], [b'.', digit, ..] if digit.is_ascii_digit()) {
         length += 1 + run(length + 1, u8::is_ascii_digit);
     }
-    let exponent_mark = match &bytes[length..] {
+    let mark_length = match &bytes[length..] {
         [b'e' | b'E', digit, ..] if digit.is_ascii_digit() => 1,
         [b'e' | b'E', b'+' | b'-', digit, ..] if digit.is_ascii_digit() => 2,
         _ => return length,
     };
-    length + exponent_mark + run(length + exponent_mark, u8::is_ascii_digit)
+    length + mark_length + run(length + mark_length, u8::is_ascii_digit)
 }
 
 /// The length of `$name`, with the namespaces before the name; 1 if no name follows the dollar sign.

@@ -89,7 +89,7 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
-    /// Skips the rest of the line, or the tokens up to a semicolon or a brace that closes this level.
+    /// Skips to the next line, or to a semicolon or a brace that closes this level if one of them comes first.
     pub(super) fn skip_rest_of_line(&mut self) {
         loop {
             self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T![";"]));

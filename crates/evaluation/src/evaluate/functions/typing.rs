@@ -15,7 +15,7 @@ use crate::language::logic;
 /// Charges the cost of inferring the type of a value.
 pub(super) fn charge_inference(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
     // The cost is that of one walk for each level of the value, and of a search for the common type of the elements, in
-    // which they are divided into halves.
+    // which types are combined in pairs.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
     // An estimate of the size of the types.

@@ -95,7 +95,7 @@ pub(super) fn order<T: Time>(time: T, other: &Value) -> Option<Ordering> {
 
 /// The first and the last nanosecond of a type.
 fn limits<T: Time>(parameters: &[Value]) -> (i128, i128) {
-    // `None` if the bound is open.
+    // `None` if the bound is missing.
     let limit = |index: usize| parameters.get(index)?.rich::<T>().map(|time| time.nanoseconds());
     (limit(0).unwrap_or(i128::MIN), limit(1).unwrap_or(i128::MAX))
 }

@@ -99,7 +99,7 @@ impl SemVerRange {
             )
         };
         let normalized = range_notation::without_blanks(text);
-        // Blanks are removed only next to `||`; at the start or the end of the text, they have a meaning.
+        // Blanks are removed only next to `||`, because elsewhere they can make the text invalid, or match no version.
         let last_index = normalized.matches("||").count();
         let parts = normalized.split("||").enumerate().map(|(index, text)| {
             let text = if index > 0 { str::trim_start(text) } else { text };

@@ -169,7 +169,6 @@ impl Moment {
         let number = |n: i64, width: usize, padding: char, out: &mut String| {
             flags.write_number(i128::from(n), width, padding, out);
         };
-        let (iso_year, iso_week) = self.iso_week();
         let hour12 = if self.hour % 12 == 0 { 12 } else { self.hour % 12 };
         match letter {
             // A minus sign counts as a character of the width.
@@ -190,9 +189,14 @@ impl Moment {
             'w' => number(self.weekday, 1, '0', out),
             'U' => number(self.week(0), 2, '0', out),
             'W' => number(self.week(1), 2, '0', out),
-            'V' => number(iso_week, 2, '0', out),
-            'G' => number(iso_year, 4, '0', out),
-            'g' => number(iso_year.rem_euclid(100), 2, '0', out),
+            'V' | 'G' | 'g' => {
+                let (year, week) = self.iso_week();
+                match letter {
+                    'V' => number(week, 2, '0', out),
+                    'G' => number(year, 4, '0', out),
+                    _ => number(year.rem_euclid(100), 2, '0', out),
+                }
+            }
             's' => flags.write_number(self.epoch, 1, '0', out),
             'L' => self.fraction(flags.width.unwrap_or(3), out),
             'N' => self.fraction(flags.width.unwrap_or(9), out),

@@ -280,20 +280,20 @@ impl Field {
     /// The minimum and maximum number of bytes that the field may consume from a text; an empty range if it does not
     /// match.
     fn lengths(self, text: &str) -> (usize, usize) {
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = || text.bytes().take_while(u8::is_ascii_digit).count();
         let digits_and_blanks =
-            text.bytes().take_while(|b| b.is_ascii_digit() || b.is_ascii_whitespace()).count();
+            || text.bytes().take_while(|b| b.is_ascii_digit() || b.is_ascii_whitespace()).count();
         match (self.width, self.padding) {
             (None, Padding::Blank) if self.is_total => {
                 let blanks = text.len() - text.trim_start_matches(|c: char| c.is_ascii_whitespace()).len();
                 (blanks + 1, blanks + text[blanks..].bytes().take_while(u8::is_ascii_digit).count())
             }
-            (None, Padding::Blank) => (1, digits_and_blanks.min(self.unit.default_width())),
-            (None, _) if self.is_total => (1, digits),
-            (None, _) => (1, digits.min(self.unit.default_width())),
-            (Some(width), Padding::None) => (1, digits.min(width)),
+            (None, Padding::Blank) => (1, digits_and_blanks().min(self.unit.default_width())),
+            (None, _) if self.is_total => (1, digits()),
+            (None, _) => (1, digits().min(self.unit.default_width())),
+            (Some(width), Padding::None) => (1, digits().min(width)),
             (Some(width), padding) => {
-                let available = if padding == Padding::Blank { digits_and_blanks } else { digits };
+                let available = if padding == Padding::Blank { digits_and_blanks() } else { digits() };
                 // A padded field consumes exactly its width.
                 if available >= width { (width, width) } else { (1, 0) }
             }

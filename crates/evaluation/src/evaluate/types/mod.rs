@@ -74,7 +74,7 @@ impl<N: PartialOrd + Copy> Range<N> {
         }
     }
 
-    /// Whether both bounds are open.
+    /// Whether the range is unlimited at both ends.
     pub(super) fn is_unbounded(&self) -> bool {
         self.from.is_none() && self.to.is_none()
     }

@@ -258,7 +258,7 @@ fn size_parts(size: Option<Size>, parts: &mut Vec<String>) {
     }
 }
 
-/// Adds the bounds of a range, unless both are open.
+/// Adds the bounds of a range, unless it is unlimited at both ends.
 fn range_parts<N: PartialOrd + Copy>(range: &Range<N>, text: impl Fn(&N) -> String, parts: &mut Vec<String>) {
     if !range.is_unbounded() {
         parts.push(range.from.as_ref().map_or("default".to_owned(), &text));

@@ -54,10 +54,9 @@ impl Parser<'_> {
             self.bump();
             let are_elements = false;
             self.arguments(T![")"], are_elements);
-            let last_argument = self.position - 1;
+            let last_token = self.position - 1;
             // In Puppet's grammar, a comma after the last argument is only valid in `f(…)`, not in `x.f(…)`.
-            if self.at_mark(T![")"])
-                && matches!(self.tokens.list[last_argument].kind, TokenKind::Mark(T![","]))
+            if self.at_mark(T![")"]) && matches!(self.tokens.list[last_token].kind, TokenKind::Mark(T![","]))
             {
                 self.expression_error("another argument", Some("remove the comma in front of `)`"));
             }
