@@ -11,8 +11,11 @@ mod chosen_names;
 mod defaults;
 mod maps;
 mod positions;
+mod types;
 
 use self::checked::CheckedForm;
+use self::types::StdNames;
+pub(super) use self::types::Type;
 use super::RustOptions;
 use super::identifiers::{Speller, UsedNames};
 use crate::scope::Scope;
@@ -22,7 +25,6 @@ use modelwright_metamodel::ecore::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
-use std::fmt;
 use std::rc::Rc;
 
 /// The names and fields of all generated items.
@@ -533,84 +535,5 @@ impl<'m> Plan<'m> {
     /// The Rust type of a field.
     pub(super) fn field_type(&self, field: &Field) -> Type<'_> {
         Type { plan: self, base: field.base, count: field.count }
-    }
-}
-
-/// The names of types of the standard library, with their paths if generated types have the same names. Names of
-/// generic types end with the opening bracket.
-#[derive(Default)]
-struct StdNames {
-    option: &'static str,
-    vec: &'static str,
-    string: &'static str,
-    boxed: &'static str,
-    into: &'static str,
-}
-
-/// A Rust type as text.
-#[derive(Clone, Copy)]
-pub(super) struct Type<'p> {
-    plan: &'p Plan<'p>,
-    base: Base,
-    count: Count,
-}
-
-impl fmt::Display for Type<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.parts().into_iter().try_for_each(|part| f.write_str(part))
-    }
-}
-
-impl<'p> Type<'p> {
-    /// The parts of the type's text, some of them empty: the text before the type of a single value, that type, and the
-    /// closing brackets.
-    pub(super) fn parts(&self) -> [&'p str; 5] {
-        let (around, end) = match self.count {
-            Count::One => ("", ""),
-            Count::Option => (self.plan.std_names.option, ">"),
-            Count::Many => (self.plan.std_names.vec, ">"),
-        };
-        let [head, name, tail] = self.element_parts();
-        [around, head, name, tail, end]
-    }
-
-    /// The type of one value in three parts: the text before the name, the name, and the closing bracket.
-    fn element_parts(&self) -> [&'p str; 3] {
-        let plan = self.plan;
-        let name = match self.base {
-            Base::Boolean => "bool",
-            Base::Integer(8) => "i8",
-            Base::Integer(16) => "i16",
-            Base::Integer(32) => "i32",
-            // Integers of more than 64 bits are of the kind `BigInteger`.
-            Base::Integer(_) => "i64",
-            Base::Unsigned => "u64",
-            Base::Bytes => "typed::Bytes",
-            Base::Base64 => "typed::Base64",
-            Base::Moment => plan.options.dates.types().map_or("", |[moment, _]| moment),
-            Base::Day => plan.options.dates.types().map_or("", |[_, day]| day),
-            Base::Float => "f32",
-            Base::Double => "f64",
-            Base::Char => "typed::Char",
-            Base::String | Base::Lexical => plan.std_names.string,
-            Base::Number => "typed::Number",
-            Base::Decimal => plan.options.decimals.crate_type().unwrap_or_default(),
-            Base::Any => "typed::AnyValue",
-            Base::UserType(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
-            Base::Enum(id) | Base::Checked(id) => plan.enum_name(id),
-            Base::Part(class, boxed) => {
-                let name = plan.object_type(class).unwrap_or("typed::AnyObject");
-                match boxed {
-                    Boxing::Yes => return [plan.std_names.boxed, name, ">"],
-                    Boxing::No => name,
-                }
-            }
-            Base::Map(feature, _) => plan.maps.get(&feature).map_or("", String::as_str),
-            Base::Reference(class) => {
-                let name = plan.object_type(class).filter(|_| class != builtin::EOBJECT);
-                return ["typed::Ref<", name.unwrap_or("typed::AnyObject"), ">"];
-            }
-        };
-        ["", name, ""]
     }
 }
