@@ -28,7 +28,7 @@ pub trait ReadFields {
     /// The number of fields.
     const COUNT: usize;
 
-    /// Reads the field with a number in the class, which is at `position` in this group of fields.
+    /// Reads field `number` of the class, which is at `position` in this group of fields.
     ///
     /// # Errors
     /// If the source fails.
