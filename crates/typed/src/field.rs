@@ -40,7 +40,7 @@ pub trait FieldValue: Sized {
         self == default
     }
 
-    /// Writes the value to the field with a number of an object in a model. `is_many` is set if the field is a list.
+    /// Writes the value to field `number` of an object in a model. `is_many` is set if the field is a list.
     fn put<'t>(&'t self, number: usize, is_many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
     /// Reads a value from a slot of an object in a model. `None` if it cannot be read, which the reader has
@@ -84,7 +84,7 @@ pub trait Field: Sized {
         self == default
     }
 
-    /// Writes the content to the field with a number of an object in a model.
+    /// Writes the content to field `number` of an object in a model.
     fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>);
 
     /// Reads the content from a slot of an object in a model. `None` if it cannot be read, which the reader

@@ -28,7 +28,7 @@ pub trait ReadFields {
     /// The number of fields.
     const COUNT: usize;
 
-    /// Reads the field with a number in the class, which is at `position` in this group of fields.
+    /// Reads field `number` of the class, which is at `position` in this group of fields.
     ///
     /// # Errors
     /// If the source fails.
@@ -153,12 +153,12 @@ impl<F: Field> ReadField for RequiredField<&mut F> {
 }
 
 macro_rules! tuples {
-    ($count:literal: $($field:ident $number:tt),*) => {
+    ($count:literal: $($field:ident $position:tt),*) => {
         impl<'t, $($field: WriteField<'t>),*> WriteFields<'t> for ($($field,)*) {
             #[inline]
             #[allow(unused_variables)]
             fn write<W: FieldSink<'t>>(&self, first_number: usize, out: &mut W) {
-                $(self.$number.write_field(first_number + $number, out);)*
+                $(self.$position.write_field(first_number + $position, out);)*
             }
         }
 
@@ -169,7 +169,7 @@ macro_rules! tuples {
             #[allow(unused_variables)]
             fn read<S: FieldSource>(&mut self, position: usize, number: usize, source: &mut S) -> Result<(), S::Error> {
                 match position {
-                    $($number => self.$number.read_field(number, source),)*
+                    $($position => self.$position.read_field(number, source),)*
                     // Cannot occur, because sources return only the numbers of the class's fields.
                     _ => Ok(()),
                 }
@@ -178,7 +178,7 @@ macro_rules! tuples {
             #[inline]
             #[allow(unused_variables)]
             fn require<S: FieldSource>(&self, first_number: usize, source: &mut S) -> Result<(), S::Error> {
-                $(self.$number.require_field(first_number + $number, source)?;)*
+                $(self.$position.require_field(first_number + $position, source)?;)*
                 Ok(())
             }
         }

@@ -127,13 +127,13 @@ impl<K: MapKey + Eq + Hash, V: Field> EntriesVisitor<K, V> {
     /// Adds an entry, whose key must be new.
     fn insert<E: de::Error>(map: &mut IndexMap<K, V>, key: K, value: V) -> Result<(), E> {
         match map.entry(key) {
-            indexmap::map::Entry::Vacant(slot) => {
-                slot.insert(value);
+            indexmap::map::Entry::Vacant(entry) => {
+                entry.insert(value);
                 Ok(())
             }
-            indexmap::map::Entry::Occupied(slot) => {
+            indexmap::map::Entry::Occupied(entry) => {
                 // A duplicate is reported here, because serde's own maps would silently keep the last value.
-                Err(E::custom(format_args!("the map has the key `{}` twice", slot.key().to_key())))
+                Err(E::custom(format_args!("the map has the key `{}` twice", entry.key().to_key())))
             }
         }
     }

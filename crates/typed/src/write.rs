@@ -286,7 +286,7 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
 }
 
 impl<'t> ObjectWriter<'_, '_, 't> {
-    /// The field with a number, as resolved in the metamodel.
+    /// Field `number`, as resolved in the metamodel.
     fn resolved_field(&self, number: usize) -> Option<Field> {
         self.writer.state.classes[self.class].fields.get(number).copied()
     }

@@ -121,11 +121,11 @@ impl<'p> Causes<'p> {
         let is_opposite_of_lost_reference =
             problem.code == codes::BAD_OPPOSITE && is_of_lost_opposite(problem, self.reported);
         let is_known_duplicate = problem.code == codes::DUPLICATE_VALUE && self.duplicates.contains(address);
-        let has_known_target = || {
+        let has_unresolved_target = || {
             let (_, uri) = target(problem);
             self.unresolved_targets.contains(&uri)
         };
-        let is_inherited_target = is_inherited(problem) && has_known_target();
+        let is_inherited_target = is_inherited(problem) && has_unresolved_target();
 
         is_missing_with_type
             || is_computed_from_invalid_type

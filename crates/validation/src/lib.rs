@@ -4,8 +4,8 @@
 //! family of constraints is a file and a line in the registry below. The logic of a metamodel is evaluated by a
 //! [`LogicChecker`].
 //!
-//! Invariants: objects are checked in EMF's order, each before its contents; under the rules of Java, a problem of a rule
-//! in the registry is an error if and only if EMF reports it as an error ([`emf::TABLE`] maps the codes to EMF's
+//! Invariants: objects are checked in EMF's order, each before its contents; under the rules of Java, a problem of a
+//! rule in the registry is an error if and only if EMF reports it as an error ([`emf::TABLE`] maps the codes to EMF's
 //! constraints), and only declared rules (Decision 19) add errors; a rule owns its state; checking changes nothing and
 //! prints nothing. This crate does not know formats and files.
 //!

@@ -297,8 +297,8 @@ impl Metamodel {
         class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)
     }
 
-    /// Whether objects of the class's type can only be direct instances of the class: it is not abstract, and has no subclass
-    /// that is not.
+    /// Whether objects of the class's type can only be direct instances of the class: it is not abstract, and all of
+    /// its subclasses are.
     #[must_use]
     pub fn is_sealed(&self, class: ClassId) -> bool {
         // Every class conforms to `EObject`, although no class declares it as a supertype.

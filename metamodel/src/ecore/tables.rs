@@ -38,7 +38,7 @@ pub struct ClassTable {
     map_slots: Vec<usize>,
     /// The class whose annotation declares the discriminator: the class itself, or the first superclass with one.
     pub(super) discriminated_by: Option<ClassId>,
-    /// Whether it is not abstract, and has no subclass that is not; see `Metamodel::is_sealed`.
+    /// See `Metamodel::is_sealed`; here, `EObject` is not special.
     pub(super) is_sealed: bool,
 }
 

@@ -78,7 +78,7 @@ impl TextArena {
     pub(crate) fn append(&mut self, other: &Self) {
         let start = self.buffer.len();
         self.buffer.push_str(&other.buffer);
-        self.long_texts.extend(other.long_texts.iter().map(|(position, len)| (position + start, *len)));
+        self.long_texts.extend(other.long_texts.iter().map(|(text_start, len)| (text_start + start, *len)));
     }
 
     /// The number of allocated bytes.

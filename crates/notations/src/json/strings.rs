@@ -33,7 +33,7 @@ pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
 /// Reads the string whose opening quote is at `start`. `tape` is scratch space.
 pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> StringToken<'t> {
     let bytes = &text.as_bytes()[start..];
-    // Why jiter is used only inside strings: it reports neither the positions of keys nor more than one problem
+    // jiter is used only inside strings, because it reports neither the positions of keys nor more than one problem
     // (Decision 2).
     let mut scanner = Jiter::new(bytes);
     // Only the length is determined first, so that a string that is too long is rejected before it is decoded.

@@ -17,13 +17,13 @@ pub const XSI_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
 
-/// The prefix of the namespaces of XMI's other versions.
-pub(super) const XMI_NAMESPACE_PREFIX: &str = "http://schema.omg.org/spec/XMI/";
+/// The start of the namespaces of XMI's other versions.
+pub(super) const XMI_NAMESPACE_START: &str = "http://schema.omg.org/spec/XMI/";
 
 /// Whether a namespace is one of XMI's versions.
 pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE
-        || uri.starts_with(XMI_NAMESPACE_PREFIX)
+        || uri.starts_with(XMI_NAMESPACE_START)
         || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 

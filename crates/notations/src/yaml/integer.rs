@@ -49,8 +49,10 @@ pub(super) fn sexagesimal(is_negative: bool, hours: &str, seconds: u32) -> Optio
     // A number of 15 digits times 3600 is less than 2^63.
     if hours.len() <= 15 {
         let hours: i64 = hours.parse().ok()?;
-        let whole_hours = hours * 3600;
-        return Some(Scalar::Int(if is_negative { -whole_hours } else { whole_hours } + i64::from(seconds)));
+        let hour_seconds = hours * 3600;
+        return Some(Scalar::Int(
+            if is_negative { -hour_seconds } else { hour_seconds } + i64::from(seconds),
+        ));
     }
     if hours.len() > MAX_DIGITS {
         return None;

@@ -350,7 +350,7 @@ impl std::fmt::Debug for ObjectReader<'_, '_> {
 pub struct ReadFailure;
 
 impl ObjectReader<'_, '_> {
-    /// Reads the field with a number; `None` if it cannot be read.
+    /// Reads field `number`; `None` if it cannot be read.
     fn take<F: super::Field>(&mut self, number: usize) -> Option<F> {
         let field = *self.reader.classes[self.class].fields.get(number)?;
         let slot = self.slots.get(field.slot)?;

@@ -64,7 +64,7 @@ struct VariantSink<T, S: Serializer> {
 }
 
 impl<T: Element, S: Serializer> VariantSink<T, S> {
-    /// Writes the only value, as the variant with a number.
+    /// Writes the only value, as variant `number`.
     fn write<V: Serialize>(&mut self, number: usize, variant: &'static str, value: &V) {
         // A serializer can write only one value, so it is taken.
         let (Some(serializer), Ok(number)) = (self.serializer.take(), u32::try_from(number)) else { return };
@@ -321,7 +321,7 @@ struct ListSource<'de, A> {
 }
 
 impl<'de, A: SeqAccess<'de>> ListSource<'de, A> {
-    /// Reads the next value, which is that of the field with a number.
+    /// Reads the next value, which is that of field `number`.
     fn read_value<F: Field>(&mut self, number: usize) -> Result<F, A::Error> {
         self.list.next_element_seed(FieldSeed(PhantomData))?.ok_or_else(|| self.missing(number))
     }

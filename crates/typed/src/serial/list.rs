@@ -129,7 +129,7 @@ struct ListSource {
 }
 
 impl ListSource {
-    /// Reads the value of the field with a number.
+    /// Reads the value of field `number`.
     fn read_value<F: Field>(&mut self, number: usize) -> Result<F, de::value::Error> {
         let content = if self.last_field == Some(number) {
             Content::List(self.items.by_ref().collect())

@@ -199,8 +199,8 @@ fn data_types_by_name(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), D
 impl Facets {
     /// Adds the facets of a data type in the chain, except those that a nearer type has already set. The error is the
     /// reason why a facet is invalid.
-    fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
-        let number = |key: &str| match declared.detail(key) {
+    fn add(&mut self, kind: DataKind, annotation: &Annotation) -> Result<(), String> {
+        let number = |key: &str| match annotation.detail(key) {
             None => Ok(None),
             Some(text) => text
                 .parse::<usize>()
@@ -214,7 +214,7 @@ impl Facets {
         self.total_digits = self.total_digits.or(number("totalDigits")?);
         let fraction = number("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
         self.fraction_digits = self.fraction_digits.or(fraction);
-        if let (None, Some(list)) = (&self.enumeration, declared.detail("enumeration")) {
+        if let (None, Some(list)) = (&self.enumeration, annotation.detail("enumeration")) {
             self.enumeration = Some(
                 words(list)
                     .map(|word| AllowedValue { value: ComparableValue::parse(kind, &word), text: word })
@@ -222,7 +222,7 @@ impl Facets {
             );
         }
         let bound = |exclusive: &str, inclusive: &str| -> Result<Option<Bound>, String> {
-            let (text, is_inclusive) = match (declared.detail(exclusive), declared.detail(inclusive)) {
+            let (text, is_inclusive) = match (annotation.detail(exclusive), annotation.detail(inclusive)) {
                 (Some(text), _) => (text, false),
                 (None, Some(text)) => (text, true),
                 (None, None) => return Ok(None),

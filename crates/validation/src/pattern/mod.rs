@@ -165,12 +165,12 @@ impl Pattern {
     pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
         match self.bits.get_or_init(|| StateBits::new(self)) {
             Some(bits) => Some(bits.matches(&self.states, text)),
-            None => self.match_states(text, work),
+            None => self.follow_states(text, work),
         }
     }
 
     /// Matches a text with any number of states, within the budget. `None` if the budget is exhausted.
-    fn match_states(&self, text: &str, work: &Work) -> Option<bool> {
+    fn follow_states(&self, text: &str, work: &Work) -> Option<bool> {
         let mut current = StateSet::new(self.states.len());
         let mut next = StateSet::new(self.states.len());
         self.add_reachable(self.start, &mut current);
@@ -486,8 +486,8 @@ mod tests {
             let compiled = Pattern::new(pattern).unwrap();
             assert_eq!(compiled.matches(good, &Work::default()), Some(true), "{pattern} {good}");
             assert_eq!(compiled.matches(bad, &Work::default()), Some(false), "{pattern} {bad}");
-            assert_eq!(compiled.match_states(good, &Work::default()), Some(true), "{pattern} {good}");
-            assert_eq!(compiled.match_states(bad, &Work::default()), Some(false), "{pattern} {bad}");
+            assert_eq!(compiled.follow_states(good, &Work::default()), Some(true), "{pattern} {good}");
+            assert_eq!(compiled.follow_states(bad, &Work::default()), Some(false), "{pattern} {bad}");
         }
     }
 

@@ -56,7 +56,7 @@ pub(super) struct ReferenceRecord {
 }
 
 /// The bit of [`ReferenceRecord::len`] for a text in [`Loader::copied_texts`].
-pub(super) const IS_COPIED: u32 = 1 << 31;
+pub(super) const COPIED_BIT: u32 = 1 << 31;
 
 impl Loader<'_, '_> {
     /// Records a reference within the document, to be resolved at the end.
@@ -181,14 +181,14 @@ impl Loader<'_, '_> {
             (true, self.has_references_by_id | is_by_id(fragment));
         let (start, flag) = match self.offset_of(fragment) {
             Some(start) => (start, 0),
-            None => (self.copied_texts.len(), IS_COPIED),
+            None => (self.copied_texts.len(), COPIED_BIT),
         };
-        if flag == IS_COPIED {
+        if flag == COPIED_BIT {
             self.copied_texts.push_str(fragment);
         }
         let start_and_len = u32::try_from(start)
             .ok()
-            .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < IS_COPIED));
+            .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < COPIED_BIT));
         let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
         // If the document is read in pieces, offsets only determine the order of references.
         let offset =

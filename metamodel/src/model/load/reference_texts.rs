@@ -1,7 +1,7 @@
 //! The texts and locations of unresolved references, which are in their slots or in records.
 
 use super::order::{ReferenceForm, ReferenceSite};
-use super::reference_records::{IS_COPIED, Reference, ReferenceRecord};
+use super::reference_records::{COPIED_BIT, Reference, ReferenceRecord};
 use crate::ecore::ClassId;
 use crate::model::slot::PendingReference;
 
@@ -19,8 +19,8 @@ impl<'a> ReferenceTexts<'a> {
             Some(PendingReference::Fragment { start, len, .. }) => &self.source[start..start + len],
             Some(PendingReference::Record(index)) => {
                 let ReferenceRecord { start, len, .. } = self.records[index];
-                let text = if len & IS_COPIED == 0 { self.source } else { self.copied_texts };
-                &text[start as usize..][..(len & !IS_COPIED) as usize]
+                let text = if len & COPIED_BIT == 0 { self.source } else { self.copied_texts };
+                &text[start as usize..][..(len & !COPIED_BIT) as usize]
             }
             None => "",
         }

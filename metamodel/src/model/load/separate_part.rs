@@ -5,7 +5,7 @@
 //! order, as if both parts had been read one after the other; nothing is changed if they cannot be joined. Both parts
 //! are read in pieces, so that their references do not point into a text. This module does not know formats.
 
-use super::reference_records::{IS_COPIED, ListPosition, Reference, ReferenceRecord};
+use super::reference_records::{COPIED_BIT, ListPosition, Reference, ReferenceRecord};
 use super::{Loader, Move};
 use crate::model::append::{PendingShift, Shift};
 use crate::model::slot::Slot;
@@ -121,10 +121,10 @@ impl<'m> Loader<'m, '_> {
         let SeparatePart { model, tables } = &part;
         // Everything is checked before the first change, because a part that is not joined is read again.
         let slots = self.model.slots.len().saturating_add(model.slots.len());
-        let copied_texts = self.copied_texts.len().saturating_add(tables.copied_texts.len());
+        let copied_len = self.copied_texts.len().saturating_add(tables.copied_texts.len());
         if open.len() != tables.open_object_count
             || slots > self.slot_limit
-            || copied_texts >= IS_COPIED as usize
+            || copied_len >= COPIED_BIT as usize
         {
             return false;
         }

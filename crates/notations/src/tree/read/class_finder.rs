@@ -39,8 +39,8 @@ impl DeclaredNames {
 
 impl ClassFinder {
     /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has
-    /// all of them as features, otherwise the subclass that has them. If several have them, a superclass of all others is
-    /// preferred.
+    /// all of them as features, otherwise the subclass that has them. If several have them, a superclass of all others
+    /// is preferred.
     ///
     /// # Errors
     /// All subclasses that may be meant, if the keys do not determine one; none if no subclass has all of the keys.

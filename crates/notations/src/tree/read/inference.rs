@@ -269,9 +269,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.keys_of_map().filter(|key| may_be_feature(key)).map(str::to_owned).collect()
     }
 
-    /// The alternative for objects that the open map means: the one that a key names, otherwise the only one whose class,
-    /// or a subclass, has all keys. Of several, only one must have all its required features. `None` in documents that
-    /// name their classes, and if no or more than one alternative is left.
+    /// The alternative for objects that the open map means: the one that a key names, otherwise the only one whose
+    /// class, or a subclass, has all keys. If there are several, the required features decide. `None` in
+    /// documents that name their classes, and if no or more than one alternative is left.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
         if let Some(named_feature) = self.alternative_with_name(choice) {

@@ -72,12 +72,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Reads an item of a tuple. The last feature may repeat, so it is the feature of all items after it.
     fn read_tuple_item(&mut self, object: ObjectId, form: &Tuple, position: usize, item: SpannedToken<'t>) {
-        let last_feature = form.features.len() - 1;
-        if position > last_feature && !form.repeats {
-            return self.report_too_many(object, last_feature + 1, &item);
+        let last_position = form.features.len() - 1;
+        if position > last_position && !form.repeats {
+            return self.report_too_many(object, last_position + 1, &item);
         }
-        let plan = self.plans.of_class(form.class)[position.min(last_feature)];
-        if form.repeats && position >= last_feature {
+        let plan = self.plans.of_class(form.class)[position.min(last_position)];
+        if form.repeats && position >= last_position {
             self.store_value(object, &plan, item);
         } else {
             let range = item.range.clone();

@@ -255,7 +255,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 | DataKind::Double { .. }
                 | DataKind::BigDecimal,
                 Token::String(text),
-            ) => meant_value(data_type, text).map(|literal| format!("write `{literal}`, without quotes")),
+            ) => {
+                meant_value(data_type, text).map(|meant_text| format!("write `{meant_text}`, without quotes"))
+            }
             (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
                 Some("write two digits for each byte".to_owned())
             }

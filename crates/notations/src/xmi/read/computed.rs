@@ -124,8 +124,8 @@ impl<'s> Reader<'s, '_, '_> {
         // A computed attribute such as `many` has no targets, so it is reported below.
         let mut words = targets(&attribute.value).filter(|_| is_reference).peekable();
         match computed {
-            // As in EMF, addresses in the same document are ignored. A word with the address of another document creates a
-            // proxy, which is set like any other value.
+            // As in EMF, addresses in the same document are ignored. A word with the address of another document
+            // creates a proxy, which is set like any other value.
             ComputedFeature::Container
                 if words.peek().is_some() && words.all(|word| matches!(word.address, Address::Local(_))) => {}
             ComputedFeature::Container if self.metamodel[feature].changeable => {

@@ -6,7 +6,7 @@ use super::{Frame, Reader};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::input::declared_version;
 use crate::model::{XmiHeader, uri};
-use crate::xmi::names::{XMI_NAMESPACE_PREFIX, schema_locations, split};
+use crate::xmi::names::{XMI_NAMESPACE_START, schema_locations, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
@@ -79,10 +79,10 @@ impl<'s> Reader<'s, '_, '_> {
     /// Records in the document what the first element declares: the version of XMI and the locations of schemas.
     fn record_document_attributes(&mut self, attributes: &[Attribute<'s>]) {
         // EMF ignores `xmi:version`; the namespace alone gives the version.
-        let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_NAMESPACE_PREFIX));
+        let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_NAMESPACE_START));
         // Version 2.0 is the default, which a document without a header has.
         if let Some(version) = version.filter(|version| *version != "2.0") {
-            let (version, namespace) = (version.to_owned(), format!("{XMI_NAMESPACE_PREFIX}{version}"));
+            let (version, namespace) = (version.to_owned(), format!("{XMI_NAMESPACE_START}{version}"));
             self.loader.document_mut().xmi = Some(XmiHeader { version, namespace });
         }
         let document = self.loader.document_mut();

@@ -59,7 +59,8 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Adds a warning about ignored content of `len` bytes, up to the end of its last character.
     fn push_ignored(&mut self, message: String, help: String, offset: usize, len: usize) {
-        // `len` may end inside a character, because the text of a value can be shorter in the model than in the document.
+        // `len` may end inside a character, because the text of a value can be shorter in the model than in the
+        // document.
         let text = self.source.text();
         let end = (offset + len..text.len())
             .find(|position| text.is_char_boundary(*position))

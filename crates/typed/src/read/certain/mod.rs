@@ -139,7 +139,7 @@ impl<'t> CertainReader<'t> {
         None
     }
 
-    /// Reads an object whose class is expected; `is_sealed` is whether it has no subclasses.
+    /// Reads an object whose class is expected; `is_sealed` is whether the object cannot be of a subclass.
     fn read_element<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
         let stack_left = self.stack_left;
         if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {

@@ -36,7 +36,7 @@ impl<'r, 't> CertainObject<'r, 't> {
         Self { reader, plan, first_key: Some(first_key), likely_next: 0, read_fields: 0 }
     }
 
-    /// Reads the field with a number.
+    /// Reads field `number`.
     fn take<F: Field>(&mut self, number: usize) -> Result<F, Doubt> {
         let plan = *self.plan.fields.get(number).ok_or(Doubt)?;
         // A class with more fields than the word has bits is a doubt; few classes have so many.

@@ -66,7 +66,7 @@ type PlannedClass = (usize, Rc<ClassPlan>);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExpectedClass {
     pub(super) id: ClassId,
-    /// Whether the class is concrete and has no subclasses.
+    /// Whether the class is concrete and has no concrete subclasses.
     pub(super) is_sealed: bool,
 }
 

@@ -97,8 +97,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// Stores the element that a tag starts and for which the metamodel has no class. `class` is the name of the class in
-    /// its type attribute; `is_outermost` is whether no other unknown element contains it.
+    /// Stores the element that a tag starts and for which the metamodel has no class. `class` is the name of the class
+    /// in its type attribute; `is_outermost` is whether no other unknown element contains it.
     pub(super) fn store_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
