@@ -10,6 +10,10 @@ use crate::model::{Model, NO_INDEX, ObjectId};
 /// The number of references that are looked up together.
 pub(super) const BLOCK: usize = 64;
 
+/// The minimum number of references that two threads look up. Starting a thread takes as long as hundreds of look-ups,
+/// so a batch must be large; but the targets of a batch should fit into the processor's caches.
+pub(super) const MIN_BATCH: usize = 1 << 13;
+
 /// The references to resolve: first those that were replaced in the model, and then those in the model.
 pub(super) struct ReferenceBlocks {
     replaced_references: std::vec::IntoIter<Reference>,

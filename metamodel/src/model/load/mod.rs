@@ -6,6 +6,7 @@
 //! This module does not know any format; it returns problems to the reader, which reports them.
 
 mod blocks;
+mod look_up;
 mod moves;
 mod next_piece;
 mod opposites;
