@@ -195,8 +195,8 @@ impl Check<'_, '_> {
         }
         let nodes_with_class = self.nodes.with_class(&parameter.class, nodes);
         let is_for_all = nodes.len() == self.nodes.scopes.len();
-        // If no node is known to have the class, the parameter is perhaps never looked up. Without nodes, it is reported
-        // if the class is used; with nodes, it is reported as a note if other nodes have a value.
+        // If no node is known to have the class, the parameter is perhaps never looked up. It is then reported as a note
+        // if other nodes have a value, and otherwise only if the class is used.
         let (severity, nodes, condition) = if !nodes_with_class.is_empty() {
             (Severity::Warning, nodes_with_class.as_slice(), "")
         } else if self.nodes.has_known_classes() {

@@ -203,8 +203,8 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
 }
 
 /// Collects the secrets in plain text in the value `node`, in the order of their positions. `path` is the keys through
-/// which the value is reached. `is_named` is set if the last of them is the name of a secret, or if an enclosing hash
-/// has such a name in the plural.
+/// which the value is reached. `is_named` is set if the last of them is the name of a secret, or if the hash around the
+/// value has such a name in the plural.
 fn collect_plain(
     file: &SiteFile<'_>,
     path: &str,

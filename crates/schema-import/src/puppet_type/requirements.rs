@@ -5,7 +5,7 @@
 //! of a value is checked.
 
 use super::conditions::{Condition, constant_condition};
-use super::values::{Allowed, truth_type};
+use super::values::{Allowed, listed_text_type};
 use crate::declarations::{Attribute, type_text};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
@@ -109,7 +109,7 @@ impl Facts {
             Missing::Perhaps(default) if !is_among(default) => false,
             Missing::Perhaps(_) | Missing::Unknown => return None,
         };
-        let value_type = type_text(&truth_type(texts));
+        let value_type = type_text(&listed_text_type(texts));
         let (holds, fails) = (format!("{value} =~ {value_type}"), format!("{value} !~ {value_type}"));
         Some(match is_default {
             true => Condition {

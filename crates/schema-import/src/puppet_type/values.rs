@@ -214,7 +214,7 @@ fn is_truth(text: &str) -> bool {
 }
 
 /// The type of listed texts, of which `true` and `false` are also written without quotes.
-pub(super) fn truth_type(texts: Vec<String>) -> Type {
+pub(super) fn listed_text_type(texts: Vec<String>) -> Type {
     let truths = texts.iter().filter(|text| is_truth(text)).map(|text| Type::Boolean(text == "true"));
     let mut types: Vec<Type> = truths.collect();
     if types.is_empty() {

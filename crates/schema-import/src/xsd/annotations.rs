@@ -32,43 +32,43 @@ impl Builder<'_> {
 
     /// The annotations of a type: of the element itself, then of its derivation, then of its content.
     pub(super) fn annotations_of_type(&self, element: ElementId) -> Vec<Annotation> {
-        let mut elements =
+        let mut annotating =
             AnnotatingElements { annotated: vec![element], elements: vec![element], appends: true };
         if let Some(content) = self.schema.child(element, &["complexContent"]) {
-            elements.annotated.extend(self.schema.derivation(element));
-            elements.annotated.push(content);
+            annotating.annotated.extend(self.schema.derivation(element));
+            annotating.annotated.push(content);
         }
-        elements.annotated.extend(self.schema.child(element, &["restriction", "list", "union"]));
-        self.annotations_in(&elements)
+        annotating.annotated.extend(self.schema.child(element, &["restriction", "list", "union"]));
+        self.annotations_in(&annotating)
     }
 
     /// The annotations of a declaration, of a facet, or of a group.
     pub(super) fn annotations_of(&self, element: ElementId) -> Vec<Annotation> {
-        let mut elements =
+        let mut annotating =
             AnnotatingElements { annotated: vec![element], elements: vec![element], appends: true };
         match self.schema.kind(element) {
             kind @ ("element" | "attribute") => {
                 let kind = if kind == "element" { Kind::Element } else { Kind::Attribute };
-                elements.appends = false;
+                annotating.appends = false;
                 if let Some(declaration) =
                     self.schema.declaration(kind, element).filter(|declaration| *declaration != element)
                 {
-                    elements.annotated.push(declaration);
-                    elements.elements.push(declaration);
+                    annotating.annotated.push(declaration);
+                    annotating.elements.push(declaration);
                 }
             }
             "simpleContent" => {
-                elements.annotated.extend(self.schema.child(element, &["extension", "restriction"]));
+                annotating.annotated.extend(self.schema.child(element, &["extension", "restriction"]));
             }
             _ => {}
         }
-        self.annotations_in(&elements)
+        self.annotations_in(&annotating)
     }
 
-    fn annotations_in(&self, elements: &AnnotatingElements) -> Vec<Annotation> {
+    fn annotations_in(&self, annotating: &AnnotatingElements) -> Vec<Annotation> {
         let annotations =
-            elements.annotated.iter().map(|element| self.schema.child(*element, &["annotation"])).collect();
-        self.collect(annotations, &elements.elements, elements.appends)
+            annotating.annotated.iter().map(|element| self.schema.child(*element, &["annotation"])).collect();
+        self.collect(annotations, &annotating.elements, annotating.appends)
     }
 
     /// The annotations of elements, and their attributes of other namespaces. If `appends`, the details of later

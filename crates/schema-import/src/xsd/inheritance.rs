@@ -14,9 +14,9 @@ impl Builder<'_> {
         let mut classes = FxHashSet::default();
         // The features of supertypes are first, so a class is visited twice: before and after its supertypes.
         let mut pending = vec![(class, false)];
-        while let Some((id, has_supertypes)) = pending.pop() {
+        while let Some((id, is_after_supertypes)) = pending.pop() {
             let Some(draft) = self.types.get(id) else { continue };
-            if has_supertypes {
+            if is_after_supertypes {
                 features.extend(draft.features.iter().copied().filter(|feature| seen.insert(*feature)));
             } else if classes.insert(id) {
                 pending.push((id, true));

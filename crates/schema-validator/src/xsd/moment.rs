@@ -12,7 +12,8 @@ const DAY: i128 = 86_400 * SECOND;
 /// The maximum offset of a zone: up to this difference, the order of a time with a zone and one without is unknown.
 const MAX_ZONE_OFFSET: i128 = 14 * 3_600 * SECOND;
 
-/// The maximum number of digits of a year, or of seconds before the point. All sums of such numbers fit into 128 bits.
+/// The maximum number of digits of a year, or of a part of a duration or a time, before the point. All sums of such
+/// numbers fit into 128 bits.
 const MAX_DIGITS: usize = 12;
 
 /// A point in time, or a recurring point in time.

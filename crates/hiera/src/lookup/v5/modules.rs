@@ -41,11 +41,11 @@ fn is_module_name(name: &str) -> bool {
 /// The directories of the module path. `$basemodulepath` is left out, because it is a setting of the server.
 fn module_directories(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> Vec<PathBuf> {
     let config = environment.join(CONFIGURATION);
-    let module_path = if access.files.is_file(&config) {
+    let setting = if access.files.is_file(&config) {
         let limits = &access.limits;
         let name = display_path(&config);
         match read_file(&*access.files, &config, limits).and_then(|bytes| decode_text(&name, bytes, limits)) {
-            Ok(source) => self::module_path(source.text()).map(str::to_owned),
+            Ok(source) => module_path(source.text()).map(str::to_owned),
             Err(problem) => {
                 problems.push(*problem);
                 None
@@ -54,8 +54,7 @@ fn module_directories(environment: &Path, access: &FileAccess, problems: &mut Di
     } else {
         None
     };
-    let module_path = module_path.as_deref().unwrap_or("modules");
-    let directories = module_path.split(':').map(str::trim);
+    let directories = setting.as_deref().unwrap_or("modules").split(':').map(str::trim);
     directories
         .filter(|directory| !directory.is_empty() && !directory.contains('$'))
         .map(|directory| environment.join(directory))

@@ -76,7 +76,7 @@ enum Content {
     Nil,
     /// Text of this type.
     Value(TypeId, String),
-    /// Elements; if the content is mixed, with text between them. `place` is `None` if the position in the content
+    /// Elements; if the content is mixed, with text between them. `position` is `None` if the position in the content
     /// model is unknown.
     Elements {
         type_id: TypeId,
