@@ -121,14 +121,14 @@ impl Pages<'_> {
         }
         let drawings = Drawings::new(&model.metamodel, &model.roots, &DiagramOptions::default());
         // Examples and diagrams take most of the time of a site, and no page needs those of another one.
-        for pages in in_parts(&model.classifiers, |classifiers| self.classifiers(classifiers, &drawings)) {
+        for pages in in_parts(&model.classifiers, |classifiers| self.type_pages(classifiers, &drawings)) {
             files.append(&mut pages?);
         }
         Ok(())
     }
 
     /// The pages of some types.
-    fn classifiers(
+    fn type_pages(
         &self,
         classifiers: &[Classifier],
         drawings: &Drawings,
