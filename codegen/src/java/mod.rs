@@ -18,7 +18,8 @@ use crate::languages::scopes::scope_of;
 use crate::{GeneratedFile, Target};
 use layout::{Printer, quoted};
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::{Metamodel, PackageId, documentation};
+use modelwright_metamodel::ecore::{Choice, ClassId, DataTypeId, Metamodel, PackageId, Tuple, documentation};
+use modelwright_metamodel::threads::in_parts;
 use names::TypeName;
 pub use options::JavaOptions;
 use plan::Plan;
@@ -111,44 +112,33 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Writes the files of all types.
+    /// Writes the files of all types, on all cores.
     fn write_types(&mut self) {
-        let plan = self.plan;
-        let names = &plan.names;
-        if let Some(name) = &names.any_object {
-            self.write_type(name, |imports| records::any_object(plan, name, imports));
-        }
-        for id in &plan.scope.enums {
-            if let Some(name) = names.enums.get(id) {
-                self.write_type(name, |imports| natural::enumeration(plan, *id, name, imports));
+        let types = types_with_files(self.plan);
+        for (name, _) in &types {
+            if self.known_packages.insert(name.package) {
+                self.packages.push(name.package);
             }
         }
-        for class in &plan.classes {
-            let interface = names.classes.get(class).filter(|_| plan.is_interface(*class));
-            if let Some(name) = interface {
-                self.write_type(name, |imports| records::interface(plan, *class, name, imports));
-            }
-            if let Some(name) = names.record(*class).filter(|_| !plan.scope.is_abstract(*class)) {
-                self.write_type(name, |imports| records::record(plan, *class, name, imports));
-            }
-        }
-        for class in &plan.aliases {
-            let Some(name) = names.aliases.get(class) else { continue };
-            if let Some(tuple) = plan.metamodel.tuple(*class) {
-                self.write_type(name, |imports| natural::tuple(plan, &tuple, name, imports));
-            } else if let Some(choice) = plan.metamodel.choice(*class) {
-                self.write_type(name, |imports| natural::choice(plan, &choice, name, imports));
-            }
-        }
+        let files_of = |types: &[(&TypeName, TypeWithFile)]| -> Vec<GeneratedFile> {
+            types.iter().map(|(name, ty)| self.type_file(name, ty)).collect()
+        };
+        let files = in_parts(&types, files_of);
+        self.files.extend(files.into_iter().flatten());
     }
 
-    /// Writes the file of a type.
-    fn write_type(&mut self, name: &TypeName, print: impl FnOnce(&mut Imports) -> Printer) {
-        if self.known_packages.insert(name.package) {
-            self.packages.push(name.package);
-        }
+    /// The file of a type.
+    fn type_file(&self, name: &TypeName, ty: &TypeWithFile) -> GeneratedFile {
+        let plan = self.plan;
         let mut imports = Imports::of(name.package, self.helpers.clone());
-        let body = print(&mut imports);
+        let body = match ty {
+            TypeWithFile::AnyObject => records::any_object(plan, name, &mut imports),
+            TypeWithFile::Enumeration(id) => natural::enumeration(plan, *id, name, &mut imports),
+            TypeWithFile::Interface(class) => records::interface(plan, *class, name, &mut imports),
+            TypeWithFile::Record(class) => records::record(plan, *class, name, &mut imports),
+            TypeWithFile::Tuple(tuple) => natural::tuple(plan, tuple, name, &mut imports),
+            TypeWithFile::Choice(choice) => natural::choice(plan, choice, name, &mut imports),
+        };
         let package = self.plan.names.packages.get(&name.package).map_or("", String::as_str);
         let mut out = Printer::default();
         out.line(0, &self.header);
@@ -159,7 +149,7 @@ impl<'w> Writer<'w> {
             out.line(0, "");
         }
         out.append(&body);
-        self.add(package, &name.name, out.finish());
+        file(package, &name.name, out.finish())
     }
 
     /// Writes the description of each package, with the namespace of its classes.
@@ -178,7 +168,7 @@ impl<'w> Writer<'w> {
             out.line(0, &format!("package {package};"));
             out.line(0, "");
             out.line(0, &format!("import {}.OrdinaryJson;", self.helpers));
-            self.add(package, "package-info", out.finish());
+            self.files.push(file(package, "package-info", out.finish()));
         }
     }
 
@@ -188,12 +178,46 @@ impl<'w> Writer<'w> {
             // The first line, which declares the package, is replaced: only the package depends on the options.
             let text = text.split_once('\n').map_or(*text, |(_, following_lines)| following_lines);
             let text = format!("package {};\n{text}", self.helpers);
-            self.add(&self.helpers.clone(), name, text);
+            self.files.push(file(&self.helpers, name, text));
         }
     }
+}
 
-    fn add(&mut self, package: &str, name: &str, text: String) {
-        let path = format!("{}/{name}.java", package.replace('.', "/"));
-        self.files.push(GeneratedFile { path, text });
+/// A type that has a file of its own.
+#[derive(Debug)]
+enum TypeWithFile {
+    /// The interface of the objects of all classes.
+    AnyObject,
+    Enumeration(DataTypeId),
+    Interface(ClassId),
+    Record(ClassId),
+    Tuple(Tuple),
+    Choice(Choice),
+}
+
+/// The types that have files, with their names, in the order of the files.
+fn types_with_files<'p>(plan: &'p Plan<'_>) -> Vec<(&'p TypeName, TypeWithFile)> {
+    let names = &plan.names;
+    let mut types = Vec::new();
+    types.extend(names.any_object.iter().map(|name| (name, TypeWithFile::AnyObject)));
+    for id in &plan.scope.enums {
+        types.extend(names.enums.get(id).map(|name| (name, TypeWithFile::Enumeration(*id))));
     }
+    for class in &plan.classes {
+        let interface = names.classes.get(class).filter(|_| plan.is_interface(*class));
+        types.extend(interface.map(|name| (name, TypeWithFile::Interface(*class))));
+        let record = names.record(*class).filter(|_| !plan.scope.is_abstract(*class));
+        types.extend(record.map(|name| (name, TypeWithFile::Record(*class))));
+    }
+    for class in &plan.aliases {
+        let tuple = plan.metamodel.tuple(*class).map(TypeWithFile::Tuple);
+        let ty = tuple.or_else(|| plan.metamodel.choice(*class).map(TypeWithFile::Choice));
+        types.extend(names.aliases.get(class).zip(ty));
+    }
+    types
+}
+
+/// The file of a type, or of the description of a package.
+fn file(package: &str, name: &str, text: String) -> GeneratedFile {
+    GeneratedFile { path: format!("{}/{name}.java", package.replace('.', "/")), text }
 }
