@@ -122,7 +122,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
     }
 
     /// Reads a type source into one model with all type sources that are connected to it by required types, and visits
-    /// them.
+    /// them. Returns the result of the source with this URI, or `None` if it was returned before or there is none.
     fn visit_type_sources(&self, uri: &str) -> Option<T> {
         let mut state = self.state();
         if let Some(result) = state.results.get_mut(uri) {
@@ -176,6 +176,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let is_visited = set.visit(|uri, loaded, problems| {
             results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, problems)));
         });
+        // From now on, each metamodel is loaded alone.
         *has_dependent_metamodels |= !is_visited;
         results.get_mut(uri)?.take()
     }
@@ -317,7 +318,9 @@ impl DocumentSet {
         }
     }
 
-    /// Reads a document and everything reachable from it, and visits each document that is complete.
+    /// Reads a document and everything reachable from it, and visits each document as soon as it is complete, which
+    /// means that all documents reachable from it have been read. (This is Tarjan's algorithm: documents that refer to
+    /// each other in a cycle become complete together.)
     fn explore<T>(&mut self, uri: &str, visitor: &mut Visitor<'_, '_, T>) {
         if self.by_uri.contains_key(uri) {
             return;

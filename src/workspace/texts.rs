@@ -86,14 +86,14 @@ impl Workspace {
         LoadedDocument { model, document, format: "pp", diagnostics }
     }
 
-    /// Reads sources together with other metamodels, which are converted to sources. Also returns whether the sources
-    /// use a type that none of them declares.
-    pub(super) fn texts(
+    /// Reads the type sources at some paths, together with other metamodels, which are converted to type sources. Also
+    /// returns whether the sources use a type that none of them declares.
+    pub(super) fn load_type_sources(
         &self,
-        texts: &[&PathBuf],
+        source_paths: &[&PathBuf],
         other_metamodels: &[&PathBuf],
     ) -> Result<(LoadedDocument, bool), Diagnostics> {
-        let (sources, mut problems) = self.sources(texts, other_metamodels);
+        let (sources, mut problems) = self.sources(source_paths, other_metamodels);
         if problems.has_errors() {
             return Err(problems);
         }

@@ -115,7 +115,8 @@ impl MetamodelCache {
         }
     }
 
-    /// Passes the document of a metamodel to `use_document`: cached, or read if it is missing or outdated.
+    /// Passes the document of a metamodel to `use_document`. The document is read if it is not in the cache, or if the
+    /// one in the cache is outdated.
     pub(in super::super) fn with_document<T>(
         &self,
         path: &Path,
@@ -138,6 +139,7 @@ impl MetamodelCache {
                 }
                 return result;
             }
+            // The entry is outdated: the next pass of the loop creates a new one.
             self.documents().remove(path, &entry);
         }
     }

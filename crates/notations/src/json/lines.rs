@@ -107,7 +107,8 @@ pub fn write_lines(
     let records = records_of(model, document)?;
     let mut losses = Diagnostics::new();
     // Checked once, and not for each record, because the complete model is searched.
-    report_unwritten_values(model, document, false, &mut losses);
+    let is_text = false;
+    report_unwritten_values(model, document, is_text, &mut losses);
     if losses.has_errors() {
         return Err(losses.into());
     }

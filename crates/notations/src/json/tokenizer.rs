@@ -262,7 +262,7 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("expected true, false or null, found another word", self.span.range()).help(help))
     }
 
-    /// Reads a key, and the colon directly after it.
+    /// Reads the key that begins with `byte`, and the colon directly after the key, if there is one.
     fn read_key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         if byte != Some(b'"') {
             return self.report_unexpected("a key in double quotes");

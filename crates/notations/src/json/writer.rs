@@ -62,7 +62,7 @@ impl JsonWriter {
         }
     }
 
-    /// The text.
+    /// The complete text; in the readable layout, it ends with a line break.
     #[must_use]
     pub fn finish(mut self) -> String {
         if !self.is_compact {

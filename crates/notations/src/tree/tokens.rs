@@ -209,7 +209,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         self.keys_of_map().any(condition)
     }
 
-    /// The value of a key of the open map, if it is a scalar.
+    /// The first token of the value of a key of the open map: all of the value, if it is a scalar. `None` if the map
+    /// lacks the key.
     pub(super) fn value_of_key(&mut self, searched_key: &str) -> Option<SpannedToken<'t>> {
         self.find_keys();
         let index = self.keys_of_map().position(|key| key == searched_key)?;
@@ -246,7 +247,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         &self.queue[index].token
     }
 
-    /// Records a key for the map that contains it.
+    /// Records the position of the value of the key at `position`, if it is `$type` or `$model`, or that the key is
+    /// `$ref`. The keys of the open map itself are recorded in `found_keys`, those of an inner map beside its start.
     fn record_key(&mut self, position: usize, open_positions: &[usize], found_keys: &mut MapKeys) {
         let Some(Token::Key(key)) = self.queued(position).map(|item| &item.token) else { return };
         let mark = match &**key {
@@ -260,11 +262,13 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             keys::REF => |map_keys: &mut MapKeys, _| map_keys.is_reference = true,
             _ => return,
         };
+        let value_position = position.wrapping_add(1);
         match open_positions.last() {
-            _ if open_positions.len() == 1 => mark(found_keys, position.wrapping_add(1)),
+            // Only the open map is open, so the key is in this map.
+            _ if open_positions.len() == 1 => mark(found_keys, value_position),
             Some(&start) if start != UNSEARCHED => {
                 if let Some(Some(map_keys)) = self.map_keys_mut(start) {
-                    mark(map_keys, position.wrapping_add(1));
+                    mark(map_keys, value_position);
                 }
             }
             _ => {}

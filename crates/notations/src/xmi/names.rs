@@ -193,7 +193,7 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
     let mut uris = Vec::new();
     let mut locations = Vec::new();
     let mut xml = Xml::new(source, Limits::default()).ok()?;
-    let Ok(Token::Start(_)) = xml.next(false) else { return None };
+    let Ok(Token::Start(_)) = xml.next_without_blanks() else { return None };
     for attribute in xml.attributes() {
         if declared_prefix(attribute.name).is_some() {
             // XMI and XML Schema's instance namespace have no metamodel that needs to be found.

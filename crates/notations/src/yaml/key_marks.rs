@@ -63,7 +63,7 @@ impl KeyMarks {
         }
     }
 
-    /// Adds a key of the innermost map; returns whether it differs from all others.
+    /// Adds the mark of a key to the innermost map; returns whether it differs from all other marks of the map.
     pub(super) fn add(&mut self, mark: u64) -> bool {
         let Some(map) = self.maps.last_mut() else { return false };
         // The six highest bits select one of 64, because a multiplication mixes best into the highest bits.

@@ -256,7 +256,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Records the node of an anchor, if it has one.
+    /// Records a node under the name of its anchor, if it has an anchor.
     fn define(&mut self, anchor: Option<&'a str>, id: NodeId) {
         if let Some(name) = anchor {
             // A later anchor of the same name replaces the earlier one (YAML 1.2, section 7.1).
@@ -362,8 +362,9 @@ impl<'a> Builder<'a> {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (collection, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
-        // If the `-` of a list's entry is missing, its keys are read as further keys of the entry before, where most of
-        // them are duplicates. Only the first one is reported, which the entry before begins with as well.
+        // If the `-` of an entry of a list is missing, the keys of this entry become keys of the previous entry, where
+        // most of them are duplicates. Usually both entries begin with the same key. Then only its duplicate is
+        // reported, with the missing `-`, and not the duplicates after it.
         let after_dash = duplicates.iter().find(|duplicate| self.is_first_of_entry(duplicate.first));
         let missing_dash = after_dash.map(|duplicate| self.arena.span(duplicate.second).start);
         for duplicate in duplicates {
@@ -445,8 +446,9 @@ impl<'a> Builder<'a> {
     /// text must not become gigabytes.
     fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
         let max = self.limits.repeated;
-        // Only Hiera data contains interpolations.
-        if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= max as u64 {
+        // Only Hiera data contains interpolations, which are the parts of texts.
+        let with_parts = self.schema == YamlVariant::Psych;
+        if tree.repeated_bytes(with_parts) <= max as u64 {
             return Ok(());
         }
         let message = format!("expected aliases that repeat at most {max} bytes of text, found more");

@@ -52,6 +52,13 @@ pub(super) enum CertainStep<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpecialDocument;
 
+/// A map or a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CollectionKind {
+    Map,
+    List,
+}
+
 /// An open map or list.
 #[derive(Debug, Clone, Copy)]
 struct OpenCollection {
@@ -167,11 +174,11 @@ impl<'t> Values<'t> {
             // Its text is owned, so it cannot be part of a step that is copied.
             CertainKind::Escaped => CertainStep::Uncertain(Some(event)),
             CertainKind::MappingStart => {
-                self.begin(true, span)?;
+                self.begin(CollectionKind::Map, span)?;
                 CertainStep::BeginMap
             }
             CertainKind::SequenceStart => {
-                self.begin(false, span)?;
+                self.begin(CollectionKind::List, span)?;
                 CertainStep::BeginList
             }
             CertainKind::MappingEnd => {
@@ -192,7 +199,8 @@ impl<'t> Values<'t> {
         Ok(step)
     }
 
-    /// The step after [`CertainStep::Uncertain`].
+    /// The step for which [`Values::next_certain`] returned [`CertainStep::Uncertain`]: that of its event, which is a
+    /// scalar with escapes, or, without an event, that of the next event of the exact path.
     #[inline(never)]
     pub(super) fn next_uncertain(
         &mut self,
@@ -211,10 +219,10 @@ impl<'t> Values<'t> {
                     self.scalar(text, style, span)
                 }
                 Event::MappingStart(properties) if properties.is_empty() => {
-                    self.begin(true, span).map(|()| Step::BeginMap)
+                    self.begin(CollectionKind::Map, span).map(|()| Step::BeginMap)
                 }
                 Event::SequenceStart(properties) if properties.is_empty() => {
-                    self.begin(false, span).map(|()| Step::BeginList)
+                    self.begin(CollectionKind::List, span).map(|()| Step::BeginList)
                 }
                 Event::MappingEnd => {
                     self.end(&span);
@@ -242,7 +250,8 @@ impl<'t> Values<'t> {
     }
 
     /// Records that a map or a list starts.
-    fn begin(&mut self, is_map: bool, span: Range<usize>) -> Result<(), SpecialDocument> {
+    fn begin(&mut self, kind: CollectionKind, span: Range<usize>) -> Result<(), SpecialDocument> {
+        let is_map = kind == CollectionKind::Map;
         self.add_node()?;
         if self.open_collections.len() >= self.limits.depth {
             return Err(SpecialDocument);

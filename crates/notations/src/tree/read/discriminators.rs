@@ -32,6 +32,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     Some(class) => return Some(Some(*class)),
                     None => mismatch = mismatch.or(Some((names, item))),
                 },
+                // The source has already reported this token.
                 Token::Unreadable => return Some(None),
                 _ => mismatch = mismatch.or(Some((names, item))),
             }

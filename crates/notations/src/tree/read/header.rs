@@ -105,7 +105,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         nearest(key, keys::ALL)
     }
 
-    /// Reports a document whose map ended before any key showed what it contains.
+    /// Handles the end of the map around a document: reports it if no key of the map showed what the document contains.
     pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {
         if map.is_undecided() {
             self.report(
@@ -124,6 +124,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::String(text) => Some(text.clone()),
             Token::Unreadable => None,
             token => {
+                // The message shows the key by which the dialect names an id.
                 let key = match key {
                     keys::ID => self.dialect.id_keys(&self.metamodel).first().copied().unwrap_or(key),
                     _ => key,
@@ -195,7 +196,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         may_have_key(self.source.text(), &[keys::MODEL])
     }
 
-    /// Reports that the package is unknown, unless reading has stopped already.
+    /// Reports that the document does not name its package, and stops reading, unless reading has stopped already.
     pub(super) fn report_missing_package(&mut self, range: Range<usize>) {
         if self.frames.is_empty() {
             return;

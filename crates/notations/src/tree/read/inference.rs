@@ -63,7 +63,7 @@ fn may_be_feature(key: &str) -> bool {
     !key.starts_with('$') || !keys::ALL.contains(&key)
 }
 
-/// The class with most of the keys as features, and the only key that it lacks; `None` if it lacks several.
+/// The class with most of the keys as features, and the only key that it lacks; `None` unless it lacks exactly one.
 fn nearest_class<'k>(
     metamodel: &Metamodel,
     classes: impl Iterator<Item = ClassId>,

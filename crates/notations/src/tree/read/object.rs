@@ -50,7 +50,8 @@ pub(super) enum ReferenceAddress<'t> {
 }
 
 impl<'t> ReferenceAddress<'t> {
-    /// In `emf`, an address in the document has no `#`.
+    /// The address that a text of a dialect represents. An address in the same document begins with `#`, or contains no
+    /// `#` in `emf`.
     fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
         match text {
             // Borrowed and owned texts are matched separately, so that a borrowed text is not copied.
@@ -187,7 +188,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let is_named = entry.value.is_some();
         let class_range = entry.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if is_reference {
-            if is_named && !self.check_instantiable(class, true, class_range, None) {
+            // The target of a reference has a class of its own, so only a class that the reference names is checked.
+            if is_named && !self.check_instantiable(class, is_named, class_range, None) {
                 return self.abandon_map();
             }
             return match self.read_map_of_reference(class, feature, begin.range.clone()) {
@@ -334,7 +336,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reports a class that cannot have instances: an abstract class or, unless the document names the class
-    /// (`is_named`), one that cannot be inferred. Returns whether an object can be created.
+    /// (`is_named`), one that cannot be inferred. The problem concerns `object`, or else the object that contains the
+    /// open map. Returns whether an object can be created.
     fn check_instantiable(
         &mut self,
         class: ClassId,

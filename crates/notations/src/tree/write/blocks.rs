@@ -66,7 +66,7 @@ impl<W: TextWriter> Blocks<'_, W> {
     #[inline(never)]
     fn send(&mut self) {
         let block = &self.writer.text()[..self.writer.complete_length()];
-        // A sink of tokens cannot fail, so the writer continues, but nothing more is sent.
+        // The methods of a `TreeSink` return no error, so the writer continues, but nothing more is sent.
         if self.failure.is_none() {
             self.failure = self.sink.write_all(block.as_bytes()).err();
         }

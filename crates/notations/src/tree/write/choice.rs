@@ -56,13 +56,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         value
     }
 
-    /// The alternative that the plain value of a slot is read as.
+    /// The alternative of a choice that a reader selects for the plain form of the value in `slot`.
     fn alternative(&self, choice: &Choice, plan: &Plan, slot: Slot) -> Option<FeatureId> {
         let model = self.model;
         if plan.is_many || plan.is_tuple {
             return choice.of_list();
         }
         if let Some(part) = slot.as_object() {
+            // The key of the address or of the id would be a further key of the map.
             let is_plain = model.proxy_uri(part).is_none() && model.xmi_id(part).is_none();
             return choice.of_object(self.metamodel, Some(model.class(part))).filter(|_| is_plain);
         }

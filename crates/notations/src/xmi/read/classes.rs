@@ -31,7 +31,8 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// As [`Reader::class`], without the cache.
     pub(super) fn find_class(&mut self, name: &str, offset: usize) -> Option<ClassId> {
-        let package = self.find_package(name, offset, true)?;
+        let reports_missing = true;
+        let package = self.find_package(name, offset, reports_missing)?;
         let (metamodel, local) = (self.metamodel, split(name).1);
         match metamodel.class(package, local) {
             // An interface that is not abstract has instances in EMF, so only `abstract` counts.

@@ -122,8 +122,9 @@ impl<'s> Reader<'s, '_, '_> {
         proxy
     }
 
-    /// Records a reference in an element, to this document or to another; returns the proxy of the target if it is
-    /// contained, or never resolved.
+    /// Records a reference that an element expresses by `href`, to this document or to another. `location` is the
+    /// object, slot and feature of the reference. Returns the proxy of the target if the target is contained, or never
+    /// resolved.
     pub(super) fn link_element(
         &mut self,
         location: (ObjectId, usize, FeatureId),

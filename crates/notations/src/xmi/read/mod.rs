@@ -233,7 +233,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn read_elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         loop {
             // EMF also ignores text between elements.
-            let keep_blank = match self.frames.last() {
+            let keeps_blank = match self.frames.last() {
                 Some(Frame::Value { .. } | Frame::Transparent) => true,
                 // The content of an extension cannot be divided into pieces, so the document is read at once.
                 Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
@@ -245,7 +245,7 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 _ => false,
             };
-            match xml.next(keep_blank)? {
+            match xml.next(keeps_blank)? {
                 Token::Start(opening) => {
                     let attributes = xml.take_attributes();
                     // The cache contains classes by prefixed names, and prefixes may be bound to other namespaces from

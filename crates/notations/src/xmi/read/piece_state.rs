@@ -90,7 +90,7 @@ impl Reader<'_, '_, '_> {
         }
         // The repeated start tags only bind namespaces; their objects were created by an earlier piece.
         for _ in 0..self.frames.len() {
-            if let Token::Start(opening) = xml.next(false)? {
+            if let Token::Start(opening) = xml.next_without_blanks()? {
                 self.namespaces.enter(opening.roles, xml.attributes());
             }
         }

@@ -77,7 +77,8 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Records the locations of metamodels. If a document has any location, EMF writes those of all metamodels.
+    /// Records the locations of metamodels that these attributes declare; at least one of them declares locations. If a
+    /// document declares any, EMF writes the locations of all metamodels.
     pub(super) fn note_locations(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes.iter().filter(|attribute| attribute.name == "xsi:schemaLocation") {
             self.locations.extend(schema_locations(&attribute.value));
@@ -152,8 +153,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.report(codes::BAD_VALUE, offset, len + 1, message);
     }
 
-    /// Whether a document may set a feature that is not changeable: lists may grow, and Ecore's own features
-    /// have separate rules.
+    /// Whether a document may set a feature that is not changeable; otherwise reports it. Lists may grow, and Ecore's
+    /// own features have separate rules.
     pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {
         let is_allowed = self.metamodel[feature].many() || self.is_ecore_feature(feature);
         if !is_allowed {

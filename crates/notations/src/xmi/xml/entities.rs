@@ -38,17 +38,18 @@ impl Xml<'_> {
         out: &mut String,
         context: ReferenceContext,
     ) -> Result<usize, FatalProblem> {
-        // Only 256 characters are searched, so that a long text with many `&` and no `;` takes linear time.
-        let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
+        // Only the 256 bytes after the `&` are searched: a long text with many `&` and no `;` takes linear time.
+        let Some(end) = text.as_bytes().iter().take(1 + 256).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
         };
-        self.expand_reference(&text[1..end], offset, out, (context, 0))?;
+        let entity_depth = 0;
+        self.expand_reference(&text[1..end], offset, out, (context, entity_depth))?;
         Ok(end + 1)
     }
 
-    /// Appends what a reference means: the character of a number or of a predefined name, or the expansion of an
-    /// entity. `state` is the context, and the depth of entities around the reference.
+    /// Appends to `out` what the reference `&name;` means: the character of a number or of a predefined name, or the
+    /// expansion of an entity. `state` is the context, and the depth of entities around the reference.
     fn expand_reference(
         &mut self,
         name: &str,
@@ -74,7 +75,7 @@ impl Xml<'_> {
         Ok(())
     }
 
-    /// The character of a numeric reference, which is called `name`.
+    /// The character of the numeric reference `&name;`; `number` is the name without its `#`.
     fn numbered_character(
         &self,
         name: &str,

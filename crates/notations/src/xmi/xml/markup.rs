@@ -155,6 +155,7 @@ fn is_allowed(name: &str, value: &str) -> bool {
         // The parts of XML 1.1 that are not supported are reported where they occur.
         "version" => matches!(value, "1.0" | "1.1"),
         "standalone" => matches!(value, "yes" | "no"),
+        // The name of an encoding.
         _ => {
             value.starts_with(|c: char| c.is_ascii_alphabetic())
                 && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))

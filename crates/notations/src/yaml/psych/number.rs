@@ -108,7 +108,8 @@ fn float(text: &str) -> Option<ReadResult<Scalar>> {
     Some(Ok(Scalar::Float(value)))
 }
 
-/// Binary, octal, decimal and hexadecimal digits with `_` and `,`.
+/// The integer that a text represents: binary, octal, decimal or hexadecimal digits with `_` and `,`. `None` if Psych
+/// does not recognize the text as an integer.
 fn integer(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
     let is_negative = scan.take_one_of(b"+-") == Some(b'-');
@@ -164,6 +165,7 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
         let value = hexadecimal(digits)?;
         return Some(if is_negative { -value } else { value });
     }
+    // As in `.5`, there may be no digits before the point.
     let whole = take_digit_group(&mut scan, 0)?;
     let mut out = whole.clone();
     if scan.take_one_of(b".").is_some() {
@@ -180,9 +182,10 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
     Some(if is_negative { -value } else { value })
 }
 
-/// Takes digits with single `_` between them.
-fn take_digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
-    let run = scan.take_run(min, usize::MAX, is_digit_or(b"_"))?;
+/// Takes digits with single `_` between them, and returns the digits; `None` if there are fewer than `min_len`
+/// characters, or other `_`.
+fn take_digit_group(scan: &mut Scan<'_>, min_len: usize) -> Option<String> {
+    let run = scan.take_run(min_len, usize::MAX, is_digit_or(b"_"))?;
     let has_single_separators = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
     if has_single_separators { Some(run.replace('_', "")) } else { None }
 }

@@ -354,7 +354,7 @@ impl<'a> Scanner<'a> {
                     help,
                 ));
             }
-            self.open_block(self.cursor.mark(), None, TokenKind::BlockSequenceStart);
+            self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockSequenceStart);
         }
         self.remove_candidate()?;
         self.is_key_allowed = true;
@@ -373,7 +373,7 @@ impl<'a> Scanner<'a> {
                     help,
                 ));
             }
-            self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
+            self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockMappingStart);
         }
         self.remove_candidate()?;
         self.is_key_allowed = self.flow_level == 0;
@@ -386,13 +386,13 @@ impl<'a> Scanner<'a> {
         if let Some(key) = self.take_candidate() {
             let key_start = key.mark.offset;
             // The token of the key is inserted before the token that turned out to be the key.
-            let position = key.token - self.taken_count;
+            let index = key.token - self.taken_count;
             self.tokens.insert(
-                position.min(self.tokens.len()),
+                index.min(self.tokens.len()),
                 Token { kind: TokenKind::Key, span: key_start..key_start },
             );
-            // The start of the map is inserted at the same position, so it comes before its key.
-            self.open_block(key.mark, Some(position), TokenKind::BlockMappingStart);
+            // The start of the map is inserted at the same index, so it comes before its key.
+            self.open_block(key.mark, index, TokenKind::BlockMappingStart);
             // No other key may follow on the line: `a: b: c` is not a map in a map.
             self.is_key_allowed = false;
         } else {
@@ -408,7 +408,7 @@ impl<'a> Scanner<'a> {
                         help,
                     ));
                 }
-                self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
+                self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockMappingStart);
             }
             // After a `:` without a simple key, a map may start on the same line.
             self.is_key_allowed = self.flow_level == 0;
@@ -429,15 +429,16 @@ impl<'a> Scanner<'a> {
         (indent == column && between.trim().is_empty()).then_some(start)
     }
 
-    /// Opens a block at the column of `mark`. Its token is inserted at `position`, or appended.
-    fn open_block(&mut self, mark: Mark, position: Option<usize>, kind: TokenKind<'a>) {
+    /// Opens a block at the column of `mark`, unless a block of this column is open. The token of the block's start is
+    /// inserted at an index of the queue.
+    fn open_block(&mut self, mark: Mark, index: usize, kind: TokenKind<'a>) {
         let column = mark.column as isize;
         if self.flow_level > 0 || self.indent >= column {
             return;
         }
         self.enter_block(mark.column);
-        let position = position.unwrap_or(self.tokens.len()).min(self.tokens.len());
-        self.tokens.insert(position, Token { kind, span: mark.offset..mark.offset });
+        let index = index.min(self.tokens.len());
+        self.tokens.insert(index, Token { kind, span: mark.offset..mark.offset });
     }
 
     /// Closes the blocks that are indented deeper than a column.

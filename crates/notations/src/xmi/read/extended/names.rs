@@ -8,8 +8,9 @@ use crate::xmi::java_maps::hash_map_order;
 use crate::xmi::prefixes::Prefixes;
 
 impl ExtendedReader<'_, '_, '_, '_> {
-    /// Fills the maps of the document root, if there is one and it has such maps.
-    pub(super) fn finish(&mut self) {
+    /// Fills the maps of the document root with the declared prefixes and locations, if there is a document root and it
+    /// has such maps.
+    pub(super) fn fill_root_maps(&mut self) {
         let document = self.reader.loader.document();
         let roots = self.reader.loader.model().document(document).roots();
         // Only a single root can be a document root with these maps.

@@ -147,7 +147,8 @@ impl Flow {
     }
 }
 
-/// The position at which a plain scalar ends: a `,`, a closing bracket or a `:` before a space.
+/// The position at which a plain scalar ends: a `,`, a closing bracket or a `:` before a space. `None` if the scalar is
+/// left to the exact path.
 fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
     let first = lines.byte(start);
     let is_start = match first {

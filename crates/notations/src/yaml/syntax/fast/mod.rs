@@ -112,7 +112,7 @@ pub(super) struct FastPath<'a> {
     /// The text of the last event, if it is not in the source.
     text: String,
     /// A position at which a token is known to start.
-    token: usize,
+    known_token: usize,
 }
 
 impl<'a> FastPath<'a> {
@@ -123,7 +123,7 @@ impl<'a> FastPath<'a> {
             key: None,
             plain: None,
             text: String::new(),
-            token: usize::MAX,
+            known_token: usize::MAX,
         }
     }
 
@@ -163,12 +163,14 @@ impl<'a> FastPath<'a> {
         }
     }
 
-    /// The next token, if a block can continue with it.
-    fn next_line(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
+    /// The next token, if it starts a line, or if a key may start at it. Only such a token can continue or end a block.
+    fn next_block_token(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
         let cursor = &grammar.scanner.cursor;
         // A token that is known to start here need not be searched again.
-        if cursor.offset() == self.token && grammar.scanner.is_key_allowed {
-            return Some(TokenPosition { position: self.token, column: cursor.column(), starts_line: false });
+        if cursor.offset() == self.known_token && grammar.scanner.is_key_allowed {
+            // The field `starts_line` has no effect here, because a key is allowed.
+            let starts_line = false;
+            return Some(TokenPosition { position: self.known_token, column: cursor.column(), starts_line });
         }
         let token = self.lines.next_token(cursor.offset(), cursor.column())?;
         (token.starts_line || grammar.scanner.is_key_allowed).then_some(token)
@@ -176,7 +178,7 @@ impl<'a> FastPath<'a> {
 
     /// The event at the start of a map's entry, or at the end of the map.
     fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         // A token that is indented deeper than the keys of the map is left to the exact path.
         if column > grammar.scanner.indent {
@@ -233,7 +235,7 @@ impl<'a> FastPath<'a> {
     /// Moves to a token at which a key may start.
     fn go_to(&mut self, grammar: &mut Grammar<'a>, token: TokenPosition) {
         // Several events may be due at one token, and its line is searched only once.
-        self.token = token.position;
+        self.known_token = token.position;
         grammar.scanner.cursor.jump(token.position, token.column);
         grammar.scanner.is_key_allowed = true;
     }
@@ -247,7 +249,7 @@ impl<'a> FastPath<'a> {
     fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let start = grammar.scanner.cursor.offset();
         let position = self.lines.past_spaces(start);
-        if self.lines.is_line_end(position, start) {
+        if self.lines.is_line_end_after_spaces(start..position) {
             return self.content_below(grammar);
         }
         let column = grammar.scanner.cursor.column() + (position - start);
@@ -269,7 +271,7 @@ impl<'a> FastPath<'a> {
     /// The first event of the value of a key that has nothing after it on its line.
     fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let key_end = grammar.scanner.cursor.offset();
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         if column > grammar.scanner.indent {
             return self.open_block(grammar, token, State::MappingKey);
@@ -313,7 +315,7 @@ impl<'a> FastPath<'a> {
 
     /// The event at the start of an entry of an indented list, or at the end of the list.
     fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         if column < grammar.scanner.indent {
             return self.end_block(grammar, token, CertainKind::SequenceEnd);
@@ -323,7 +325,7 @@ impl<'a> FastPath<'a> {
 
     /// The event at the start of an entry of a list that is not indented below its key, or at the end of the list.
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         // The list is indented like its key, so only the dash distinguishes its entries from keys.
         if self.lines.is_entry(token.position) && column == grammar.scanner.indent {
@@ -419,9 +421,9 @@ impl<'a> FastPath<'a> {
             }
             Terminator::Line(line_end) => {
                 let next = self.next_after_plain(line_end, grammar.scanner.indent)?;
-                // A comment is no token, and is skipped first.
+                // A comment is no token: the token after it is not known yet.
                 if self.lines.byte(next.position) != b'#' {
-                    self.token = next.position;
+                    self.known_token = next.position;
                 }
                 grammar.scanner.cursor.jump(next.position, next.column);
                 grammar.scanner.is_key_allowed = true;
