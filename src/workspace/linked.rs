@@ -185,7 +185,8 @@ impl<'w, T> LinkedDocuments<'w, T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads a document with everything reachable from it; `None` if that is much more than the document itself.
+    /// Loads a document with everything reachable from it; `None` if that is much more than the document itself, or if
+    /// the document refers to one that was read into a shared model before.
     fn load_alone(
         &self,
         format: &Format,

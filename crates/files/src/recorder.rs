@@ -26,7 +26,7 @@ impl Recorder {
         Self { files, state, revisions: Mutex::default() }
     }
 
-    /// Every file that was accessed so far.
+    /// Every file that was accessed so far, with its revision before the access.
     pub fn dependencies(&self) -> Dependencies {
         let revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut paths: Vec<_> =

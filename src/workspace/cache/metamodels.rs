@@ -57,8 +57,8 @@ struct MetamodelDocuments {
 }
 
 impl MetamodelCache {
-    /// A metamodel with an extension: cached, or composed if it is missing or outdated. Everything that depends on an
-    /// outdated metamodel is removed, also from `documents`.
+    /// A metamodel with an extension, which is composed if it is not in the cache, or if the one in the cache is
+    /// outdated. Everything that depends on an outdated metamodel is removed, also from `documents`.
     pub(in super::super) fn compose(
         &self,
         base: &Arc<Metamodel>,
@@ -71,6 +71,7 @@ impl MetamodelCache {
             if let Some(composed) = composition.entry.current(files, &compose) {
                 return composed.clone();
             }
+            // The composition is outdated: the next pass of the loop creates a new one.
             self.remove(&composition, extension, documents);
         }
     }

@@ -71,12 +71,12 @@ impl JsonWriter {
         self.out
     }
 
-    /// Writes the separator between the last entry and the next one. `is_scalar` is whether the next entry is a scalar
-    /// or a key, and not a map or a list.
-    fn separate(&mut self, is_scalar: bool) {
+    /// Writes the separator between the last entry and the next one. `opens_level` is whether the next entry is a map
+    /// or a list, and not a scalar or a key.
+    fn separate(&mut self, opens_level: bool) {
         if std::mem::take(&mut self.is_after_key) {
             // A nested map or list breaks the level that contains it into lines.
-            if !is_scalar {
+            if opens_level {
                 self.unfold();
             }
             return;
@@ -89,7 +89,7 @@ impl JsonWriter {
             }
             return;
         }
-        if level.is_flat && (!is_scalar || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
+        if level.is_flat && (opens_level || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
             self.unfold();
         }
         let is_flat = self.levels.last().is_some_and(|level| level.is_flat);
@@ -146,7 +146,8 @@ impl JsonWriter {
 
     /// Starts a map or list, on one line as long as it is short.
     fn begin(&mut self, bracket: char, is_map: bool) {
-        self.separate(false);
+        let opens_level = true;
+        self.separate(opens_level);
         self.out.push(bracket);
         self.entries.clear();
         self.levels.push(Level { is_map, is_flat: !self.is_compact, is_empty: true });
@@ -164,7 +165,8 @@ impl JsonWriter {
 
     /// Writes a scalar whose text needs no escapes.
     fn write_scalar(&mut self, text: &str) {
-        self.separate(true);
+        let opens_level = false;
+        self.separate(opens_level);
         self.out.push_str(text);
         self.limit_width();
     }
@@ -258,7 +260,8 @@ impl TreeSink for JsonWriter {
     }
 
     fn key(&mut self, key: &str) {
-        self.separate(true);
+        let opens_level = false;
+        self.separate(opens_level);
         self.push_quoted(key);
         self.out.push_str(if self.is_compact { ":" } else { ": " });
         self.is_after_key = true;
@@ -289,7 +292,8 @@ impl TreeSink for JsonWriter {
     }
 
     fn string(&mut self, value: &str) {
-        self.separate(true);
+        let opens_level = false;
+        self.separate(opens_level);
         self.push_quoted(value);
         self.limit_width();
     }

@@ -425,7 +425,8 @@ impl<'a> Builder<'a> {
         self.add(content, span)
     }
 
-    /// The complete document; anchors are local to a document.
+    /// Takes the complete document out of the builder, which is then ready for the next document; `None` if the
+    /// document has no root. Anchors are local to a document.
     fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
@@ -433,7 +434,8 @@ impl<'a> Builder<'a> {
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
         let root = self.pending_children.drain(..).next_back();
-        let tree = root.map(|root| Tree::new(arena, root.id, false));
+        let no_document = false;
+        let tree = root.map(|root| Tree::new(arena, root.id, no_document));
         let has_aliases = std::mem::take(&mut self.document_aliases) > 0;
         match &tree {
             Some(tree) if has_aliases => self.check_repetition(tree)?,
@@ -460,7 +462,8 @@ impl<'a> Builder<'a> {
     /// The value that Ruby returns for a stream without documents: `false`.
     fn no_document(&mut self) -> Option<Tree> {
         let root = self.add(NodeContent::Scalar(Scalar::Bool(false)), 0..0).ok()?;
-        Some(Tree::new(std::mem::take(&mut self.arena), root, true))
+        let no_document = true;
+        Some(Tree::new(std::mem::take(&mut self.arena), root, no_document))
     }
 }
 

@@ -251,7 +251,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let first_token = self.tokens.next();
         match first_token.token {
             Token::BeginMap => {
-                self.frames.push(Frame::Map(self.new_map(None, true)));
+                // The map may contain the document's own keys, or be its only root, which is not decided yet.
+                let (object, is_document) = (None, true);
+                self.frames.push(Frame::Map(self.new_map(object, is_document)));
                 self.read_open_frames();
             }
             // A list cannot contain `$model`, so the class of its objects must be known.

@@ -73,7 +73,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             // Names of classes are relative to the package, so nothing can be read without the package.
             return self.report_missing_package(begin.range);
         }
-        match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &begin) {
+        let expected = self.inference.root.unwrap_or(builtin::EOBJECT);
+        // No feature contains a root.
+        match self.start_map(expected, None, &begin) {
             MapStart::Object(object, class, type_key) => {
                 self.loader.root(object);
                 map.object = Some((object, class));
@@ -95,7 +97,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Opens the map of an object that was added to its container.
     fn push_object(&mut self, object: ObjectId, class: ClassId, type_key: Option<Range<usize>>) {
-        let mut map = self.new_map(Some((object, class)), false);
+        let is_document = false;
+        let mut map = self.new_map(Some((object, class)), is_document);
         self.mark_type_key(&mut map, type_key);
         self.frames.push(Frame::Map(map));
     }
@@ -127,7 +130,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 if !self.can_open(&item, None) {
                     return;
                 }
-                match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &item) {
+                let expected = self.inference.root.unwrap_or(builtin::EOBJECT);
+                // No feature contains a root.
+                match self.start_map(expected, None, &item) {
                     MapStart::Object(object, class, type_key) => {
                         self.loader.root(object);
                         self.push_object(object, class, type_key);
@@ -363,7 +368,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 _ => format!("`{key}` is missing: {name} has several concrete subclasses"),
             };
-            let help = self.misspelt_type_key(class).unwrap_or(help);
+            let help = self.misspelt_type_key_help(class).unwrap_or(help);
             self.report_class(codes::TREE_SHAPE, message, range, help, object);
         }
         false
@@ -403,7 +408,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// What to write if the open map names its class with another key than the dialect's.
-    fn misspelt_type_key(&mut self, class: ClassId) -> Option<String> {
+    fn misspelt_type_key_help(&mut self, class: ClassId) -> Option<String> {
         let metamodel = self.metamodel.clone();
         let is_feature = |key: &str| {
             metamodel.concrete_subclasses(class).any(|class| metamodel.table(class).slot_named(key).is_some())

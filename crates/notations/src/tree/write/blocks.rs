@@ -26,7 +26,11 @@ pub(crate) trait TextWriter: TreeSink {
     fn finish(self) -> String;
 }
 
-/// Writes a document to a sink.
+/// Sends the text of a document to a sink, block by block: `write` writes the tokens of the document, which `writer`
+/// turns into text. Returns the warnings of `write`.
+///
+/// # Errors
+/// The problems of `write`, if one of them is an error, and errors of the sink.
 pub(crate) fn send<'s, W: TextWriter>(
     writer: W,
     sink: &'s mut dyn Sink,

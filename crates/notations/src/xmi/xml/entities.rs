@@ -152,12 +152,9 @@ impl Xml<'_> {
         while let Some(position) = remaining.find("&#") {
             out.push_str(&remaining[..position]);
             let end = remaining[position..].find(';').map_or(remaining.len(), |end| position + end);
-            self.expand_reference(
-                &remaining[position + 1..end],
-                start,
-                &mut out,
-                (ReferenceContext::Text, 0),
-            )?;
+            let entity_depth = 0;
+            let state = (ReferenceContext::Text, entity_depth);
+            self.expand_reference(&remaining[position + 1..end], start, &mut out, state)?;
             remaining = remaining.get(end + 1..).unwrap_or_default();
         }
         out.push_str(remaining);

@@ -87,7 +87,8 @@ pub(in crate::yaml) fn close_sequence(
     }
 }
 
-/// A list of maps or lists: the first child of each is a key, the last its value.
+/// The map that a list of pairs represents. A pair is a map or a list, whose first child is a key and whose last child
+/// is its value.
 fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> ReadResult<Collection> {
     let mut hash = Hash::default();
     for child in children {

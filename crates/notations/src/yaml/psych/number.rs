@@ -75,7 +75,8 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     Some(Ok(Scalar::Float(sum + last_part * units.next()?)))
 }
 
-/// Digits with `_` and `,`, a point, digits and an exponent with its sign.
+/// The float that a text represents: digits with `_` and `,`, a point, digits, and an exponent with its sign. `None` if
+/// Psych does not recognize the text as a float.
 fn float(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
     let sign = scan.take_one_of(b"+-");

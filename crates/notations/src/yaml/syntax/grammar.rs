@@ -141,9 +141,9 @@ impl<'a> Grammar<'a> {
         Ok((Event::empty(Properties::default()), start..start))
     }
 
-    /// An empty node in a block, which is where the mark before it ends, as in libyaml.
-    fn empty_after(mark: usize) -> SpannedEvent<'a> {
-        (Event::empty(Properties::default()), mark..mark)
+    /// An empty node in a block. As in libyaml, its position is the end of the `-`, `?` or `:` before it.
+    fn empty_after(indicator_end: usize) -> SpannedEvent<'a> {
+        (Event::empty(Properties::default()), indicator_end..indicator_end)
     }
 
     /// Fails with the problem that another token was expected.
@@ -379,9 +379,9 @@ impl<'a> Grammar<'a> {
     /// The next event in the state [`State::SequenceEntry`].
     fn sequence_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is_next(&TokenKind::BlockEntry)? {
-            let mark = self.scanner.take()?.span.end;
+            let indicator_end = self.scanner.take()?.span.end;
             if self.is_next_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
-                return Ok(Self::empty_after(mark));
+                return Ok(Self::empty_after(indicator_end));
             }
             self.states.push(State::SequenceEntry);
             return self.node(NodePosition::Block);
@@ -397,14 +397,14 @@ impl<'a> Grammar<'a> {
     /// The next event in the state [`State::IndentlessEntry`].
     fn indentless_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is_next(&TokenKind::BlockEntry)? {
-            let mark = self.scanner.take()?.span.end;
+            let indicator_end = self.scanner.take()?.span.end;
             if self.is_next_any(&[
                 TokenKind::BlockEntry,
                 TokenKind::Key,
                 TokenKind::Value,
                 TokenKind::BlockEnd,
             ])? {
-                return Ok(Self::empty_after(mark));
+                return Ok(Self::empty_after(indicator_end));
             }
             self.states.push(State::IndentlessEntry);
             return self.node(NodePosition::Block);
@@ -432,11 +432,11 @@ impl<'a> Grammar<'a> {
     /// The next event in the state [`State::MappingKey`].
     fn mapping_key(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is_next(&TokenKind::Key)? {
-            let mark = self.scanner.take()?.span.end;
+            let indicator_end = self.scanner.take()?.span.end;
             // A `?` without a key.
             if self.is_next_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
                 self.state = State::MappingValue;
-                return Ok(Self::empty_after(mark));
+                return Ok(Self::empty_after(indicator_end));
             }
             self.states.push(State::MappingValue);
             return self.node(NodePosition::BlockPair);
@@ -563,7 +563,8 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    /// The next event in the state [`State::FlowMappingValue`].
+    /// The next event in the state [`State::FlowMappingValue`]. If `is_absent` is set, the key has no `:`, and thus an
+    /// empty value.
     fn flow_mapping_value(&mut self, is_absent: bool) -> ParseResult<SpannedEvent<'a>> {
         self.state = State::FlowMappingKey { is_first: false };
         if is_absent || !self.is_next(&TokenKind::Value)? {

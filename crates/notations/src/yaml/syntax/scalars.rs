@@ -166,7 +166,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Whether the line is blank; YAML 1.2 allows tabs on such a line.
+    /// Whether the rest of the line is blank, in the variant of YAML 1.2: there, a blank line may contain tabs.
     fn is_blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
         // The bound keeps the time linear, because this function is called for each blank of a line.

@@ -230,9 +230,12 @@ impl<'a> Scanner<'a> {
             return false;
         }
         // libyaml treats a `:` at the start of a token in brackets as an indicator, regardless of the next character.
-        !self.cursor.is_core()
-            || is_flow_indicator(self.cursor.byte(1))
-            || self.adjacent == Some(self.cursor.offset())
+        if !self.cursor.is_core() {
+            return true;
+        }
+        // After a quoted scalar or a closing bracket, the `:` needs no space after it.
+        let is_adjacent = self.adjacent == Some(self.cursor.offset());
+        is_adjacent || is_flow_indicator(self.cursor.byte(1))
     }
 
     /// Whether a plain scalar starts at the cursor, with this byte.
@@ -255,7 +258,8 @@ impl<'a> Scanner<'a> {
     /// Moves over blanks, comments and line breaks.
     fn skip_to_token(&mut self) -> ParseResult<()> {
         loop {
-            self.cursor.skip_byte_order_mark(self.flow_level == 0 && self.indent < 0);
+            let is_between_documents = self.flow_level == 0 && self.indent < 0;
+            self.cursor.skip_byte_order_mark(is_between_documents);
             while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.is_tab_separator()) {
                 self.cursor.skip();
             }
@@ -453,7 +457,8 @@ impl<'a> Scanner<'a> {
 
     /// Closes every block and drops the candidate, before a directive or a document marker.
     fn leave_content(&mut self) -> ParseResult<()> {
-        self.close_blocks(-1);
+        let outside_all_blocks = -1;
+        self.close_blocks(outside_all_blocks);
         self.remove_candidate()?;
         self.is_key_allowed = false;
         Ok(())

@@ -123,7 +123,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.reader.loader.any().make(element)
     }
 
-    /// Starts an element without a meaning in its object, to which its content is attached.
+    /// Starts an element that has no meaning in the object that contains it. Its content is attached to this object.
     pub(super) fn start_unknown_child(
         &mut self,
         object: ObjectId,
@@ -151,14 +151,15 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Starts an element with `href`: a proxy of an object in another document, whose unknown content is preserved.
+    /// `destination` is the slot that the proxy belongs to.
     pub(super) fn start_proxy(
         &mut self,
-        target: ValueTarget,
+        destination: ValueTarget,
         class: ClassId,
         href: &str,
         tag: &Tag<'_, 's>,
     ) -> Frame {
-        let ValueTarget { object, slot, feature, .. } = target;
+        let ValueTarget { object, slot, feature, .. } = destination;
         // Each element gets a separate proxy, to which its unknown content is attached.
         let proxy = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, href));
         if self.reader.metamodel[feature].is_containment() {
@@ -170,7 +171,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let (namespace, local) = self.attribute_name(attribute.name);
             let is_special =
                 attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
-            // Values of known features are dropped, because the target replaces the element.
+            // Values of known features are dropped, because the object to which `href` refers replaces the element.
             let is_element = false;
             if !is_special && self.data.find(class, namespace.as_deref(), local, is_element).is_none() {
                 let name = Name::new(namespace.as_deref(), local);

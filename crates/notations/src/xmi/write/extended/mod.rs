@@ -267,7 +267,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         items
     }
 
-    /// Writes all attributes; lists of values come last, because EMF treats them as elements.
+    /// Writes all attributes; lists of values come last, because EMF treats them as elements. Returns the plans of the
+    /// slots that need elements.
     fn write_all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
         let (plans, lists) = self.write_attributes(object);
         self.write_extension_attributes(object);

@@ -20,7 +20,8 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Scans the collection that starts here, and returns the position after it.
+    /// Scans the collection that starts here, and returns the position after it; `None` if the collection is left to
+    /// the exact path.
     pub(super) fn scan(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         self.parts.clear();
         self.next = 0;

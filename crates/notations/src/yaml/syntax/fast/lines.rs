@@ -92,7 +92,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next token from a position on, which is in `column`.
+    /// The next token from a position on; `column` is the column of the position. `None` if the next character is left
+    /// to the exact path.
     pub(super) fn next_token(self, position: usize, column: usize) -> Option<TokenPosition> {
         let mut token = TokenPosition { position: self.past_spaces(position), column, starts_line: false };
         token.column += token.position - position;

@@ -152,7 +152,8 @@ impl<'a> FastPath<'a> {
         std::mem::take(&mut self.text)
     }
 
-    /// A scalar in quotes.
+    /// The event of a scalar in quotes. A text that is not in the source in this form is stored for
+    /// [`FastPath::take_text`].
     fn quoted_scalar(&mut self, text: Cow<'a, str>, span: Range<usize>) -> CertainEvent {
         match text {
             Cow::Borrowed(_) => CertainEvent::new(CertainKind::Quoted, span),
@@ -253,7 +254,8 @@ impl<'a> FastPath<'a> {
             return self.content_below(grammar);
         }
         let column = grammar.scanner.cursor.column() + (position - start);
-        let inline = self.scan_inline(grammar, position, column, false)?;
+        let may_be_key = false;
+        let inline = self.scan_inline(grammar, position, column, may_be_key)?;
         // The state is set only after the value was accepted, because it must be unchanged if there is no result.
         grammar.state = State::MappingKey;
         Some(self.event(inline, position))
@@ -356,10 +358,12 @@ impl<'a> FastPath<'a> {
         if let Some(event) = self.open_block(grammar, token, state) {
             return Some(event);
         }
+        // A scalar or a collection in brackets below the dash is left to the exact path.
         if is_below {
             return None;
         }
-        let inline = self.scan_inline(grammar, token.position, token.column, true)?;
+        let may_be_key = true;
+        let inline = self.scan_inline(grammar, token.position, token.column, may_be_key)?;
         Some(self.event(inline, token.position))
     }
 
@@ -432,7 +436,8 @@ impl<'a> FastPath<'a> {
         Some(InlineValue::Scalar(CertainEvent::new(CertainKind::Plain, position..plain.end)))
     }
 
-    /// The start of the next line that is not blank; `None` if this line may continue the plain scalar.
+    /// The start of the next line that is not blank after a plain scalar whose line ends at `line_end`. `None` if this
+    /// next line may continue the scalar, or is left to the exact path.
     fn next_after_plain(&self, line_end: usize, indent: isize) -> Option<TokenPosition> {
         let mut line = line_end;
         loop {
