@@ -173,8 +173,8 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
 /// The size of the beginning of a text in bytes that nearly always contains the start of its first element.
 const HEAD_SIZE: usize = 1 << 16;
 
-/// The beginning of a long text. All characters of a text are checked before it is read, so reading only the beginning
-/// avoids a check of the rest.
+/// The beginning of a long text; `None` for a short one. All characters of a text are checked before it is read, so
+/// reading only the beginning avoids a check of the rest.
 fn head(source: &Source) -> Option<Arc<Source>> {
     let text = source.text();
     if text.len() <= HEAD_SIZE {

@@ -92,6 +92,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Finds the class of the roots; returns whether reading can continue.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
         self.inference.has_other_roots = false;
+        // The class was already found, for an earlier document with the same options.
         if options.untyped == self.inference.untyped {
             return true;
         }

@@ -379,7 +379,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             }
             return self.skip_value();
         };
-        if !self.mark_key(map, u32::try_from(slot).unwrap_or(FIRST_OWN_KEY - 1), key, range.clone()) {
+        // The numbers from `FIRST_OWN_KEY` on are those of the tree's own keys, so the number of a slot must be lower.
+        let key_number = u32::try_from(slot).unwrap_or(FIRST_OWN_KEY - 1);
+        if !self.mark_key(map, key_number, key, range.clone()) {
             return self.skip_value();
         }
         let plan = self.plans.of_class(class)[slot];
@@ -404,7 +406,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         if plan.is_text
             && let Token::String(text) = &item.token
         {
-            return self.loader.text(object, plan.slot, false, text);
+            // `is_text` is set only for features with one value.
+            let is_many = false;
+            return self.loader.text(object, plan.slot, is_many, text);
         }
         if let Role::Container(class) = plan.role {
             return self.read_container(object, plan, class, &item, key);
@@ -438,7 +442,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
-            (false, Token::Null) => self.loader.null(object, slot, false),
+            (false, Token::Null) => self.loader.null(object, slot, plan.is_many),
             (false, _) => self.store_value(object, plan, item),
         }
     }

@@ -472,9 +472,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     range = value.range;
                 }
                 keys::TYPE => {
-                    let resolved = self.resolve_class(&value, expected, feature, object);
-                    class = resolved
-                        .filter(|class| self.check_instantiable(*class, true, value.range.clone(), object));
+                    let is_named = true;
+                    class = self.resolve_class(&value, expected, feature, object).filter(|class| {
+                        self.check_instantiable(*class, is_named, value.range.clone(), object)
+                    });
                     self.tokens.skip(&value.token);
                 }
                 _ => {

@@ -18,7 +18,7 @@ pub(super) enum ReferenceContext {
 }
 
 impl ReferenceContext {
-    /// Appends text as it is in this context.
+    /// Appends text in the form that it has in this context: in an attribute, line breaks and tabs become spaces.
     fn push(self, text: &str, out: &mut String) {
         match self {
             ReferenceContext::Text => out.push_str(text),
@@ -181,7 +181,11 @@ impl Xml<'_> {
         // The last bracket is searched, because values of entities may contain brackets.
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
-            Some((subset, _)) => self.read_subset(start + head.len() + 1, subset, None),
+            Some((subset, _)) => {
+                // The declarations are in the document itself, not in a parameter entity.
+                let usage = None;
+                self.read_subset(start + head.len() + 1, subset, usage)
+            }
             None => Err(self.syntax(range, "expected `]>` at the end of the document type")),
         }
     }

@@ -140,6 +140,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             return;
         }
         let unknown_class = self.extension(root).and_then(|element| element.class.clone());
+        // The element of a root has the name of its class, so no attribute names the class.
         match unknown_class {
             Some(name) => {
                 let name = self.names.element(&name);
