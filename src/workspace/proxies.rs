@@ -79,6 +79,7 @@ impl Workspace {
 
     /// Reads a document at an address into a model; adds nothing if it cannot be read.
     fn read_document(&self, files: &dyn Files, model: &mut Model, address: &str) {
+        // Problems show the document under its path, because the user has not named it.
         let Some(text) = self.text_of(files, address, None) else { return };
         read_into(model, text.format, (address, &text.text), self);
     }

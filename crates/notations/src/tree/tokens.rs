@@ -21,11 +21,14 @@ pub(super) struct SpannedToken<'t> {
     pub(super) map_keys: Option<Box<MapKeys>>,
 }
 
-/// The keys that lookahead found in a map, as positions in the queue.
+/// The keys that lookahead found in a map.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct MapKeys {
+    /// The position of the value of `$type`.
     type_position: Option<usize>,
+    /// The position of the value of `$model`.
     model_position: Option<usize>,
+    /// Whether the map has the key `$ref`.
     pub(super) is_reference: bool,
 }
 
@@ -34,7 +37,7 @@ pub(super) struct MapKeys {
 pub(super) struct Tokens<'t, S> {
     source: S,
     queue: VecDeque<SpannedToken<'t>>,
-    /// The position of the first token of the queue. Positions count the tokens taken from it.
+    /// The position of the first token of the queue: the number of tokens that were taken from the queue so far.
     first_position: usize,
     pub(super) faults: Vec<Fault>,
     /// The positions of the keys of the open map in the queue.

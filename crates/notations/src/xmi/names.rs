@@ -20,7 +20,7 @@ const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
 /// The start of the namespaces of XMI's other versions.
 pub(super) const XMI_NAMESPACE_START: &str = "http://schema.omg.org/spec/XMI/";
 
-/// Whether a namespace is one of XMI's versions.
+/// Whether a namespace is that of a version of XMI.
 pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE
         || uri.starts_with(XMI_NAMESPACE_START)

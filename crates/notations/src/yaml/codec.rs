@@ -97,7 +97,7 @@ fn with_stream<T>(
 ) -> Option<T> {
     let text = source.text();
     // Whether the document needs a tree. A cell, because a token source can return only faults to its caller.
-    let is_special = Cell::new(!Values::are_in(text));
+    let is_special = Cell::new(!Values::is_readable(text));
     if is_special.get() {
         return None;
     }

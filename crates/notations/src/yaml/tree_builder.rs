@@ -8,7 +8,7 @@ use super::children::{Child, Collection, NodeSyntax};
 use super::core;
 use super::keys::Keys;
 use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
-use super::psych::{self, Context, NodeBudget};
+use super::psych::{self, Context, MergeBudget};
 use super::scalar::Scalar;
 use super::syntax::{Event, Events, Fault, ParseResult, Properties, Style, find_forbidden};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
@@ -46,11 +46,11 @@ struct Builder<'a> {
     opened_count: usize,
     anchors: HashMap<&'a str, Anchor>,
     /// The number of aliases in the stream.
-    aliases: usize,
+    alias_count: usize,
     /// The number of aliases in the current document.
-    document_aliases: usize,
+    document_alias_count: usize,
     keys: Keys,
-    budget: NodeBudget,
+    budget: MergeBudget,
     problems: Vec<Fault>,
     text: &'a str,
 }
@@ -75,10 +75,10 @@ impl<'a> Builder<'a> {
             frames: Vec::new(),
             opened_count: 0,
             anchors: HashMap::new(),
-            aliases: 0,
-            document_aliases: 0,
+            alias_count: 0,
+            document_alias_count: 0,
             keys: Keys::default(),
-            budget: NodeBudget(limits.nodes),
+            budget: MergeBudget(limits.nodes),
             problems: Vec::new(),
             text: "",
         }
@@ -183,9 +183,9 @@ impl<'a> Builder<'a> {
 
     /// Adds the node that an alias names to the open collection.
     fn add_alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
-        self.aliases += 1;
-        self.document_aliases += 1;
-        if self.aliases > self.limits.aliases {
+        self.alias_count += 1;
+        self.document_alias_count += 1;
+        if self.alias_count > self.limits.aliases {
             return Err(Fault::limit(
                 span,
                 format!("expected at most {} aliases, found more", self.limits.aliases),
@@ -436,7 +436,7 @@ impl<'a> Builder<'a> {
         let root = self.pending_children.drain(..).next_back();
         let no_document = false;
         let tree = root.map(|root| Tree::new(arena, root.id, no_document));
-        let has_aliases = std::mem::take(&mut self.document_aliases) > 0;
+        let has_aliases = std::mem::take(&mut self.document_alias_count) > 0;
         match &tree {
             Some(tree) if has_aliases => self.check_repetition(tree)?,
             _ => {}

@@ -80,7 +80,7 @@ pub struct Values<'t> {
     /// The keys of the open maps.
     keys: KeyMarks,
     /// The number of nodes so far.
-    nodes: usize,
+    node_count: usize,
     span: TokenSpan,
     /// Whether the last step was a key.
     is_key: bool,
@@ -92,11 +92,15 @@ impl<'t> Values<'t> {
     /// # Errors
     /// If a character is not allowed in YAML.
     pub fn new(text: &'t str, variant: YamlVariant, limits: Limits) -> Result<Self, SpecialDocument> {
-        if Self::are_in(text) { Ok(Self::unchecked(text, variant, limits)) } else { Err(SpecialDocument) }
+        if Self::is_readable(text) {
+            Ok(Self::unchecked(text, variant, limits))
+        } else {
+            Err(SpecialDocument)
+        }
     }
 
     /// Whether all characters of a text are allowed in YAML, and its length is less than 4 GiB.
-    pub(super) fn are_in(text: &str) -> bool {
+    pub(super) fn is_readable(text: &str) -> bool {
         u32::try_from(text.len()).is_ok() && find_forbidden(text).is_none()
     }
 
@@ -108,7 +112,7 @@ impl<'t> Values<'t> {
             limits,
             open_collections: Vec::new(),
             keys: KeyMarks::default(),
-            nodes: 0,
+            node_count: 0,
             span: TokenSpan::default(),
             is_key: false,
         }
@@ -245,8 +249,8 @@ impl<'t> Values<'t> {
     /// Counts a node, up to the limit.
     #[inline]
     fn add_node(&mut self) -> Result<(), SpecialDocument> {
-        self.nodes += 1;
-        if self.nodes <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }
+        self.node_count += 1;
+        if self.node_count <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }
     }
 
     /// Records that a map or a list starts.

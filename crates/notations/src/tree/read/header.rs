@@ -263,7 +263,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             _ if item.token == Token::Unreadable => {}
             _ => {
-                let message = "`$xmi` must be a map of `version` and `namespace`";
+                let message = "`$xmi` must be a map with the keys `version` and `namespace`";
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
             }
         }

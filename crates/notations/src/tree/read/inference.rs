@@ -82,7 +82,7 @@ fn nearest_class<'k>(
     Some((class, key))
 }
 
-/// What to write instead of a key that the nearest class lacks, if it is similar to a feature.
+/// What to write instead of a key that is not a feature of the class, if the key is similar to a feature.
 fn feature_key_help(metamodel: &Metamodel, class: ClassId, key: &str) -> Option<String> {
     let names = metamodel.table(class).all_features().iter().map(|feature| metamodel[*feature].name());
     nearest(key, names).map(|near| format!("write \"{near}\" instead of \"{}\"", shorten(key)))

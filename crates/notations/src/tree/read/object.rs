@@ -27,6 +27,7 @@ enum MapStart {
 /// The `$type` of a map, known before the other keys are read.
 #[derive(Default)]
 struct TypeEntry<'t> {
+    /// The value of `$type`; `None` if it was not found.
     value: Option<SpannedToken<'t>>,
     /// The span of the key, if it was read and not only found by lookahead.
     key: Option<Range<usize>>,
@@ -38,6 +39,7 @@ struct TypeEntry<'t> {
 pub(super) struct Reference<'t> {
     pub(super) address: ReferenceAddress<'t>,
     pub(super) class: ClassId,
+    /// The span of the address.
     pub(super) range: Range<usize>,
 }
 

@@ -100,11 +100,13 @@ impl<'s> Reader<'s, '_, '_> {
         // If the location is this document, the part that has been read is searched.
         let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
         let is_own_document = uri::resolve(&self.base, &location) == self.base;
-        if self.bare_location().is_some() || is_own_document && document.roots().iter().any(is_package) {
+        let is_in_own_document = is_own_document && document.roots().iter().any(is_package);
+        if self.package_at_bare_location().is_some() || is_in_own_document {
             return;
         }
-        let message =
-            format!("there is no package for names without namespace at `{location}`, its declared location");
+        let message = format!(
+            "there is no package at `{location}`, the declared location of the package for names without namespace"
+        );
         self.report(codes::UNKNOWN_PACKAGE, offset, len, message);
     }
 

@@ -216,7 +216,7 @@ impl Scanner<'_> {
         let end = self.cursor.offset();
         // A line break in quotes usually means a missing quote, which is reported at the start if the text after it is
         // unexpected.
-        if self.cursor.text_between(start, end).contains('\n') {
+        if self.cursor.slice(start..end).contains('\n') {
             self.long_quote = Some(start..end);
         }
         self.push_scalar(out, Style::Quoted, start, end);

@@ -18,7 +18,7 @@ struct Candidate {
     /// Whether the token must be a key, because it is at the indentation of a block mapping.
     is_required: bool,
     /// The number of the token, counted from the start of the text.
-    token: usize,
+    token_number: usize,
     mark: Mark,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Scanner<'a> {
     /// The start of the quoted text of several lines that ends directly before a position in its last line.
     pub(super) fn long_quote_before(&self, position: usize) -> Option<usize> {
         let quote = self.long_quote.as_ref().filter(|quote| quote.end <= position)?;
-        let between = self.cursor.text_between(quote.end, position);
+        let between = self.cursor.slice(quote.end..position);
         between.chars().all(|c| matches!(c, ' ' | '\t')).then_some(quote.start)
     }
 
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
                 self.remove_stale_candidates()?;
                 self.drop_optional_candidate();
                 // If the first token turns out to be a key, another token is inserted before it.
-                if self.candidates.front().is_none_or(|key| key.token != self.taken_count) {
+                if self.candidates.front().is_none_or(|key| key.token_number != self.taken_count) {
                     return Ok(());
                 }
             } else if self.has_ended {
@@ -390,7 +390,7 @@ impl<'a> Scanner<'a> {
         if let Some(key) = self.take_candidate() {
             let key_start = key.mark.offset;
             // The token of the key is inserted before the token that turned out to be the key.
-            let index = key.token - self.taken_count;
+            let index = key.token_number - self.taken_count;
             self.tokens.insert(
                 index.min(self.tokens.len()),
                 Token { kind: TokenKind::Key, span: key_start..key_start },
@@ -494,8 +494,8 @@ impl<'a> Scanner<'a> {
         let mark = self.cursor.mark();
         // At this column only a key can continue the map, so a missing `:` is a fault.
         let is_required = self.flow_level == 0 && self.indent == mark.column as isize;
-        let token = self.taken_count + self.tokens.len();
-        self.candidates.push_back(Candidate { level: self.flow_level, is_required, token, mark });
+        let token_number = self.taken_count + self.tokens.len();
+        self.candidates.push_back(Candidate { level: self.flow_level, is_required, token_number, mark });
         Ok(())
     }
 

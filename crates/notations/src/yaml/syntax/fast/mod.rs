@@ -32,7 +32,7 @@ struct Key<'a> {
     start: usize,
     end: usize,
     /// The position after the `:`.
-    value: usize,
+    value_start: usize,
 }
 
 /// An event that the fast path has determined with certainty. It has no text and 32-bit positions, so that it stays in
@@ -195,7 +195,7 @@ impl<'a> FastPath<'a> {
             return None;
         }
         let key = self.key.take()?;
-        go_to_value(grammar, token, key.value);
+        go_to_value(grammar, token, key.value_start);
         let span = key.start..key.end;
         Some(match (key.style, key.text) {
             (Style::Plain, _) => CertainEvent::new(CertainKind::Plain, span),
@@ -492,18 +492,18 @@ impl<'a> FastPath<'a> {
             }
             _ => return None,
         };
-        let value = colon + 1;
+        let value_start = colon + 1;
         // Tabs after the `:` are left to the exact path.
-        let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value), b' ' | b'\n');
-        (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value })
+        let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value_start), b' ' | b'\n');
+        (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value_start })
     }
 }
 
 /// Moves from a key to the position after its `:`.
-fn go_to_value(grammar: &mut Grammar<'_>, key: TokenPosition, value: usize) {
+fn go_to_value(grammar: &mut Grammar<'_>, key: TokenPosition, value_start: usize) {
     grammar.state = State::MappingContent;
     grammar.scanner.is_key_allowed = false;
-    grammar.scanner.cursor.jump(value, key.column + (value - key.position));
+    grammar.scanner.cursor.jump(value_start, key.column + (value_start - key.position));
 }
 
 #[cfg(test)]
