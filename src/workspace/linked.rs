@@ -227,6 +227,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let State { sets, results, .. } = &mut *state;
         let set = sets.entry(Arc::as_ptr(metamodel).addr()).or_insert_with(|| DocumentSet::new(metamodel));
         set.explore(uri, &mut Visitor { documents: self, results });
+        // An entry without a result shows other threads that the document was visited.
         state.results.entry(uri.to_owned()).or_insert(None).take()
     }
 }

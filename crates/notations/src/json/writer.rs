@@ -256,7 +256,8 @@ impl TextWriter for JsonWriter {
 
 impl TreeSink for JsonWriter {
     fn begin_map(&mut self) {
-        self.begin('{', true);
+        let is_map = true;
+        self.begin('{', is_map);
     }
 
     fn key(&mut self, key: &str) {
@@ -272,7 +273,8 @@ impl TreeSink for JsonWriter {
     }
 
     fn begin_list(&mut self) {
-        self.begin('[', false);
+        let is_map = false;
+        self.begin('[', is_map);
     }
 
     fn end_list(&mut self) {

@@ -130,12 +130,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 ),
             };
             let message = format!("the class of the roots, `{name}`, is in no known metamodel");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            self.report_here_with_help(codes::UNKNOWN_CLASS, message, range, help);
         } else {
             let names = candidates.iter().map(|class| qualified_name(&metamodel, *class));
             let help = format!("specify one of {}", join_choices(names));
             let message = format!("several classes are named `{name}`");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            self.report_here_with_help(codes::UNKNOWN_CLASS, message, range, help);
         }
     }
 
@@ -237,7 +237,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 )
             }
         });
-        self.report_class(codes::TREE_SHAPE, message, range, help, None);
+        let object = None;
+        self.report_class(codes::TREE_SHAPE, message, range, help, object);
     }
 
     /// What to write if one of some keys that are no features is probably the key of the class, misspelt.

@@ -264,14 +264,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             }
             Token::End | Token::Unreadable => {
                 if self.problems.is_empty() && self.tokens.faults.is_empty() {
-                    self.report(codes::EMPTY_INPUT, "the document is empty", first_token.range, None, |d| d);
+                    self.report_here(codes::EMPTY_INPUT, "the document is empty", first_token.range);
                 }
             }
             token => {
                 let message = format!("expected a map with `$model` and `$type`, found {}", describe(&token));
-                self.report(codes::TREE_SHAPE, message, first_token.range, None, |d| {
-                    d.help("several objects are written as {\"$model\": …, \"$roots\": […]}")
-                });
+                let help = "several objects are written as {\"$model\": …, \"$roots\": […]}";
+                self.report_here_with_help(codes::TREE_SHAPE, message, first_token.range, help);
             }
         }
         // The rest is read only to report its syntax errors.
@@ -457,7 +456,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         plan.any.is_some() && self.dialect == Dialect::Plain
     }
 
-    /// Whether another map or list may open here; otherwise reports it and skips the value.
+    /// Whether another map or list may open here; otherwise reports it and skips the value. Without an `object`, the
+    /// problem concerns the object that contains the innermost open map or list.
     fn can_open(&mut self, item: &SpannedToken<'t>, object: Option<ObjectId>) -> bool {
         if self.frames.len() < self.max_depth {
             return true;

@@ -149,7 +149,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     Dialect::Emf => "the list of roots",
                 };
                 let message = format!("{list} must contain maps, found {}", describe(&item.token));
-                self.report(codes::TREE_SHAPE, message, item.range, None, |d| d);
+                self.report_here(codes::TREE_SHAPE, message, item.range);
                 self.has_dropped_objects = true;
                 self.tokens.skip(&item.token);
             }
@@ -254,7 +254,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the reference to the object, and
-    /// `object` the one that refers to it without containing it.
+    /// `object` the one that refers to it without containing it. Without an `object`, the `$type` is that of an object
+    /// still to be created.
     pub(super) fn resolve_class(
         &mut self,
         item: &SpannedToken<'t>,
@@ -268,7 +269,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             token => {
                 let key = self.dialect.class_key();
                 let message = format!("`{key}` must be the name of a class, found {}", describe(token));
-                self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+                self.report_here(codes::TREE_SHAPE, message, item.range.clone());
                 return None;
             }
         };
@@ -301,11 +302,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             None => format!("expected an object of class {expected_name}, found one of class {actual_name}"),
         };
-        self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d);
+        self.report_here(codes::WRONG_VALUE_TYPE, message, item.range.clone());
         None
     }
 
-    /// Reports that no class has the name, with advice.
+    /// Reports that no class has the name, with advice. `object` is the object that the problem concerns, if any.
     fn report_unknown_class(&mut self, name: &str, range: Range<usize>, object: Option<ObjectId>) {
         if self.assumes_ecore {
             let message =
@@ -343,8 +344,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reports a class that cannot have instances: an abstract class or, unless the document names the class
-    /// (`is_named`), one that cannot be inferred. The problem concerns `object`, or else the object that contains the
-    /// open map. Returns whether an object can be created.
+    /// (`is_named`), one that cannot be inferred. `object` is the object that the problem concerns, if any. Returns
+    /// whether an object can be created.
     fn check_instantiable(
         &mut self,
         class: ClassId,
@@ -443,7 +444,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let label = self.metamodel.feature_label(feature);
         let message = format!("{label} must be a reference to an object, found the object itself");
         let help = containment_help(self.metamodel.containment_for(class).as_deref());
-        self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
+        self.report_here_with_help(codes::TREE_SHAPE, message, range, help);
     }
 
     /// Reads the map of a reference to its end. `feature` is the reference or the containment.
@@ -493,7 +494,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 self.report_unknown_reference_keys(unknown_keys);
                 if uri.is_none() && !is_ref_reported {
                     let message = "expected a reference, but the map has no `$ref`";
-                    self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
+                    self.report_here(codes::TREE_SHAPE, message, range.clone());
                 }
             }
         }
@@ -507,7 +508,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let class = self.dialect.class_key();
             let key = shorten(&key);
             let message = format!("a reference has only the keys `$ref` and `{class}`, found `{key}`");
-            self.report(codes::TREE_SHAPE, message, range, None, |d| d);
+            self.report_here(codes::TREE_SHAPE, message, range);
         }
     }
 }

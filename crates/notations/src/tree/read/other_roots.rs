@@ -69,7 +69,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             None => class_help,
         };
-        self.report_class(codes::TREE_SHAPE, message, begin.range.clone(), help, None);
+        let object = None;
+        self.report_class(codes::TREE_SHAPE, message, begin.range.clone(), help, object);
     }
 }
 

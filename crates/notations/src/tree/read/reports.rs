@@ -123,9 +123,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.problems.push(complete(diagnostic), object);
     }
 
+    /// Reports an error at a range of the source, of the object that contains the innermost open map or list.
+    pub(super) fn report_here(&mut self, code: Code, message: impl Into<String>, range: Range<usize>) {
+        let object = None;
+        self.report(code, message, range, object, |d| d);
+    }
+
+    /// As [`Self::report_here`], with help.
+    pub(super) fn report_here_with_help(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        range: Range<usize>,
+        help: impl Into<String>,
+    ) {
+        let object = None;
+        self.report(code, message, range, object, |d| d.help(help));
+    }
+
     /// Reports a problem of the class of an object that has no address, because it was not created or because a
-    /// reference names its class. `object` is the object with that reference; `None` means the object of the innermost
-    /// open map or list.
+    /// reference names its class. `object` is the object with that reference; the problem of an object that was not
+    /// created concerns no object.
     pub(super) fn report_class(
         &mut self,
         code: Code,
