@@ -113,6 +113,7 @@ pub fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
             text.parse::<f64>().ok().filter(|v| v.is_finite()).map(ParsedValue::Double)
         }
         DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(ParsedValue::Char),
+        // Digits that are not part of `text` end with this function, so a value that borrows them is copied.
         DataKind::Integer { .. } => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {

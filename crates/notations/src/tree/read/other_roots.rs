@@ -34,6 +34,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         {
             return false;
         }
+        // The other class was found and reported for an earlier root.
         if self.inference.has_other_roots {
             return true;
         }

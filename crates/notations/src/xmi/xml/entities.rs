@@ -274,6 +274,7 @@ impl Xml<'_> {
             return Err(Box::new(error.help("external entities are never read; write the text itself")));
         }
         let quote = literal.chars().next();
+        // A declaration without a value declares nothing, and each use of the entity is reported.
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
         // References to parameters are not allowed inside declarations of an internal subset (XML, section 2.8).
         if value.contains('%') {

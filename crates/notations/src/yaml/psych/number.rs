@@ -67,7 +67,8 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     let last_part: f64 = format!("{last_part}.{fraction}0").parse().ok()?;
     let hours: f64 = join_digits(hour_digits).parse().ok()?;
     // The sign belongs to the first part, because Psych adds up the parts that it splits at `:`.
-    let mut sum = if is_negative { -hours } else { hours } * 3600.0;
+    let signed_hours = if is_negative { -hours } else { hours };
+    let mut sum = signed_hours * 3600.0;
     let mut units = [60.0, 1.0].into_iter();
     for part in &parts {
         sum += part.parse::<f64>().ok()? * units.next()?;

@@ -383,7 +383,8 @@ impl<'a> FastPath<'a> {
             }
             b'[' | b'{' => {
                 let end = self.flow.scan(self.lines, position)?;
-                // Other text after the collection may be a fault, or make the collection a key.
+                // Other text after the collection may be a fault, or make the collection a key. The exact path then
+                // reads the collection again, so the events that were scanned here are dropped.
                 if !self.lines.is_line_done(end) {
                     self.flow = Flow::default();
                     return None;

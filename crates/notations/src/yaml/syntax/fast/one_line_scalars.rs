@@ -52,7 +52,7 @@ fn starts_plain_with_sign(lines: Lines<'_>, position: usize) -> bool {
     }
 }
 
-/// Scans a plain scalar outside of brackets up to the end of its line.
+/// Scans a plain scalar outside of brackets up to the end of its line; `None` if the scalar is left to the exact path.
 pub(super) fn scan_plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
     let mut position = start;
     let terminator = loop {
