@@ -249,6 +249,8 @@ impl<T> Visitor<'_, '_, T> {
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
         let (format, text) = (referred.format, referred.text);
+        // An input that the user specified in another format was not read in that format, so it is not visited here.
+        // Type sources are visited in groups.
         let known_metamodel = input
             .filter(|(_, input_format)| input_format.name() == format.name() && !input_format.is_type_source)
             .and_then(|_| workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri));

@@ -149,7 +149,8 @@ impl MetamodelCache {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a new document, or removes it if the limit is exceeded.
+    /// Counts a new document, or removes it if the limit is exceeded. A document that another thread has removed from
+    /// the cache in the meantime is not counted.
     fn limit_documents(
         &self,
         path: &Path,

@@ -163,6 +163,7 @@ impl<'s> Reader<'s, '_, '_> {
             match target.address {
                 Address::Local(id) => self.link_in_document(object, slot, feature, id, offset),
                 Address::Remote(uri) => {
+                    // References in the document get their entries in the feature map when they are resolved.
                     let map = self.metamodel.table(self.loader.model().class(object)).feature_map(slot);
                     if let Some(map) = map {
                         self.loader.record_map_entry(object, map, slot, is_many);

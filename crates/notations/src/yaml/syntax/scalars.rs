@@ -263,6 +263,7 @@ impl Scanner<'_> {
             }
             let blank_start = self.cursor.offset();
             self.cursor.skip();
+            // Blanks at the start of a line are indentation.
             if !folding.is_broken {
                 folding.blanks.push_str(self.cursor.slice(blank_start..self.cursor.offset()));
             }
