@@ -147,7 +147,7 @@ impl<'s> Namespaces<'s> {
 /// A qualified name's prefix (empty if it has none) and local part.
 pub(super) fn split(name: &str) -> (&str, &str) {
     match memchr::memchr(b':', name.as_bytes()) {
-        Some(at) => (&name[..at], &name[at + 1..]),
+        Some(colon) => (&name[..colon], &name[colon + 1..]),
         None => ("", name),
     }
 }

@@ -408,8 +408,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             Value::Double(value) if value.is_finite() => self.write_digits(|out| write!(out, "{value:?}")),
             Value::Float(value) => self.sink.string(non_finite(f64::from(value))),
             Value::Double(value) => self.sink.string(non_finite(value)),
-            // A code unit may be half a character, which no string can contain. A control character is also written as a
-            // number.
+            // A code unit may be half a character, which no string can contain. It is then written as a number, as a
+            // control character is.
             Value::Char(code) => match char::from_u32(u32::from(code)).filter(|c| !c.is_control()) {
                 Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
                 None => self.write_digits(|out| write!(out, "{code}")),

@@ -137,7 +137,8 @@ impl<'s> Xml<'s> {
     }
 }
 
-/// `name = "value"` and the text after it.
+/// The name and the value of the `name = "value"` at the start of a text, and the text after it; `None` if the text
+/// does not begin like this.
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.split_once('=')?;
     let rest = rest.trim_ascii_start();
