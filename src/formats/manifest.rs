@@ -27,7 +27,7 @@ fn write(
     match model.document(document).roots() {
         [root] => send(syntax_model::text(model, *root)?, sink),
         roots => {
-            let message = format!("a manifest is one object, but the document contains {}", roots.len());
+            let message = format!("a manifest is one object, but the document has {} roots", roots.len());
             let problem = Diagnostic::error(codes::CANNOT_EXPRESS, message).help("select one with --root");
             Err(Diagnostics::from(problem).into())
         }

@@ -372,6 +372,8 @@ struct FormatPanic {
 }
 
 impl FormatPanic {
+    /// The payload of a panic in `format`. If the panic came from another format, which `format` called, its payload
+    /// already names that format and is returned as it is.
     fn new(format: &str, panic: Box<dyn Any + Send>) -> Self {
         panic.downcast::<Self>().map_or_else(
             |panic| {

@@ -12,7 +12,8 @@ pub(super) fn values<'t>(text: &'t [u8], name: &str) -> impl Iterator<Item = &'t
     starts.filter_map(|position| std::str::from_utf8(value(&text[position + name.len()..])?).ok())
 }
 
-/// The value at the start of a text that follows a name; `None` if the text does not begin like one.
+/// The value of a name that `text` follows: `name="value"`, `name => 'value'` or `<name>value<`. `None` if the text
+/// does not begin like these.
 fn value(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii_start();
     if let Some(content) = text.strip_prefix(b">") {

@@ -57,6 +57,7 @@ fn declared(source: &Arc<Source>) -> RequiredMetamodels {
     RequiredMetamodels { packages, locations }
 }
 
+/// Reads a document, and reports the bytes that were lost when its text was decoded.
 fn read(
     text: &DocumentText,
     model: &mut Model,

@@ -99,6 +99,7 @@ pub(super) fn load_completed(
 }
 
 /// Moves problems from a text that is not a file to those places of the file from which the text was generated.
+/// `origin` returns the range of the file for an offset of the text.
 fn relocate(
     diagnostics: &mut Diagnostics,
     text: &Arc<Source>,

@@ -22,8 +22,8 @@ pub struct RecordBatch {
 impl RecordBatch {
     /// The records, each with the number of its line.
     pub fn records(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        record_ranges(&self.bytes, self.first_line == 1)
-            .map(|(line, range)| (self.first_line + line, &self.bytes[range]))
+        let is_start = self.first_line == 1;
+        record_ranges(&self.bytes, is_start).map(|(line, range)| (self.first_line + line, &self.bytes[range]))
     }
 }
 
@@ -61,6 +61,7 @@ impl RecordBatches {
         loop {
             // The bytes before this position were read earlier, and contain no line end.
             let searched_length = bytes.len();
+            // With each step, the length of an unfinished line doubles; a line that is skipped is not kept.
             let requested_length = if self.skips_line { BATCH_SIZE } else { BATCH_SIZE.max(searched_length) };
             let read_length = self.file.by_ref().take(requested_length as u64).read_to_end(&mut bytes)?;
             self.is_at_end = read_length < requested_length;

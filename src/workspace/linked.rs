@@ -122,7 +122,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
     }
 
     /// Reads a type source into one model with all type sources that are connected to it by required types, and visits
-    /// them.
+    /// them. Returns the result of the source with this URI, or `None` if it was returned before or there is none.
     fn visit_type_sources(&self, uri: &str) -> Option<T> {
         let mut state = self.state();
         if let Some(result) = state.results.get_mut(uri) {
@@ -176,6 +176,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let is_visited = set.visit(|uri, loaded, problems| {
             results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, problems)));
         });
+        // From now on, each metamodel is loaded alone.
         *has_dependent_metamodels |= !is_visited;
         results.get_mut(uri)?.take()
     }
@@ -184,7 +185,8 @@ impl<'w, T> LinkedDocuments<'w, T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads a document with everything reachable from it; `None` if that is much more than the document itself.
+    /// Loads a document with everything reachable from it; `None` if that is much more than the document itself, or if
+    /// the document refers to one that was read into a shared model before.
     fn load_alone(
         &self,
         format: &Format,
@@ -225,6 +227,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let State { sets, results, .. } = &mut *state;
         let set = sets.entry(Arc::as_ptr(metamodel).addr()).or_insert_with(|| DocumentSet::new(metamodel));
         set.explore(uri, &mut Visitor { documents: self, results });
+        // An entry without a result shows other threads that the document was visited.
         state.results.entry(uri.to_owned()).or_insert(None).take()
     }
 }
@@ -246,6 +249,8 @@ impl<T> Visitor<'_, '_, T> {
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
         let (format, text) = (referred.format, referred.text);
+        // An input that the user specified in another format was not read in that format, so it is not visited here.
+        // Type sources are visited in groups.
         let known_metamodel = input
             .filter(|(_, input_format)| input_format.name() == format.name() && !input_format.is_type_source)
             .and_then(|_| workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri));
@@ -317,7 +322,9 @@ impl DocumentSet {
         }
     }
 
-    /// Reads a document and everything reachable from it, and visits each document that is complete.
+    /// Reads a document and everything reachable from it, and visits each document as soon as it is complete, which
+    /// means that all documents reachable from it have been read. (This is Tarjan's algorithm: documents that refer to
+    /// each other in a cycle become complete together.)
     fn explore<T>(&mut self, uri: &str, visitor: &mut Visitor<'_, '_, T>) {
         if self.by_uri.contains_key(uri) {
             return;

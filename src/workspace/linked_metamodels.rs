@@ -79,6 +79,7 @@ impl<'w> MetamodelSet<'w> {
             self.read_addresses.insert(document.uri.clone());
             self.documents.insert(document.uri.clone(), id);
         }
+        // An input that the user specified in another format was not read in that format, so it is not visited here.
         // Type sources are checked elsewhere, because they may require others.
         if input.is_some_and(|(_, input_format)| {
             input_format.name() == format.name() && !input_format.is_type_source

@@ -65,6 +65,7 @@ impl SourceGroups {
             index += 1;
         }
         let (groups, group_of) = components(&sources);
+        // The sources of an ambiguous group must be read alone, so the group becomes empty.
         let groups =
             groups.into_iter().map(|group| if is_ambiguous(&sources, &group) { Vec::new() } else { group });
         let groups = groups.collect();
@@ -175,7 +176,8 @@ fn check(
     }
 }
 
-/// The problems whose position is in a document, and those without a position.
+/// The problems whose position is in the source of a document, and those without a position; none if the document has
+/// no source.
 fn own_problems(model: &Model, document: DocumentId, problems: &Diagnostics) -> Diagnostics {
     match &model.document(document).source {
         Some(source) => problems_in(source, problems),

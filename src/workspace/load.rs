@@ -111,6 +111,7 @@ fn require_content(
     text: &DocumentText,
     mut loaded: LoadedDocument,
 ) -> LoadedDocument {
+    // The reader may also return the id of a document that is not in the model.
     let has_content = loaded.model.documents().any(|(id, _)| id == loaded.document)
         && !loaded.model.document(loaded.document).roots().is_empty();
     if !has_content && !loaded.diagnostics.has_errors() {

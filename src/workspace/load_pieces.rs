@@ -57,7 +57,8 @@ impl Workspace {
         let is_divided = !self.reading.one_thread && len >= MIN_DIVIDED_SIZE;
         let second_source = is_divided.then(|| PieceSource::of(&pieces, &open_again));
         let document = read_pieces(first, &mut pieces, second_source, &mut model, document)?;
-        ecore::normalise(&mut model, 0);
+        let first_object = 0;
+        ecore::normalise(&mut model, first_object);
         let diagnostics = self.resolve_proxies(&mut model, document);
         diagnostics.is_empty().then(|| LoadedDocument { model, document, format: format.name(), diagnostics })
     }

@@ -210,14 +210,14 @@ impl Workspace {
             let (type_sources, other_files): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 paths.iter().partition(|path| self.is_type_source(path));
             // Reads the type sources without the other files, which are only converted if the sources use their types.
-            let (loaded, lacks_types) = match workspace.texts(&type_sources, &[]) {
+            let (loaded, lacks_types) = match workspace.load_type_sources(&type_sources, &[]) {
                 Ok(result) => result,
                 Err(problems) => return (Arc::clone(metamodel), problems),
             };
             if lacks_types && !other_files.is_empty() {
                 // The sources use types of the other files, so all are read again, with the other files converted to
                 // type sources.
-                return match workspace.texts(&type_sources, &other_files) {
+                return match workspace.load_type_sources(&type_sources, &other_files) {
                     Ok((loaded, _)) => extend(&loaded, metamodel),
                     Err(problems) => (Arc::clone(metamodel), problems),
                 };
@@ -419,7 +419,8 @@ impl Workspace {
         })
     }
 
-    /// The errors of the first file that would declare `package` if it had no errors.
+    /// The unchanged metamodel, with the errors of the first file that would declare `package` if it had no errors;
+    /// `None` if there is no such file.
     fn broken_declaration(
         &self,
         metamodel: &Arc<Metamodel>,

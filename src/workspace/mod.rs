@@ -160,14 +160,15 @@ impl Workspace {
         document: Document,
     ) -> LoadedDocument {
         let mut declared = format.declared(&text.source);
-        // The class that the user specifies for the roots may include the URI of its package.
+        let is_tree = format.visit_tree.is_some();
+        // The class that the user specifies for the roots of a tree may include the URI of its package.
         if let Some((package, _)) =
             root_class(&self.reading, &document.uri).and_then(|name| name.rsplit_once("#//"))
-            && format.visit_tree.is_some()
+            && is_tree
         {
             declared.packages.push(package.to_owned());
         }
-        let is_undeclared = format.visit_tree.is_some() && declared.packages.is_empty();
+        let is_undeclared = is_tree && declared.packages.is_empty();
         let mut loaded =
             self.load_with(format.name(), declared, &text.source, document, |model, document| {
                 format.read(text, model, document, &self.reading)
@@ -225,7 +226,8 @@ impl Workspace {
         let (document, mut problems) = read(&mut model, document);
         explain_unknown_packages(&mut problems, &required_metamodel.ambiguities);
         diagnostics.append(problems);
-        ecore::normalise(&mut model, 0);
+        let first_object = 0;
+        ecore::normalise(&mut model, first_object);
         diagnostics.append(self.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format, diagnostics }
     }

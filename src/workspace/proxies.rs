@@ -79,6 +79,7 @@ impl Workspace {
 
     /// Reads a document at an address into a model; adds nothing if it cannot be read.
     fn read_document(&self, files: &dyn Files, model: &mut Model, address: &str) {
+        // Problems show the document under its path, because the user has not named it.
         let Some(text) = self.text_of(files, address, None) else { return };
         read_into(model, text.format, (address, &text.text), self);
     }
@@ -114,7 +115,8 @@ fn read_type_source(
         workspace.for_metamodels().read_type_source(source, document.clone());
     let position = source_model.documents().position(|(id, _)| id == source_document);
     let document_count = model.document_count();
-    let appended_position = position.filter(|_| model.append(&source_model));
+    let is_appended = position.is_some() && model.append(&source_model);
+    let appended_position = position.filter(|_| is_appended);
     let appended_document = appended_position
         .and_then(|position| model.documents_from(document_count + position).next().map(|(id, _)| id));
     (appended_document.unwrap_or_else(|| model.add_document(document)), problems)
@@ -128,6 +130,7 @@ pub(super) struct ReferredText {
 
 /// The addresses of the documents that the proxies at some positions refer to, sorted.
 pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Vec<String> {
+    // Without proxies, no object needs to be visited.
     let positions = if model.has_proxies() { positions } else { 0..0 };
     let targets = model.objects_at(positions).filter_map(|object| model.proxy_uri(object));
     let mut documents: Vec<String> = targets.map(|target| uri::split_fragment(target).0.to_owned()).collect();
@@ -149,12 +152,14 @@ fn resolve_in_model(model: &mut Model, main_document: DocumentId) -> Diagnostics
     let mut members = FxHashMap::default();
     let all_positions = 0..model.object_count();
     let mut problems = resolution.resolve(model, &[all_positions], &[main_document], |model, document| {
-        // The members of all documents are computed in one pass, and only if a proxy needs them.
+        // The members of a document are its objects. Those of all documents are computed in one pass, and only if a
+        // proxy needs them.
         if members.is_empty() {
             members = by_document(model);
         }
         members.remove(&document).unwrap_or_default()
     });
+    // The list has one element, because there is one main document.
     problems.pop().unwrap_or_default()
 }
 

@@ -56,7 +56,7 @@ pub(super) fn check(
     diagnostics
 }
 
-/// The references of an object that are proxies, including containments.
+/// The proxies that an object contains or refers to, each with the reference.
 fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
     let contained =
         model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));

@@ -86,14 +86,14 @@ impl Workspace {
         LoadedDocument { model, document, format: "pp", diagnostics }
     }
 
-    /// Reads sources together with other metamodels, which are converted to sources. Also returns whether the sources
-    /// use a type that none of them declares.
-    pub(super) fn texts(
+    /// Reads the type sources at some paths, together with other metamodels, which are converted to type sources. Also
+    /// returns whether the sources use a type that none of them declares.
+    pub(super) fn load_type_sources(
         &self,
-        texts: &[&PathBuf],
+        source_paths: &[&PathBuf],
         other_metamodels: &[&PathBuf],
     ) -> Result<(LoadedDocument, bool), Diagnostics> {
-        let (sources, mut problems) = self.sources(texts, other_metamodels);
+        let (sources, mut problems) = self.sources(source_paths, other_metamodels);
         if problems.has_errors() {
             return Err(problems);
         }
@@ -111,15 +111,15 @@ impl Workspace {
         Ok((self.for_metamodels().resolve_type_source(model, document, problems), lacks_types))
     }
 
-    /// Sources from files, and from other metamodels converted to sources.
+    /// The type sources at some paths, and other metamodels, which are converted to type sources.
     pub(super) fn sources(
         &self,
-        texts: &[&PathBuf],
+        source_paths: &[&PathBuf],
         other_metamodels: &[&PathBuf],
     ) -> (Vec<SourceDocument>, Diagnostics) {
         let (mut sources, mut problems) =
-            (Vec::with_capacity(texts.len() + other_metamodels.len()), Diagnostics::new());
-        for path in texts {
+            (Vec::with_capacity(source_paths.len() + other_metamodels.len()), Diagnostics::new());
+        for path in source_paths {
             let bytes = read_file(&*self.files, path, &self.reading.limits);
             match bytes.and_then(|bytes| decode_text(&display_path(path), bytes, &self.reading.limits)) {
                 Ok(source) => {

@@ -76,9 +76,10 @@ impl<'w> TypeSearch<'w> {
             .given_directories
             .as_ref()
             .and_then(|candidates| candidates.types(&**files, &reading.limits).names(path));
-        known_names
-            .cloned()
-            .unwrap_or_else(|| Arc::new(read_type_names(path, None, &**files, &reading.limits)))
+        known_names.cloned().unwrap_or_else(|| {
+            let bytes = None;
+            Arc::new(read_type_names(path, bytes, &**files, &reading.limits))
+        })
     }
 
     /// The files in the directory of a file; `None` if only the given directories are searched.

@@ -74,8 +74,8 @@ pub fn correct(
                 is_done = false;
                 // The file that was corrected in this round contains the corrections of earlier rounds, so the numbers
                 // are added.
-                let earlier = corrected_files.remove(&path).map_or(0, |file| file.corrections);
-                let corrections = earlier + file.corrections;
+                let earlier_count = corrected_files.remove(&path).map_or(0, |file| file.corrections);
+                let corrections = earlier_count + file.corrections;
                 corrected_files.insert(path, CorrectedFile { corrections, ..file });
             }
         }

@@ -17,7 +17,7 @@ pub fn is_special(path: &Path) -> bool {
     }
 }
 
-/// Whether a path is a name for a file that is already open.
+/// Whether a path is a name for a file that is already open, such as `/dev/stdout`, which is a link into `/proc`.
 fn is_open_file(path: &Path) -> bool {
     let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
     let link = path.read_link().unwrap_or_default();

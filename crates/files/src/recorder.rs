@@ -26,7 +26,7 @@ impl Recorder {
         Self { files, state, revisions: Mutex::default() }
     }
 
-    /// Every file that was accessed so far.
+    /// Every file that was accessed so far, with its revision before the access.
     pub fn dependencies(&self) -> Dependencies {
         let revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut paths: Vec<_> =
@@ -96,6 +96,7 @@ pub struct Dependencies {
 impl Dependencies {
     /// Whether none of the files has changed.
     pub fn are_current(&self, files: &dyn Files) -> bool {
+        // If the state is known and the same as at the last check, no file has changed since then.
         let state = files.state();
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
         if state.is_some() && *checked == state {

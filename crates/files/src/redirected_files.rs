@@ -53,6 +53,7 @@ impl RedirectedFiles {
         exceptions: impl IntoIterator<Item = P>,
     ) -> Self {
         let absolute = files.absolute(directory);
+        // The path of a file may begin with any of these forms of the directory's path.
         let directories = [absolute.clone(), real_path(&*files, directory), normalized_path(&absolute)];
         let target = real_path(&*target_files, target);
         let exceptions = exceptions.into_iter().map(Into::into).collect();

@@ -232,6 +232,7 @@ fn metamodel_files(
 }
 
 impl Candidate {
+    /// Reads a file as a candidate; without its bytes and namespaces if it cannot be read.
     fn read(
         files: &dyn Files,
         path: PathBuf,

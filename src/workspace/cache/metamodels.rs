@@ -57,8 +57,8 @@ struct MetamodelDocuments {
 }
 
 impl MetamodelCache {
-    /// A metamodel with an extension: cached, or composed if it is missing or outdated. Everything that depends on an
-    /// outdated metamodel is removed, also from `documents`.
+    /// A metamodel with an extension, which is composed if it is not in the cache, or if the one in the cache is
+    /// outdated. Everything that depends on an outdated metamodel is removed, also from `documents`.
     pub(in super::super) fn compose(
         &self,
         base: &Arc<Metamodel>,
@@ -71,6 +71,7 @@ impl MetamodelCache {
             if let Some(composed) = composition.entry.current(files, &compose) {
                 return composed.clone();
             }
+            // The composition is outdated: the next pass of the loop creates a new one.
             self.remove(&composition, extension, documents);
         }
     }
@@ -115,7 +116,8 @@ impl MetamodelCache {
         }
     }
 
-    /// Passes the document of a metamodel to `use_document`: cached, or read if it is missing or outdated.
+    /// Passes the document of a metamodel to `use_document`. The document is read if it is not in the cache, or if the
+    /// one in the cache is outdated.
     pub(in super::super) fn with_document<T>(
         &self,
         path: &Path,
@@ -138,6 +140,7 @@ impl MetamodelCache {
                 }
                 return result;
             }
+            // The entry is outdated: the next pass of the loop creates a new one.
             self.documents().remove(path, &entry);
         }
     }
@@ -146,7 +149,8 @@ impl MetamodelCache {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a new document, or removes it if the limit is exceeded.
+    /// Counts a new document, or removes it if the limit is exceeded. A document that another thread has removed from
+    /// the cache in the meantime is not counted.
     fn limit_documents(
         &self,
         path: &Path,

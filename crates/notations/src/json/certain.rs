@@ -146,7 +146,8 @@ impl<'t> CertainText<'t> {
         self.skip_to_entry(b']', is_first)
     }
 
-    /// Skips the comma before the next entry of a map or a list; false at its end, the bracket `end`, which is skipped.
+    /// Skips the comma before the next entry of a map or a list, and returns true; or, if there are no more entries,
+    /// skips the closing bracket `end`, and returns false.
     #[inline]
     fn skip_to_entry(&mut self, end: u8, is_first: bool) -> Result<bool, Doubt> {
         if self.first() == Some(end) {

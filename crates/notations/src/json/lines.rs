@@ -68,7 +68,8 @@ pub fn read_lines(
     // number of other records.
     let mut record_model = Model::new(Arc::clone(model.metamodel()));
     let mut problems = Diagnostics::new();
-    for (line, range) in record_ranges(text.as_bytes(), true) {
+    let is_start = true;
+    for (line, range) in record_ranges(text.as_bytes(), is_start) {
         let record = Source::excerpt(source.name(), &text[range.clone()], source.first_line() + line);
         if let Some(problem) = misplaced_mark(&record) {
             problems.push(problem);
@@ -76,7 +77,9 @@ pub fn read_lines(
         }
         record_model.discard_all();
         let reading = (options, &mut preparation);
-        problems.append(read_prepared(&record, &mut record_model, Document::new(uri.as_str()), reading).1);
+        let record_document = Document::new(uri.as_str());
+        let (_, record_problems) = read_prepared(&record, &mut record_model, record_document, reading);
+        problems.append(record_problems);
         // Positions in texts have 32 bits.
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);
         if model.allocated_bytes() > max_bytes || !model.append_to(id, &record_model, start) {
@@ -93,11 +96,12 @@ pub fn read_lines(
     (id, problems)
 }
 
-/// Writes every root of a document as a document of its own, in one line.
+/// Writes every root of a document as a document of its own, in one line. Returns warnings about content that the
+/// dialect leaves out.
 ///
 /// # Errors
-/// Everything that JSON cannot express, references from one record to another, and errors of the sink. The sink then
-/// contains no valid document.
+/// If the document has content that JSON cannot represent at all, or references from one record to another, or the sink
+/// fails. The sink then contains no valid document.
 pub fn write_lines(
     model: &Model,
     document: DocumentId,
@@ -107,7 +111,8 @@ pub fn write_lines(
     let records = records_of(model, document)?;
     let mut losses = Diagnostics::new();
     // Checked once, and not for each record, because the complete model is searched.
-    report_unwritten_values(model, document, false, &mut losses);
+    let is_text = false;
+    report_unwritten_values(model, document, is_text, &mut losses);
     if losses.has_errors() {
         return Err(losses.into());
     }
@@ -136,7 +141,8 @@ fn records_of(model: &Model, document: DocumentId) -> Result<Model, Diagnostics>
     if problems.has_errors() { Err(problems) } else { Ok(records) }
 }
 
-/// The references from one record to another, with the addresses of their objects in the model before its division.
+/// The problems of references from one record to another, with the addresses of the referring objects in the model
+/// before its division.
 fn references_between(records: &Model, model: &Model, ids: &[DocumentId]) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let metamodel = records.metamodel();

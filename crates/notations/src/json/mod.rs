@@ -68,10 +68,11 @@ pub fn peek(text: &str) -> tree::Header {
     tree::peek(|| Tokenizer::new(text), text)
 }
 
-/// Writes a document to a sink and returns what the dialect cannot express.
+/// Writes a document to a sink. Returns warnings about content that the dialect leaves out.
 ///
 /// # Errors
-/// Everything that JSON cannot express, and errors of the sink. The sink then contains no valid document.
+/// If the document has content that JSON cannot represent at all, or the sink fails. The sink then contains no valid
+/// document.
 pub fn write(
     model: &Model,
     document: DocumentId,

@@ -98,7 +98,7 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
     StringToken { value: Err(Fault::new(codes::JSON_SYNTAX, message, range).help(help)), end }
 }
 
-/// The error that the string at `start` has no closing quote, which labels its first line.
+/// The error that the string at `start` has no closing quote. Its span is the first line of the string.
 fn unclosed_string(text: &str, start: usize) -> Box<Fault> {
     let remaining = &text[start..];
     let line = remaining.find(['\n', '\r']).unwrap_or(remaining.len());

@@ -143,7 +143,7 @@ impl<'t> Tokenizer<'t> {
             (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => *token = self.close(),
             (State::Value | State::FirstValue, byte) => return self.read_value(byte, token),
             (State::FirstKey, byte) => return self.read_key(byte, token),
-            (State::Next, byte) => return self.next_entry(byte, token),
+            (State::Next, byte) => return self.read_after_comma(byte, token),
             (State::Colon, byte) => return self.report_missing_colon(byte),
             (State::After, byte) => return self.read_after_value(byte, token),
             (State::Done, _) => *token = Token::End,
@@ -262,7 +262,7 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("expected true, false or null, found another word", self.span.range()).help(help))
     }
 
-    /// Reads a key, and the colon directly after it.
+    /// Reads the key that begins with `byte`, and the colon directly after the key, if there is one.
     fn read_key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         if byte != Some(b'"') {
             return self.report_unexpected("a key in double quotes");
@@ -297,7 +297,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads the token after a comma.
-    fn next_entry(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+    fn read_after_comma(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let is_in_map = self.open_brackets.last().is_some_and(|bracket| bracket.is_map);
         if matches!(byte, Some(b'}' | b']')) {
             self.state = State::After;

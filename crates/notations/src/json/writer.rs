@@ -62,7 +62,7 @@ impl JsonWriter {
         }
     }
 
-    /// The text.
+    /// The complete text; in the readable layout, it ends with a line break.
     #[must_use]
     pub fn finish(mut self) -> String {
         if !self.is_compact {
@@ -71,12 +71,12 @@ impl JsonWriter {
         self.out
     }
 
-    /// Writes the separator between the last entry and the next one. `is_scalar` is whether the next entry is a scalar
-    /// or a key, and not a map or a list.
-    fn separate(&mut self, is_scalar: bool) {
+    /// Writes the separator between the last entry and the next one. `opens_level` is whether the next entry is a map
+    /// or a list, and not a scalar or a key.
+    fn separate(&mut self, opens_level: bool) {
         if std::mem::take(&mut self.is_after_key) {
             // A nested map or list breaks the level that contains it into lines.
-            if !is_scalar {
+            if opens_level {
                 self.unfold();
             }
             return;
@@ -89,7 +89,7 @@ impl JsonWriter {
             }
             return;
         }
-        if level.is_flat && (!is_scalar || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
+        if level.is_flat && (opens_level || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
             self.unfold();
         }
         let is_flat = self.levels.last().is_some_and(|level| level.is_flat);
@@ -146,7 +146,8 @@ impl JsonWriter {
 
     /// Starts a map or list, on one line as long as it is short.
     fn begin(&mut self, bracket: char, is_map: bool) {
-        self.separate(false);
+        let opens_level = true;
+        self.separate(opens_level);
         self.out.push(bracket);
         self.entries.clear();
         self.levels.push(Level { is_map, is_flat: !self.is_compact, is_empty: true });
@@ -164,7 +165,8 @@ impl JsonWriter {
 
     /// Writes a scalar whose text needs no escapes.
     fn write_scalar(&mut self, text: &str) {
-        self.separate(true);
+        let opens_level = false;
+        self.separate(opens_level);
         self.out.push_str(text);
         self.limit_width();
     }
@@ -254,11 +256,13 @@ impl TextWriter for JsonWriter {
 
 impl TreeSink for JsonWriter {
     fn begin_map(&mut self) {
-        self.begin('{', true);
+        let is_map = true;
+        self.begin('{', is_map);
     }
 
     fn key(&mut self, key: &str) {
-        self.separate(true);
+        let opens_level = false;
+        self.separate(opens_level);
         self.push_quoted(key);
         self.out.push_str(if self.is_compact { ":" } else { ": " });
         self.is_after_key = true;
@@ -269,7 +273,8 @@ impl TreeSink for JsonWriter {
     }
 
     fn begin_list(&mut self) {
-        self.begin('[', false);
+        let is_map = false;
+        self.begin('[', is_map);
     }
 
     fn end_list(&mut self) {
@@ -289,7 +294,8 @@ impl TreeSink for JsonWriter {
     }
 
     fn string(&mut self, value: &str) {
-        self.separate(true);
+        let opens_level = false;
+        self.separate(opens_level);
         self.push_quoted(value);
         self.limit_width();
     }

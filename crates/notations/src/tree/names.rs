@@ -34,7 +34,7 @@ pub fn class_name(metamodel: &Metamodel, class: ClassId, package: PackageId) -> 
     Cow::Owned(qualified_name(metamodel, class))
 }
 
-/// The name of a class in any document.
+/// The name by which every document can refer to a class: `NSURI#//NAME`, with the names of subpackages before `NAME`.
 pub fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
     let data = &metamodel[class];
     let mut parts = vec![data.name.as_str()];

@@ -19,7 +19,7 @@ pub(super) struct Problems {
 }
 
 impl Problems {
-    /// Adds a problem, of which the object is stored only up to the maximum number.
+    /// Adds a problem of an object. Beyond the maximum number of problems, the object is not stored.
     pub(super) fn push(&mut self, diagnostic: Diagnostic, object: Option<ObjectId>) {
         if self.list.len() < Diagnostics::LIMIT {
             self.list.push((diagnostic, object));

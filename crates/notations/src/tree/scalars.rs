@@ -53,8 +53,8 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     is_exact.then(|| Cow::Owned(format!("{sign}{integer}")))
 }
 
-/// Parses a scalar of the tree as a value of a data type, except for literals; dates and bytes are parsed as leniently
-/// as in EMF.
+/// Parses a scalar of the tree as a value of a data type that is not an enumeration; dates and bytes are parsed as
+/// leniently as in EMF.
 pub(super) fn scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<ParsedValue<'d>> {
     let kind = data_type.kind;
     match (token, kind) {
@@ -69,7 +69,8 @@ pub(super) fn scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<P
     }
 }
 
-/// Parses a scalar of the plain dialect as a value of a data type, except for literals, if reading it reports nothing.
+/// Parses a scalar of the plain dialect as a value of a data type that is not an enumeration. Returns `None` if the
+/// scalar is no such value, or if reading it could report a problem.
 pub fn certain_scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<ParsedValue<'d>> {
     match (token, data_type.kind) {
         (Token::String(text), DataKind::Date) => {
@@ -112,6 +113,7 @@ pub fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
             text.parse::<f64>().ok().filter(|v| v.is_finite()).map(ParsedValue::Double)
         }
         DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(ParsedValue::Char),
+        // Digits that are not part of `text` end with this function, so a value that borrows them is copied.
         DataKind::Integer { .. } => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {

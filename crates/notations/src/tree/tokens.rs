@@ -21,11 +21,14 @@ pub(super) struct SpannedToken<'t> {
     pub(super) map_keys: Option<Box<MapKeys>>,
 }
 
-/// The keys that lookahead found in a map, as positions in the queue.
+/// The keys that lookahead found in a map.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct MapKeys {
+    /// The position of the value of `$type`.
     type_position: Option<usize>,
+    /// The position of the value of `$model`.
     model_position: Option<usize>,
+    /// Whether the map has the key `$ref`.
     pub(super) is_reference: bool,
 }
 
@@ -34,7 +37,7 @@ pub(super) struct MapKeys {
 pub(super) struct Tokens<'t, S> {
     source: S,
     queue: VecDeque<SpannedToken<'t>>,
-    /// The position of the first token of the queue. Positions count the tokens taken from it.
+    /// The position of the first token of the queue: the number of tokens that were taken from the queue so far.
     first_position: usize,
     pub(super) faults: Vec<Fault>,
     /// The positions of the keys of the open map in the queue.
@@ -209,7 +212,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         self.keys_of_map().any(condition)
     }
 
-    /// The value of a key of the open map, if it is a scalar.
+    /// The first token of the value of a key of the open map: all of the value, if it is a scalar. `None` if the map
+    /// lacks the key.
     pub(super) fn value_of_key(&mut self, searched_key: &str) -> Option<SpannedToken<'t>> {
         self.find_keys();
         let index = self.keys_of_map().position(|key| key == searched_key)?;
@@ -246,7 +250,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         &self.queue[index].token
     }
 
-    /// Records a key for the map that contains it.
+    /// Records the position of the value of the key at `position`, if it is `$type` or `$model`, or that the key is
+    /// `$ref`. The keys of the open map itself are recorded in `found_keys`, those of an inner map beside its start.
     fn record_key(&mut self, position: usize, open_positions: &[usize], found_keys: &mut MapKeys) {
         let Some(Token::Key(key)) = self.queued(position).map(|item| &item.token) else { return };
         let mark = match &**key {
@@ -260,11 +265,13 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             keys::REF => |map_keys: &mut MapKeys, _| map_keys.is_reference = true,
             _ => return,
         };
+        let value_position = position.wrapping_add(1);
         match open_positions.last() {
-            _ if open_positions.len() == 1 => mark(found_keys, position.wrapping_add(1)),
+            // Only the open map is open, so the key is in this map.
+            _ if open_positions.len() == 1 => mark(found_keys, value_position),
             Some(&start) if start != UNSEARCHED => {
                 if let Some(Some(map_keys)) = self.map_keys_mut(start) {
-                    mark(map_keys, position.wrapping_add(1));
+                    mark(map_keys, value_position);
                 }
             }
             _ => {}

@@ -86,7 +86,7 @@ impl<'s> Elements<'s> {
         }
         loop {
             // Blank text is returned, too, because only the caller knows whether it is significant in the schema.
-            return Ok(match self.xml.next(true)? {
+            return Ok(match self.xml.next_with_blanks()? {
                 Token::Start(opening) => {
                     self.namespaces.enter(opening.roles, self.xml.attributes());
                     self.opening = Some(opening);

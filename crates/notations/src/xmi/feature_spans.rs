@@ -15,7 +15,7 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
     let text = source.text();
     // For each open element, the offset of its start if features of its object are requested.
     let mut object_starts: Vec<Option<usize>> = Vec::new();
-    while let Ok(token) = xml.next(false) {
+    while let Ok(token) = xml.next_without_blanks() {
         match token {
             Token::Start(opening) => {
                 if let Some(object) = object_starts.last().copied().flatten() {

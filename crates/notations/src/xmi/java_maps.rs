@@ -23,7 +23,7 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
     order
 }
 
-/// The order of EMF's `BasicEMap`, in which a key may be null.
+/// The positions of keys, in the order in which EMF's `BasicEMap` iterates over them; a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
     // Java clears the sign bit before it computes the remainder, so that no bucket is negative.
     let bucket_of =

@@ -20,7 +20,7 @@ const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
 /// The start of the namespaces of XMI's other versions.
 pub(super) const XMI_NAMESPACE_START: &str = "http://schema.omg.org/spec/XMI/";
 
-/// Whether a namespace is one of XMI's versions.
+/// Whether a namespace is that of a version of XMI.
 pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE
         || uri.starts_with(XMI_NAMESPACE_START)
@@ -147,7 +147,7 @@ impl<'s> Namespaces<'s> {
 /// A qualified name's prefix (empty if it has none) and local part.
 pub(super) fn split(name: &str) -> (&str, &str) {
     match memchr::memchr(b':', name.as_bytes()) {
-        Some(at) => (&name[..at], &name[at + 1..]),
+        Some(colon) => (&name[..colon], &name[colon + 1..]),
         None => ("", name),
     }
 }
@@ -173,8 +173,8 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
 /// The size of the beginning of a text in bytes that nearly always contains the start of its first element.
 const HEAD_SIZE: usize = 1 << 16;
 
-/// The beginning of a long text. All characters of a text are checked before it is read, so reading only the beginning
-/// avoids a check of the rest.
+/// The beginning of a long text; `None` for a short one. All characters of a text are checked before it is read, so
+/// reading only the beginning avoids a check of the rest.
 fn head(source: &Source) -> Option<Arc<Source>> {
     let text = source.text();
     if text.len() <= HEAD_SIZE {
@@ -193,7 +193,7 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
     let mut uris = Vec::new();
     let mut locations = Vec::new();
     let mut xml = Xml::new(source, Limits::default()).ok()?;
-    let Ok(Token::Start(_)) = xml.next(false) else { return None };
+    let Ok(Token::Start(_)) = xml.next_without_blanks() else { return None };
     for attribute in xml.attributes() {
         if declared_prefix(attribute.name).is_some() {
             // XMI and XML Schema's instance namespace have no metamodel that needs to be found.

@@ -72,8 +72,8 @@ fn next_word<'a>(text: &'a str, position: &mut usize) -> Option<(&'a str, Option
     Some((&text[start..end], is_marked.then(|| plain_end - start)))
 }
 
-/// Whether [`targets`] reads an id as this id. EMF writes any id, and drops or misreads the others when it
-/// reads them.
+/// Whether [`targets`] reads an id as the same id. EMF writes every id, but drops or misreads an id for which this is
+/// not true.
 pub fn is_plain(id: &str) -> bool {
     let first_special = simd::find(id.as_bytes(), 0, mark_special);
     // An address that starts with a slash is a path.

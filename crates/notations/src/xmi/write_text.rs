@@ -159,9 +159,19 @@ impl XmlText {
         self.push_raw(name);
     }
 
-    /// Ends the open tag.
+    /// Ends the tag that was opened last; its element has no content if `is_empty` is set.
     pub(super) fn close_tag(&mut self, is_empty: bool) {
-        self.push_raw(if is_empty { "/>" } else { ">" });
+        if is_empty { self.close_empty_tag() } else { self.close_start_tag() }
+    }
+
+    /// Ends the tag of an element without content.
+    pub(super) fn close_empty_tag(&mut self) {
+        self.push_raw("/>");
+    }
+
+    /// Ends the start tag of an element with content.
+    pub(super) fn close_start_tag(&mut self) {
+        self.push_raw(">");
     }
 
     /// Writes the end tag of an element with children, on a separate line.
@@ -307,7 +317,8 @@ impl XmlText {
         }
     }
 
-    /// Writes a value whose first character that may need escaping is at `first`.
+    /// Writes a value whose first character that may need escaping is at `first`. `escape` returns the entity that
+    /// replaces a character, if there is one.
     #[inline(never)]
     fn push_escaped_from(
         &mut self,

@@ -67,8 +67,8 @@ pub fn read_prepared(
     (id, problems)
 }
 
-/// Reads a document without a tree into a new model. Returns `None` if there is any problem: some problems can be
-/// reported only from the tree, so the document is then read a second time.
+/// Reads a document without a tree into an empty model. Returns `None`, and empties the model again, if there is any
+/// problem: some problems can be reported only from the tree, so the document is then read a second time.
 fn read_stream(
     source: &Arc<Source>,
     model: &mut Model,
@@ -97,7 +97,7 @@ fn with_stream<T>(
 ) -> Option<T> {
     let text = source.text();
     // Whether the document needs a tree. A cell, because a token source can return only faults to its caller.
-    let is_special = Cell::new(!Values::are_in(text));
+    let is_special = Cell::new(!Values::is_readable(text));
     if is_special.get() {
         return None;
     }
@@ -134,10 +134,11 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
     visit(source, &mut |tokens| tree::find_feature_spans(tokens, spans));
 }
 
-/// Writes a document to a sink and returns the content that the dialect cannot express.
+/// Writes a document to a sink. Returns warnings about content that the dialect leaves out.
 ///
 /// # Errors
-/// Everything that YAML cannot express, and errors of the sink. The sink then contains no document.
+/// If the document has content that YAML cannot represent at all, or the sink fails. The sink then contains no
+/// document.
 pub fn write(
     model: &Model,
     document: DocumentId,

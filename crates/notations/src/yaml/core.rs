@@ -52,6 +52,7 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
             value @ Scalar::Float(_) => Ok(value),
             _ => Err(mismatch("a float")),
         },
+        // The tag `!` alone makes every other scalar a string.
         None if is_empty_mark => Ok(Scalar::Null),
         None if tag == "!" => Ok(Scalar::string(text)),
         _ => Err(unknown_tag(tag)),

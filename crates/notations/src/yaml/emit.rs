@@ -78,6 +78,12 @@ impl Emitter {
         }
     }
 
+    /// Starts a scalar: writes the dash of its list entry, or the space after its key.
+    fn start_scalar(&mut self) {
+        let is_collection = false;
+        self.start_value(is_collection);
+    }
+
     /// Writes the dash of a list entry, or the space after a key.
     fn start_value(&mut self, is_collection: bool) {
         match self.open_collections.last() {
@@ -93,7 +99,8 @@ impl Emitter {
 
     /// Starts a map or a list, whose first entry is written later.
     fn begin(&mut self, is_map: bool) {
-        self.start_value(true);
+        let is_collection = true;
+        self.start_value(is_collection);
         let parent = self.open_collections.last();
         let is_under_key = parent.is_some_and(|open| open.is_map);
         let indent = parent.map_or(0, |open| open.indent + 2);
@@ -116,7 +123,7 @@ impl Emitter {
 
     /// Writes a scalar that needs no quotes.
     fn write_scalar(&mut self, text: &str) {
-        self.start_value(false);
+        self.start_scalar();
         self.out.push_str(text);
         self.out.push('\n');
     }
@@ -157,7 +164,8 @@ impl TextWriter for Emitter {
 
 impl TreeSink for Emitter {
     fn begin_map(&mut self) {
-        self.begin(true);
+        let is_map = true;
+        self.begin(is_map);
     }
 
     fn key(&mut self, key: &str) {
@@ -191,7 +199,8 @@ impl TreeSink for Emitter {
     }
 
     fn begin_list(&mut self) {
-        self.begin(false);
+        let is_map = false;
+        self.begin(is_map);
     }
 
     fn end_list(&mut self) {
@@ -207,14 +216,14 @@ impl TreeSink for Emitter {
     }
 
     fn number(&mut self, digits: &str) {
-        self.start_value(false);
+        self.start_scalar();
         // JSON numbers need another form in YAML 1.1, where `1e3` is a string.
         write_number(digits, &mut self.out);
         self.out.push('\n');
     }
 
     fn string(&mut self, value: &str) {
-        self.start_value(false);
+        self.start_scalar();
         // Several lines are written as a block, which is readable; all other strings that are not plain are written in
         // quotes.
         if is_safe_block(value) {

@@ -49,10 +49,8 @@ pub(super) fn sexagesimal(is_negative: bool, hours: &str, seconds: u32) -> Optio
     // A number of 15 digits times 3600 is less than 2^63.
     if hours.len() <= 15 {
         let hours: i64 = hours.parse().ok()?;
-        let hour_seconds = hours * 3600;
-        return Some(Scalar::Int(
-            if is_negative { -hour_seconds } else { hour_seconds } + i64::from(seconds),
-        ));
+        let signed_hours = if is_negative { -hours } else { hours };
+        return Some(Scalar::Int(signed_hours * 3600 + i64::from(seconds)));
     }
     if hours.len() > MAX_DIGITS {
         return None;

@@ -28,7 +28,7 @@ struct MapMarks {
     /// The position of the map's first mark.
     start: usize,
     /// The highest six bits of the map's marks, each as one bit: a mark whose bit is missing is new.
-    seen: u64,
+    seen_bits: u64,
     /// All marks of the map, if there are many.
     table: Option<Box<HashTable<u64>>>,
 }
@@ -53,7 +53,7 @@ impl Seed {
 impl KeyMarks {
     /// Starts a map inside the innermost one.
     pub(super) fn begin_map(&mut self) {
-        self.maps.push(MapMarks { start: self.marks.len(), seen: 0, table: None });
+        self.maps.push(MapMarks { start: self.marks.len(), seen_bits: 0, table: None });
     }
 
     /// Ends the innermost map, and removes its marks.
@@ -63,13 +63,13 @@ impl KeyMarks {
         }
     }
 
-    /// Adds a key of the innermost map; returns whether it differs from all others.
+    /// Adds the mark of a key to the innermost map; returns whether it differs from all other marks of the map.
     pub(super) fn add(&mut self, mark: u64) -> bool {
         let Some(map) = self.maps.last_mut() else { return false };
         // The six highest bits select one of 64, because a multiplication mixes best into the highest bits.
         let bit = 1 << (mark >> 58);
-        let is_new = map.seen & bit == 0;
-        map.seen |= bit;
+        let is_new = map.seen_bits & bit == 0;
+        map.seen_bits |= bit;
         // Once a map has a table, its list stays full, so every further key is added to the table.
         if is_new && self.marks.len() - map.start < MAX_IN_LIST {
             self.marks.push(mark);
@@ -128,7 +128,7 @@ pub(super) fn of_text(text: &str) -> u64 {
     low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.rotate_left(32) ^ text.len() as u64
 }
 
-/// The mark of another scalar.
+/// The mark of a scalar that is not a string.
 pub(super) fn of_scalar(scalar: &Scalar) -> u64 {
     let mut hasher = FxHasher::default();
     scalar.hash_into(&mut hasher);

@@ -74,7 +74,7 @@ impl Keys {
         children
     }
 
-    /// The hash of a node with these representatives as children; equal nodes have equal hashes.
+    /// The hash of a node, whose `children` are the representatives of its children; equal nodes have equal hashes.
     fn hash(&self, arena: &Arena, id: NodeId, children: &[NodeId]) -> u64 {
         // The hash is seeded randomly, so that the author of a text cannot choose keys that collide.
         let mut state = self.random.build_hasher();
@@ -91,7 +91,7 @@ impl Keys {
         state.finish()
     }
 
-    /// Whether a node with these representatives as children is equal to another node.
+    /// Whether the node `id` is equal to the node `other`. `children` are the representatives of the children of `id`.
     fn is_same(&self, arena: &Arena, id: NodeId, children: &[NodeId], other: NodeId) -> bool {
         match (arena.value(id), arena.value(other)) {
             (Value::Scalar(a), Value::Scalar(b)) => a.same(b),

@@ -168,7 +168,7 @@ impl Tree {
         self.arena.span(id)
     }
 
-    /// The value under a key of a map that is a string.
+    /// The value under `key` in a map. Keys of the map that are not strings are never equal to `key`.
     #[must_use]
     pub fn get(&self, map: NodeId, key: &str) -> Option<NodeId> {
         let Value::Map(entries) = self.value(map) else { return None };
@@ -181,7 +181,7 @@ impl Tree {
     /// How many bytes of text the aliases repeat; saturating. With `with_parts`, each interpolation in a text
     /// counts as well, because Hiera creates objects for it.
     pub(super) fn repeated_bytes(&self, with_parts: bool) -> u64 {
-        let own_size = |index: usize| match NodeId::new(index).map(|id| self.arena.value(id)) {
+        let size_of_text = |index: usize| match NodeId::new(index).map(|id| self.arena.value(id)) {
             Some(Value::Scalar(scalar)) => scalar.text_bytes(with_parts),
             _ => 0,
         };
@@ -192,7 +192,7 @@ impl Tree {
         // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
-            let own_size = own_size(index);
+            let own_size = size_of_text(index);
             text_size = text_size.saturating_add(own_size);
             let sizes_of_children =
                 children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));

@@ -22,8 +22,8 @@ fn is_safe_inside(c: char) -> bool {
     if c.is_ascii() { (' '..='~').contains(&c) } else { c.is_alphanumeric() }
 }
 
-/// The length in bytes of the longest word below in any case, if it is written with the longer letters that
-/// Ruby treats as equal.
+/// The maximum length, in bytes, of a text that Ruby may treat as one of the words below: letters beyond ASCII may
+/// count as equal to the letters of a word, but take more bytes.
 const LONGEST_WORD: usize = 12;
 
 /// Whether some reader reads a text, in upper or lower case, as null or a truth value.

@@ -52,7 +52,10 @@ impl Scalar {
             // Each byte becomes two hexadecimal digits.
             Scalar::Bytes(bytes) => 2 * bytes.len() as u64,
             Scalar::Regexp(regexp) => regexp.source.len() as u64,
-            Scalar::Range(bounds) => bounds.begin.text_bytes(false) + bounds.end.text_bytes(false),
+            Scalar::Range(bounds) => {
+                let with_parts = false;
+                bounds.begin.text_bytes(with_parts) + bounds.end.text_bytes(with_parts)
+            }
             Scalar::Null
             | Scalar::Bool(_)
             | Scalar::Int(_)

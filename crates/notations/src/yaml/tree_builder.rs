@@ -8,7 +8,7 @@ use super::children::{Child, Collection, NodeSyntax};
 use super::core;
 use super::keys::Keys;
 use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
-use super::psych::{self, Context, NodeBudget};
+use super::psych::{self, Context, MergeBudget};
 use super::scalar::Scalar;
 use super::syntax::{Event, Events, Fault, ParseResult, Properties, Style, find_forbidden};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
@@ -46,11 +46,11 @@ struct Builder<'a> {
     opened_count: usize,
     anchors: HashMap<&'a str, Anchor>,
     /// The number of aliases in the stream.
-    aliases: usize,
+    alias_count: usize,
     /// The number of aliases in the current document.
-    document_aliases: usize,
+    document_alias_count: usize,
     keys: Keys,
-    budget: NodeBudget,
+    budget: MergeBudget,
     problems: Vec<Fault>,
     text: &'a str,
 }
@@ -75,10 +75,10 @@ impl<'a> Builder<'a> {
             frames: Vec::new(),
             opened_count: 0,
             anchors: HashMap::new(),
-            aliases: 0,
-            document_aliases: 0,
+            alias_count: 0,
+            document_alias_count: 0,
             keys: Keys::default(),
-            budget: NodeBudget(limits.nodes),
+            budget: MergeBudget(limits.nodes),
             problems: Vec::new(),
             text: "",
         }
@@ -183,9 +183,9 @@ impl<'a> Builder<'a> {
 
     /// Adds the node that an alias names to the open collection.
     fn add_alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
-        self.aliases += 1;
-        self.document_aliases += 1;
-        if self.aliases > self.limits.aliases {
+        self.alias_count += 1;
+        self.document_alias_count += 1;
+        if self.alias_count > self.limits.aliases {
             return Err(Fault::limit(
                 span,
                 format!("expected at most {} aliases, found more", self.limits.aliases),
@@ -256,7 +256,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Records the node of an anchor, if it has one.
+    /// Records a node under the name of its anchor, if it has an anchor.
     fn define(&mut self, anchor: Option<&'a str>, id: NodeId) {
         if let Some(name) = anchor {
             // A later anchor of the same name replaces the earlier one (YAML 1.2, section 7.1).
@@ -362,8 +362,9 @@ impl<'a> Builder<'a> {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (collection, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
-        // If the `-` of a list's entry is missing, its keys are read as further keys of the entry before, where most of
-        // them are duplicates. Only the first one is reported, which the entry before begins with as well.
+        // If the `-` of an entry of a list is missing, the keys of this entry become keys of the previous entry, where
+        // most of them are duplicates. Usually both entries begin with the same key. Then only its duplicate is
+        // reported, with the missing `-`, and not the duplicates after it.
         let after_dash = duplicates.iter().find(|duplicate| self.is_first_of_entry(duplicate.first));
         let missing_dash = after_dash.map(|duplicate| self.arena.span(duplicate.second).start);
         for duplicate in duplicates {
@@ -424,7 +425,8 @@ impl<'a> Builder<'a> {
         self.add(content, span)
     }
 
-    /// The complete document; anchors are local to a document.
+    /// Takes the complete document out of the builder, which is then ready for the next document; `None` if the
+    /// document has no root. Anchors are local to a document.
     fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
@@ -432,8 +434,9 @@ impl<'a> Builder<'a> {
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
         let root = self.pending_children.drain(..).next_back();
-        let tree = root.map(|root| Tree::new(arena, root.id, false));
-        let has_aliases = std::mem::take(&mut self.document_aliases) > 0;
+        let no_document = false;
+        let tree = root.map(|root| Tree::new(arena, root.id, no_document));
+        let has_aliases = std::mem::take(&mut self.document_alias_count) > 0;
         match &tree {
             Some(tree) if has_aliases => self.check_repetition(tree)?,
             _ => {}
@@ -445,8 +448,9 @@ impl<'a> Builder<'a> {
     /// text must not become gigabytes.
     fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
         let max = self.limits.repeated;
-        // Only Hiera data contains interpolations.
-        if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= max as u64 {
+        // Only Hiera data contains interpolations, which are the parts of texts.
+        let with_parts = self.schema == YamlVariant::Psych;
+        if tree.repeated_bytes(with_parts) <= max as u64 {
             return Ok(());
         }
         let message = format!("expected aliases that repeat at most {max} bytes of text, found more");
@@ -458,7 +462,8 @@ impl<'a> Builder<'a> {
     /// The value that Ruby returns for a stream without documents: `false`.
     fn no_document(&mut self) -> Option<Tree> {
         let root = self.add(NodeContent::Scalar(Scalar::Bool(false)), 0..0).ok()?;
-        Some(Tree::new(std::mem::take(&mut self.arena), root, true))
+        let no_document = true;
+        Some(Tree::new(std::mem::take(&mut self.arena), root, no_document))
     }
 }
 

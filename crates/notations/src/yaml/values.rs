@@ -52,6 +52,13 @@ pub(super) enum CertainStep<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpecialDocument;
 
+/// A map or a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CollectionKind {
+    Map,
+    List,
+}
+
 /// An open map or list.
 #[derive(Debug, Clone, Copy)]
 struct OpenCollection {
@@ -73,7 +80,7 @@ pub struct Values<'t> {
     /// The keys of the open maps.
     keys: KeyMarks,
     /// The number of nodes so far.
-    nodes: usize,
+    node_count: usize,
     span: TokenSpan,
     /// Whether the last step was a key.
     is_key: bool,
@@ -85,11 +92,15 @@ impl<'t> Values<'t> {
     /// # Errors
     /// If a character is not allowed in YAML.
     pub fn new(text: &'t str, variant: YamlVariant, limits: Limits) -> Result<Self, SpecialDocument> {
-        if Self::are_in(text) { Ok(Self::unchecked(text, variant, limits)) } else { Err(SpecialDocument) }
+        if Self::is_readable(text) {
+            Ok(Self::unchecked(text, variant, limits))
+        } else {
+            Err(SpecialDocument)
+        }
     }
 
     /// Whether all characters of a text are allowed in YAML, and its length is less than 4 GiB.
-    pub(super) fn are_in(text: &str) -> bool {
+    pub(super) fn is_readable(text: &str) -> bool {
         u32::try_from(text.len()).is_ok() && find_forbidden(text).is_none()
     }
 
@@ -101,7 +112,7 @@ impl<'t> Values<'t> {
             limits,
             open_collections: Vec::new(),
             keys: KeyMarks::default(),
-            nodes: 0,
+            node_count: 0,
             span: TokenSpan::default(),
             is_key: false,
         }
@@ -167,11 +178,11 @@ impl<'t> Values<'t> {
             // Its text is owned, so it cannot be part of a step that is copied.
             CertainKind::Escaped => CertainStep::Uncertain(Some(event)),
             CertainKind::MappingStart => {
-                self.begin(true, span)?;
+                self.begin(CollectionKind::Map, span)?;
                 CertainStep::BeginMap
             }
             CertainKind::SequenceStart => {
-                self.begin(false, span)?;
+                self.begin(CollectionKind::List, span)?;
                 CertainStep::BeginList
             }
             CertainKind::MappingEnd => {
@@ -192,7 +203,8 @@ impl<'t> Values<'t> {
         Ok(step)
     }
 
-    /// The step after [`CertainStep::Uncertain`].
+    /// The step for which [`Values::next_certain`] returned [`CertainStep::Uncertain`]: that of its event, which is a
+    /// scalar with escapes, or, without an event, that of the next event of the exact path.
     #[inline(never)]
     pub(super) fn next_uncertain(
         &mut self,
@@ -211,10 +223,10 @@ impl<'t> Values<'t> {
                     self.scalar(text, style, span)
                 }
                 Event::MappingStart(properties) if properties.is_empty() => {
-                    self.begin(true, span).map(|()| Step::BeginMap)
+                    self.begin(CollectionKind::Map, span).map(|()| Step::BeginMap)
                 }
                 Event::SequenceStart(properties) if properties.is_empty() => {
-                    self.begin(false, span).map(|()| Step::BeginList)
+                    self.begin(CollectionKind::List, span).map(|()| Step::BeginList)
                 }
                 Event::MappingEnd => {
                     self.end(&span);
@@ -237,12 +249,13 @@ impl<'t> Values<'t> {
     /// Counts a node, up to the limit.
     #[inline]
     fn add_node(&mut self) -> Result<(), SpecialDocument> {
-        self.nodes += 1;
-        if self.nodes <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }
+        self.node_count += 1;
+        if self.node_count <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }
     }
 
     /// Records that a map or a list starts.
-    fn begin(&mut self, is_map: bool, span: Range<usize>) -> Result<(), SpecialDocument> {
+    fn begin(&mut self, kind: CollectionKind, span: Range<usize>) -> Result<(), SpecialDocument> {
+        let is_map = kind == CollectionKind::Map;
         self.add_node()?;
         if self.open_collections.len() >= self.limits.depth {
             return Err(SpecialDocument);

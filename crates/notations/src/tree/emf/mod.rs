@@ -88,7 +88,7 @@ fn assert_same_metamodel(preparation: &Preparation, model: &Model) {
 /// The tokens of a document of this dialect as those of the plain one.
 fn plain_tokens<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, model: &Model) -> PlainTokens<'t, S> {
     let ids = Dialect::Emf.id_keys(model.metamodel());
-    PlainTokens::new(tokens(), first_package(tokens()), ids)
+    PlainTokens::new(tokens(), first_package_uri(tokens()), ids)
 }
 
 /// The metamodels that a document's header names, in the dialect that the document uses.
@@ -99,7 +99,7 @@ pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header
         let header = if names_metamodel { peek_plain(tokens()) } else { Header::default() };
         return header.with_types_of(text, keys::TYPE);
     }
-    let header = Header { model: first_package(tokens()), ..Header::default() };
+    let header = Header { model: first_package_uri(tokens()), ..Header::default() };
     header.with_types_of(text, emf_keys::CLASS)
 }
 
@@ -142,8 +142,8 @@ fn may_have_class(text: &str) -> bool {
     CLASS.find(text.as_bytes()).is_some() || may_spell_keys(text)
 }
 
-/// The URI in the first `eClass` of a document.
-fn first_package<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
+/// The URI of the package in the first `eClass` of a document.
+fn first_package_uri<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
     let mut is_class = false;
     loop {
         match tokens.next() {

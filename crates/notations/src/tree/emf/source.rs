@@ -82,6 +82,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
         let Some(depth) = &mut self.list_depth else { return };
         match token {
             Token::BeginMap | Token::BeginList => *depth += 1,
+            // The list of roots ends, and with it the map of the plain dialect that contains the list.
             Token::EndList if *depth == 0 => {
                 self.list_depth = None;
                 self.pending_tokens.push_back(Token::EndMap);
@@ -167,7 +168,8 @@ pub(super) fn plain_class(name: &str) -> Option<String> {
     position.bytes().all(|b| b.is_ascii_digit()).then(|| format!("{uri}#//{inner}"))
 }
 
-/// An address in the plain dialect, if it differs. An address in the document needs no `#` in this dialect.
+/// The form of an address in the plain dialect, which has no class before the URI; `None` if both dialects have the
+/// same form.
 fn plain_address(text: &str) -> Option<String> {
     let hash = memchr::memchr(b'#', text.as_bytes())?;
     // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.

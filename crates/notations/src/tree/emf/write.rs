@@ -22,6 +22,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         for root in roots {
             self.sink.begin_map();
+            // No feature contains a root, so there is no declared class.
             self.open_object(*root, None);
             self.write_open_objects();
         }

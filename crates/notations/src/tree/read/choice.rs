@@ -68,7 +68,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 choice.alternatives.iter().map(|alternative| self.metamodel[alternative.feature].name());
             key == keys::REF || names.any(|name| name == key)
         };
-        let feature = match choice.of_object(&self.metamodel, None) {
+        // The class of the object is not known yet, so the first alternative for objects is searched.
+        let class = None;
+        let feature = match choice.of_object(&self.metamodel, class) {
             Some(feature) => feature,
             None if self.tokens.has_key(is_named) => return None,
             None => return self.alternative_with_keys(choice),

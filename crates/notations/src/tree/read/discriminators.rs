@@ -32,6 +32,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     Some(class) => return Some(Some(*class)),
                     None => mismatch = mismatch.or(Some((names, item))),
                 },
+                // The source has already reported this token.
                 Token::Unreadable => return Some(None),
                 _ => mismatch = mismatch.or(Some((names, item))),
             }
@@ -47,7 +48,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Some(suggestion) => format!("did you mean {}?", quoted(suggestion)),
             None => format!("write {}", names.choices()),
         };
-        self.report_class(codes::UNKNOWN_CLASS, message, item.range.clone(), help, None);
+        let object = None;
+        self.report_class(codes::UNKNOWN_CLASS, message, item.range.clone(), help, object);
         Some(None)
     }
 
@@ -119,7 +121,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let (class, found) = (&self.metamodel[class].name, describe(&item.token));
             let message = format!("{key} must be {value} for an object of class {class}, found {found}");
             let help = format!("write {value}, or correct the class");
-            self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d.help(help));
+            self.report_here_with_help(codes::WRONG_VALUE_TYPE, message, item.range.clone(), help);
         }
         self.tokens.skip(&item.token);
     }

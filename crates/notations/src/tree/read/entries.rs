@@ -59,8 +59,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let (key, value) = (plans[key], plans[value]);
         let Role::Data(key_kind) = key.role else { return None };
         // emfjson-jackson writes the short form only if the keys are strings.
-        let is_text = self.dialect == Dialect::Plain || key_kind == DataKind::String;
-        is_text.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
+        let is_valid_key = self.dialect == Dialect::Plain || key_kind == DataKind::String;
+        is_valid_key.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
     }
 
     /// Reads entries until the map ends, or a map or a list opens inside it.

@@ -77,7 +77,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if let Some(meant) = self.misspelt_key(&key) {
             let message = format!("a document has no key `{}`", shorten(&key));
             let help = format!("did you mean `{meant}`?");
-            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
+            self.report_here_with_help(codes::TREE_SHAPE, message, range, help);
             // Reading stops, because without this key the metamodel or the class would be reported as missing.
             self.has_dropped_objects = true;
             self.frames.clear();
@@ -86,7 +86,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if map.has_roots {
             let message = format!("`{}` cannot be combined with `$roots`", shorten(&key));
             let help = nearest(&key, keys::ALL).map(|name| format!("did you mean `{name}`?"));
-            self.report(codes::TREE_SHAPE, message, range, None, |mut d| {
+            let object = None;
+            self.report(codes::TREE_SHAPE, message, range, object, |mut d| {
                 d.help = help;
                 d
             });
@@ -105,16 +106,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         nearest(key, keys::ALL)
     }
 
-    /// Reports a document whose map ended before any key showed what it contains.
+    /// Handles the end of the map around a document: reports it if no key of the map showed what the document contains.
     pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {
         if map.is_undecided() {
-            self.report(
-                codes::TREE_SHAPE,
-                "the document does not name the class of its object",
-                range,
-                None,
-                |d| d.help("add \"$type\": CLASS, or \"$roots\": [] for a document without objects"),
-            );
+            let message = "the document does not name the class of its object";
+            let help = "add \"$type\": CLASS, or \"$roots\": [] for a document without objects";
+            self.report_here_with_help(codes::TREE_SHAPE, message, range, help);
         }
     }
 
@@ -124,12 +121,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::String(text) => Some(text.clone()),
             Token::Unreadable => None,
             token => {
+                // The message shows the key by which the dialect names an id.
                 let key = match key {
                     keys::ID => self.dialect.id_keys(&self.metamodel).first().copied().unwrap_or(key),
                     _ => key,
                 };
                 let message = format!("`{key}` must be a string, found {}", describe(token));
-                self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+                self.report_here(codes::TREE_SHAPE, message, item.range.clone());
                 self.tokens.skip(token);
                 None
             }
@@ -152,7 +150,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     None => format!("the available packages are {}", join_names(package_names())),
                 };
                 let message = unknown_package(&label);
-                self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
+                self.report_here_with_help(codes::UNKNOWN_PACKAGE, message, item.range.clone(), help);
                 // Reading stops, because without the package every class would be reported as unknown.
                 self.frames.clear();
             }
@@ -195,19 +193,18 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         may_have_key(self.source.text(), &[keys::MODEL])
     }
 
-    /// Reports that the package is unknown, unless reading has stopped already.
+    /// Reports that the document does not name its package, and stops reading, unless reading has stopped already.
     pub(super) fn report_missing_package(&mut self, range: Range<usize>) {
         if self.frames.is_empty() {
             return;
         }
-        let (metamodel, dialect) = (self.metamodel.clone(), self.dialect);
-        let help = join_choices(metamodel.roots().map(|id| package_label(&metamodel, id)));
-        self.report(codes::UNKNOWN_PACKAGE, "the document does not name its package", range, None, |d| {
-            d.help(match dialect {
-                Dialect::Plain => format!("add \"$model\" with {help}"),
-                Dialect::Emf => format!("write the URI of the package before the name of the class: {help}"),
-            })
-        });
+        let packages = join_choices(self.metamodel.roots().map(|id| package_label(&self.metamodel, id)));
+        let message = "the document does not name its package";
+        let help = match self.dialect {
+            Dialect::Plain => format!("add \"$model\" with {packages}"),
+            Dialect::Emf => format!("write the URI of the package before the name of the class: {packages}"),
+        };
+        self.report_here_with_help(codes::UNKNOWN_PACKAGE, message, range, help);
         self.frames.clear();
     }
 
@@ -216,7 +213,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         map.has_roots = true;
         if item.token != Token::BeginList {
             let message = format!("`$roots` must be a list, found {}", describe(&item.token));
-            self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+            self.report_here(codes::TREE_SHAPE, message, item.range.clone());
             return self.tokens.skip(&item.token);
         }
         if !self.can_open(item, None) {
@@ -247,7 +244,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     "namespace" => namespace = self.string_value("namespace", &value),
                     _ => {
                         let message = format!("`$xmi` has no key `{}`", shorten(&name));
-                        self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
+                        self.report_here(codes::TREE_SHAPE, message, key.range);
                         self.tokens.skip(&value.token);
                     }
                 }
@@ -262,8 +259,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             _ if item.token == Token::Unreadable => {}
             _ => {
-                let message = "`$xmi` must be a map of `version` and `namespace`";
-                self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+                let message = "`$xmi` must be a map with the keys `version` and `namespace`";
+                self.report_here(codes::TREE_SHAPE, message, item.range.clone());
             }
         }
     }
@@ -304,6 +301,6 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return;
         }
         let message = "`$schemaLocation` must be a list of pairs [namespace, location]";
-        self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+        self.report_here(codes::TREE_SHAPE, message, item.range.clone());
     }
 }

@@ -63,7 +63,7 @@ fn may_be_feature(key: &str) -> bool {
     !key.starts_with('$') || !keys::ALL.contains(&key)
 }
 
-/// The class with most of the keys as features, and the only key that it lacks; `None` if it lacks several.
+/// The class with most of the keys as features, and the only key that it lacks; `None` unless it lacks exactly one.
 fn nearest_class<'k>(
     metamodel: &Metamodel,
     classes: impl Iterator<Item = ClassId>,
@@ -82,7 +82,7 @@ fn nearest_class<'k>(
     Some((class, key))
 }
 
-/// What to write instead of a key that the nearest class lacks, if it is similar to a feature.
+/// What to write instead of a key that is not a feature of the class, if the key is similar to a feature.
 fn feature_key_help(metamodel: &Metamodel, class: ClassId, key: &str) -> Option<String> {
     let names = metamodel.table(class).all_features().iter().map(|feature| metamodel[*feature].name());
     nearest(key, names).map(|near| format!("write \"{near}\" instead of \"{}\"", shorten(key)))
@@ -92,6 +92,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Finds the class of the roots; returns whether reading can continue.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
         self.inference.has_other_roots = false;
+        // The class was already found, for an earlier document with the same options.
         if options.untyped == self.inference.untyped {
             return true;
         }
@@ -129,12 +130,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 ),
             };
             let message = format!("the class of the roots, `{name}`, is in no known metamodel");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            self.report_here_with_help(codes::UNKNOWN_CLASS, message, range, help);
         } else {
             let names = candidates.iter().map(|class| qualified_name(&metamodel, *class));
             let help = format!("specify one of {}", join_choices(names));
             let message = format!("several classes are named `{name}`");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            self.report_here_with_help(codes::UNKNOWN_CLASS, message, range, help);
         }
     }
 
@@ -236,7 +237,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 )
             }
         });
-        self.report_class(codes::TREE_SHAPE, message, range, help, None);
+        let object = None;
+        self.report_class(codes::TREE_SHAPE, message, range, help, object);
     }
 
     /// What to write if one of some keys that are no features is probably the key of the class, misspelt.

@@ -45,7 +45,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         true
     }
 
-    /// As [`Reader::mark_key`], for a slot that has no bit.
+    /// As [`Reader::mark_key`], for the slot of a feature from 64 on, which has no bit: the keys that the map already
+    /// has are searched.
     fn mark_high_key(&mut self, map: &Map, key: u32, name: &str, range: Range<usize>) -> bool {
         if self.seen_keys[map.first_seen_key..].iter().any(|(known, _)| *known == key) {
             self.report_key_again(map, key, name, range);

@@ -251,7 +251,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let first_token = self.tokens.next();
         match first_token.token {
             Token::BeginMap => {
-                self.frames.push(Frame::Map(self.new_map(None, true)));
+                // The map may contain the document's own keys, or be its only root, which is not decided yet.
+                let (object, is_document) = (None, true);
+                self.frames.push(Frame::Map(self.new_map(object, is_document)));
                 self.read_open_frames();
             }
             // A list cannot contain `$model`, so the class of its objects must be known.
@@ -262,14 +264,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             }
             Token::End | Token::Unreadable => {
                 if self.problems.is_empty() && self.tokens.faults.is_empty() {
-                    self.report(codes::EMPTY_INPUT, "the document is empty", first_token.range, None, |d| d);
+                    self.report_here(codes::EMPTY_INPUT, "the document is empty", first_token.range);
                 }
             }
             token => {
                 let message = format!("expected a map with `$model` and `$type`, found {}", describe(&token));
-                self.report(codes::TREE_SHAPE, message, first_token.range, None, |d| {
-                    d.help("several objects are written as {\"$model\": …, \"$roots\": […]}")
-                });
+                let help = "several objects are written as {\"$model\": …, \"$roots\": […]}";
+                self.report_here_with_help(codes::TREE_SHAPE, message, first_token.range, help);
             }
         }
         // The rest is read only to report its syntax errors.
@@ -377,7 +378,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             }
             return self.skip_value();
         };
-        if !self.mark_key(map, u32::try_from(slot).unwrap_or(FIRST_OWN_KEY - 1), key, range.clone()) {
+        // The numbers from `FIRST_OWN_KEY` on are those of the tree's own keys, so the number of a slot must be lower.
+        let key_number = u32::try_from(slot).unwrap_or(FIRST_OWN_KEY - 1);
+        if !self.mark_key(map, key_number, key, range.clone()) {
             return self.skip_value();
         }
         let plan = self.plans.of_class(class)[slot];
@@ -402,7 +405,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         if plan.is_text
             && let Token::String(text) = &item.token
         {
-            return self.loader.text(object, plan.slot, false, text);
+            // `is_text` is set only for features with one value.
+            let is_many = false;
+            return self.loader.text(object, plan.slot, is_many, text);
         }
         if let Role::Container(class) = plan.role {
             return self.read_container(object, plan, class, &item, key);
@@ -436,7 +441,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
-            (false, Token::Null) => self.loader.null(object, slot, false),
+            (false, Token::Null) => self.loader.null(object, slot, plan.is_many),
             (false, _) => self.store_value(object, plan, item),
         }
     }
@@ -451,7 +456,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         plan.any.is_some() && self.dialect == Dialect::Plain
     }
 
-    /// Whether another map or list may open here; otherwise reports it and skips the value.
+    /// Whether another map or list may open here; otherwise reports it and skips the value. Without an `object`, the
+    /// problem concerns the object that contains the innermost open map or list.
     fn can_open(&mut self, item: &SpannedToken<'t>, object: Option<ObjectId>) -> bool {
         if self.frames.len() < self.max_depth {
             return true;

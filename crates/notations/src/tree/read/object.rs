@@ -27,6 +27,7 @@ enum MapStart {
 /// The `$type` of a map, known before the other keys are read.
 #[derive(Default)]
 struct TypeEntry<'t> {
+    /// The value of `$type`; `None` if it was not found.
     value: Option<SpannedToken<'t>>,
     /// The span of the key, if it was read and not only found by lookahead.
     key: Option<Range<usize>>,
@@ -38,6 +39,7 @@ struct TypeEntry<'t> {
 pub(super) struct Reference<'t> {
     pub(super) address: ReferenceAddress<'t>,
     pub(super) class: ClassId,
+    /// The span of the address.
     pub(super) range: Range<usize>,
 }
 
@@ -50,7 +52,8 @@ pub(super) enum ReferenceAddress<'t> {
 }
 
 impl<'t> ReferenceAddress<'t> {
-    /// In `emf`, an address in the document has no `#`.
+    /// The address that a text of a dialect represents. An address in the same document begins with `#`, or contains no
+    /// `#` in `emf`.
     fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
         match text {
             // Borrowed and owned texts are matched separately, so that a borrowed text is not copied.
@@ -72,7 +75,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             // Names of classes are relative to the package, so nothing can be read without the package.
             return self.report_missing_package(begin.range);
         }
-        match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &begin) {
+        let expected = self.inference.root.unwrap_or(builtin::EOBJECT);
+        // No feature contains a root.
+        match self.start_map(expected, None, &begin) {
             MapStart::Object(object, class, type_key) => {
                 self.loader.root(object);
                 map.object = Some((object, class));
@@ -94,7 +99,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Opens the map of an object that was added to its container.
     fn push_object(&mut self, object: ObjectId, class: ClassId, type_key: Option<Range<usize>>) {
-        let mut map = self.new_map(Some((object, class)), false);
+        let is_document = false;
+        let mut map = self.new_map(Some((object, class)), is_document);
         self.mark_type_key(&mut map, type_key);
         self.frames.push(Frame::Map(map));
     }
@@ -126,7 +132,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 if !self.can_open(&item, None) {
                     return;
                 }
-                match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &item) {
+                let expected = self.inference.root.unwrap_or(builtin::EOBJECT);
+                // No feature contains a root.
+                match self.start_map(expected, None, &item) {
                     MapStart::Object(object, class, type_key) => {
                         self.loader.root(object);
                         self.push_object(object, class, type_key);
@@ -141,7 +149,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     Dialect::Emf => "the list of roots",
                 };
                 let message = format!("{list} must contain maps, found {}", describe(&item.token));
-                self.report(codes::TREE_SHAPE, message, item.range, None, |d| d);
+                self.report_here(codes::TREE_SHAPE, message, item.range);
                 self.has_dropped_objects = true;
                 self.tokens.skip(&item.token);
             }
@@ -187,7 +195,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let is_named = entry.value.is_some();
         let class_range = entry.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if is_reference {
-            if is_named && !self.check_instantiable(class, true, class_range, None) {
+            // The target of a reference has a class of its own, so only a class that the reference names is checked.
+            if is_named && !self.check_instantiable(class, is_named, class_range, None) {
                 return self.abandon_map();
             }
             return match self.read_map_of_reference(class, feature, begin.range.clone()) {
@@ -245,7 +254,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the reference to the object, and
-    /// `object` the one that refers to it without containing it.
+    /// `object` the one that refers to it without containing it. Without an `object`, the `$type` is that of an object
+    /// still to be created.
     pub(super) fn resolve_class(
         &mut self,
         item: &SpannedToken<'t>,
@@ -259,7 +269,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             token => {
                 let key = self.dialect.class_key();
                 let message = format!("`{key}` must be the name of a class, found {}", describe(token));
-                self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+                self.report_here(codes::TREE_SHAPE, message, item.range.clone());
                 return None;
             }
         };
@@ -292,11 +302,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             None => format!("expected an object of class {expected_name}, found one of class {actual_name}"),
         };
-        self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d);
+        self.report_here(codes::WRONG_VALUE_TYPE, message, item.range.clone());
         None
     }
 
-    /// Reports that no class has the name, with advice.
+    /// Reports that no class has the name, with advice. `object` is the object that the problem concerns, if any.
     fn report_unknown_class(&mut self, name: &str, range: Range<usize>, object: Option<ObjectId>) {
         if self.assumes_ecore {
             let message =
@@ -334,7 +344,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reports a class that cannot have instances: an abstract class or, unless the document names the class
-    /// (`is_named`), one that cannot be inferred. Returns whether an object can be created.
+    /// (`is_named`), one that cannot be inferred. `object` is the object that the problem concerns, if any. Returns
+    /// whether an object can be created.
     fn check_instantiable(
         &mut self,
         class: ClassId,
@@ -360,7 +371,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 _ => format!("`{key}` is missing: {name} has several concrete subclasses"),
             };
-            let help = self.misspelt_type_key(class).unwrap_or(help);
+            let help = self.misspelt_type_key_help(class).unwrap_or(help);
             self.report_class(codes::TREE_SHAPE, message, range, help, object);
         }
         false
@@ -400,7 +411,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// What to write if the open map names its class with another key than the dialect's.
-    fn misspelt_type_key(&mut self, class: ClassId) -> Option<String> {
+    fn misspelt_type_key_help(&mut self, class: ClassId) -> Option<String> {
         let metamodel = self.metamodel.clone();
         let is_feature = |key: &str| {
             metamodel.concrete_subclasses(class).any(|class| metamodel.table(class).slot_named(key).is_some())
@@ -433,7 +444,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let label = self.metamodel.feature_label(feature);
         let message = format!("{label} must be a reference to an object, found the object itself");
         let help = containment_help(self.metamodel.containment_for(class).as_deref());
-        self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
+        self.report_here_with_help(codes::TREE_SHAPE, message, range, help);
     }
 
     /// Reads the map of a reference to its end. `feature` is the reference or the containment.
@@ -464,9 +475,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     range = value.range;
                 }
                 keys::TYPE => {
-                    let resolved = self.resolve_class(&value, expected, feature, object);
-                    class = resolved
-                        .filter(|class| self.check_instantiable(*class, true, value.range.clone(), object));
+                    let is_named = true;
+                    class = self.resolve_class(&value, expected, feature, object).filter(|class| {
+                        self.check_instantiable(*class, is_named, value.range.clone(), object)
+                    });
                     self.tokens.skip(&value.token);
                 }
                 _ => {
@@ -482,7 +494,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 self.report_unknown_reference_keys(unknown_keys);
                 if uri.is_none() && !is_ref_reported {
                     let message = "expected a reference, but the map has no `$ref`";
-                    self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
+                    self.report_here(codes::TREE_SHAPE, message, range.clone());
                 }
             }
         }
@@ -496,7 +508,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let class = self.dialect.class_key();
             let key = shorten(&key);
             let message = format!("a reference has only the keys `$ref` and `{class}`, found `{key}`");
-            self.report(codes::TREE_SHAPE, message, range, None, |d| d);
+            self.report_here(codes::TREE_SHAPE, message, range);
         }
     }
 }

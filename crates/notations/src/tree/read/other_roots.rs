@@ -34,6 +34,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         {
             return false;
         }
+        // The other class was found and reported for an earlier root.
         if self.inference.has_other_roots {
             return true;
         }
@@ -69,7 +70,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             None => class_help,
         };
-        self.report_class(codes::TREE_SHAPE, message, begin.range.clone(), help, None);
+        let object = None;
+        self.report_class(codes::TREE_SHAPE, message, begin.range.clone(), help, object);
     }
 }
 

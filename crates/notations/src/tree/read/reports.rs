@@ -54,7 +54,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // The map is probably an object of another class, or around the object. Then none of the features of this class
         // must be reported as missing.
         let is_other_object = is_class || classes_with_key.is_some();
-        if is_other_object && self.unread_values.last().is_none_or(|(last, _)| *last != object) {
+        // If the last unread value is of this object, all its features were usually added for an earlier unknown key.
+        let is_first_of_object = self.unread_values.last().is_none_or(|(last, _)| *last != object);
+        if is_other_object && is_first_of_object {
             let features = metamodel.table(class).all_features().iter();
             self.unread_values.extend(features.map(|feature| (object, *feature)));
         }
@@ -106,8 +108,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.skip(&item.token);
     }
 
-    /// Reports an error at a range of the source, which `complete` may extend. Without an `object`, it concerns the
-    /// object that contains the innermost open map or list.
+    /// Reports an error at a range of the source. `complete` may add help and labels to the diagnostic. Without an
+    /// `object`, the error concerns the object that contains the innermost open map or list.
     pub(super) fn report(
         &mut self,
         code: Code,
@@ -121,9 +123,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.problems.push(complete(diagnostic), object);
     }
 
+    /// Reports an error at a range of the source, of the object that contains the innermost open map or list.
+    pub(super) fn report_here(&mut self, code: Code, message: impl Into<String>, range: Range<usize>) {
+        let object = None;
+        self.report(code, message, range, object, |d| d);
+    }
+
+    /// As [`Self::report_here`], with help.
+    pub(super) fn report_here_with_help(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        range: Range<usize>,
+        help: impl Into<String>,
+    ) {
+        let object = None;
+        self.report(code, message, range, object, |d| d.help(help));
+    }
+
     /// Reports a problem of the class of an object that has no address, because it was not created or because a
-    /// reference names its class. `object` is the object with that reference; `None` means the object of the innermost
-    /// open map or list.
+    /// reference names its class. `object` is the object with that reference; the problem of an object that was not
+    /// created concerns no object.
     pub(super) fn report_class(
         &mut self,
         code: Code,
@@ -150,7 +170,8 @@ pub(super) fn report_unresolved(
         // The offset is that of the token, which begins with its quotes.
         let quote_length = usize::from(text.starts_with(['"', '\'']));
         let hash_length = usize::from(text[quote_length..].starts_with('#'));
-        let help = suggestions.help(&reference, hash_length > 0, &mut addresses);
+        let has_sign = hash_length > 0;
+        let help = suggestions.help(&reference, has_sign, &mut addresses);
         let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
         let label = metamodel.feature_label(feature);
         let range = offset..offset + hash_length + fragment.len() + 2 * quote_length;

@@ -85,7 +85,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Reports a value after the last feature of a tuple, which cannot repeat.
+    /// Reports and skips a value beyond the `max` values of a tuple whose last feature cannot repeat.
     fn report_too_many(&mut self, object: ObjectId, max: usize, item: &SpannedToken<'t>) {
         let message = format!("the list has more than {max} values");
         let help = "remove the further values, or add their types to the `Tuple`";

@@ -130,6 +130,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         match parsed {
             Some(parsed) => self.loader.value(object, plan.slot, plan.is_many, &parsed),
+            // In `emf`, a string may be the value of any data type.
             None if self.store_text(object, plan, token) => {}
             None => self.report_bad_value(object, plan, kind, token, range),
         }
@@ -184,7 +185,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         Some(parsed)
     }
 
-    /// Stores a value from the text of a string, if the dialect allows that.
+    /// Stores a value from the text of a string, if the dialect allows that. Returns whether a value was stored.
     fn store_text(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
         let Token::String(text) = token else { return false };
         // Values of all data types may be strings only in `emf`.

@@ -26,7 +26,11 @@ pub(crate) trait TextWriter: TreeSink {
     fn finish(self) -> String;
 }
 
-/// Writes a document to a sink.
+/// Sends the text of a document to a sink, block by block: `write` writes the tokens of the document, which `writer`
+/// turns into text. Returns the warnings of `write`.
+///
+/// # Errors
+/// The problems of `write`, if one of them is an error, and errors of the sink.
 pub(crate) fn send<'s, W: TextWriter>(
     writer: W,
     sink: &'s mut dyn Sink,
@@ -66,7 +70,7 @@ impl<W: TextWriter> Blocks<'_, W> {
     #[inline(never)]
     fn send(&mut self) {
         let block = &self.writer.text()[..self.writer.complete_length()];
-        // A sink of tokens cannot fail, so the writer continues, but nothing more is sent.
+        // The methods of a `TreeSink` return no error, so the writer continues, but nothing more is sent.
         if self.failure.is_none() {
             self.failure = self.sink.write_all(block.as_bytes()).err();
         }

@@ -12,7 +12,8 @@ use crate::tree::TreeSink;
 use crate::tree::plan::{Plan, Role};
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    /// Opens the plain value of a choice; returns whether it has a plain value.
+    /// Opens the plain value of a choice, and returns true; or returns false if the choice has no plain value, and the
+    /// caller then writes it as a map.
     pub(super) fn open_choice(&mut self, object: ObjectId, class: ClassId) -> bool {
         let model = self.model;
         let is_plain = model.class(object) == class
@@ -24,15 +25,17 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if self.alternative(&choice, &plan, slot) != Some(plan.feature) {
             return false;
         }
-        if let (Role::Contained(class), true, Some(part)) = (plan.role, plan.is_tuple, slot.as_object()) {
+        if plan.is_tuple
+            && let (Role::Contained(class), Some(part)) = (plan.role, slot.as_object())
+        {
             return self.open_tuple(part, class);
         }
-        match (plan.role, plan.is_many, slot.as_object()) {
-            (Role::Contained(_), true, _) => {
+        match (plan.role, slot.as_object()) {
+            (Role::Contained(_), _) if plan.is_many => {
                 self.sink.begin_list();
                 self.stack.push(OpenCollection::List { object, plan, next: 0 });
             }
-            (Role::Contained(class), false, Some(part)) => {
+            (Role::Contained(class), Some(part)) => {
                 self.sink.begin_map();
                 self.open_object(part, Some(class));
             }
@@ -56,13 +59,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         value
     }
 
-    /// The alternative that the plain value of a slot is read as.
+    /// The alternative of a choice that a reader selects for the plain form of the value in `slot`.
     fn alternative(&self, choice: &Choice, plan: &Plan, slot: Slot) -> Option<FeatureId> {
         let model = self.model;
         if plan.is_many || plan.is_tuple {
             return choice.of_list();
         }
         if let Some(part) = slot.as_object() {
+            // The key of the address or of the id would be a further key of the map.
             let is_plain = model.proxy_uri(part).is_none() && model.xmi_id(part).is_none();
             return choice.of_object(self.metamodel, Some(model.class(part))).filter(|_| is_plain);
         }

@@ -12,8 +12,8 @@ use crate::tree::plan::{Plan, Role};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
-/// The plans of an entry's key and of its value.
-fn key_and_value<S: TreeSink>(writer: &mut Writer<'_, '_, S>, class: ClassId) -> Option<(Plan, Plan)> {
+/// The plans of the features `key` and `value` of a class of entries; `None` if it lacks one of them.
+fn key_and_value_plans<S: TreeSink>(writer: &mut Writer<'_, '_, S>, class: ClassId) -> Option<(Plan, Plan)> {
     let table = writer.metamodel.table(class);
     let (key, value) = (table.slot_named("key")?, table.slot_named("value")?);
     let plans = writer.plans.of_class(class);
@@ -23,7 +23,7 @@ fn key_and_value<S: TreeSink>(writer: &mut Writer<'_, '_, S>, class: ClassId) ->
 impl<S: TreeSink> Writer<'_, '_, S> {
     /// Whether a map can express all entries of a slot: each has only a value and a unique key.
     pub(super) fn are_natural_entries(&mut self, class: ClassId, slot: Slot) -> bool {
-        let Some((key, _)) = key_and_value(self, class) else { return false };
+        let Some((key, _)) = key_and_value_plans(self, class) else { return false };
         let model = self.model;
         let mut keys = FxHashSet::default();
         model.items_of(&slot).iter().all(|item| {
@@ -66,8 +66,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let model = self.model;
         let slot = model.object_slots(object).get(plan.slot);
         let entry = slot.and_then(|slot| model.items_of(slot).get(next)?.as_object());
-        let features = entry.and_then(|entry| key_and_value(self, model.class(entry)));
-        let (Some(entry), Some((key, value))) = (entry, features) else { return self.sink.end_map() };
+        let plans = entry.and_then(|entry| key_and_value_plans(self, model.class(entry)));
+        let (Some(entry), Some((key, value))) = (entry, plans) else { return self.sink.end_map() };
         let text = self.key_text(entry, &key).unwrap_or_default().into_owned();
         self.sink.key(&text);
         self.stack.push(OpenCollection::Entries { object, plan, next: next + 1 });

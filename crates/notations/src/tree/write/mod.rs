@@ -39,7 +39,8 @@ pub struct WriteOptions {
     pub untyped: bool,
 }
 
-/// Writes a document as a tree, and returns what the dialect cannot express.
+/// Writes a document as a tree. Returns warnings about content that the dialect leaves out, and errors for content that
+/// a tree cannot represent at all.
 pub fn write(
     model: &Model,
     document: DocumentId,
@@ -47,7 +48,8 @@ pub fn write(
     sink: &mut impl TreeSink,
 ) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    report_unwritten_values(model, document, false, &mut problems);
+    let is_text = false;
+    report_unwritten_values(model, document, is_text, &mut problems);
     problems.append(write_objects(model, document, options, sink));
     problems
 }
@@ -140,6 +142,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.begin_map();
         self.write_header(document);
         if let [root] = roots {
+            // No feature contains a root, so there is no declared class.
             self.open_object(*root, None);
             self.write_open_objects();
             return;
@@ -148,6 +151,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.begin_list();
         for root in roots {
             self.sink.begin_map();
+            // No feature contains a root, so there is no declared class.
             self.open_object(*root, None);
             self.write_open_objects();
         }
@@ -163,6 +167,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         for root in roots {
             self.sink.begin_map();
+            // Readers are told the class of the roots, so only a root of another class names its class.
             self.open_object(*root, self.root_class);
             self.write_open_objects();
         }
@@ -318,7 +323,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 continue;
             }
             let plan = self.plans.of_class(class)[index];
-            if !plan.is_written(model.container(object).is_none()) || !model.is_slot_set(slot, plan.feature) {
+            let is_root = model.container(object).is_none();
+            if !plan.is_written(is_root) || !model.is_slot_set(slot, plan.feature) {
                 continue;
             }
             let name = self.metamodel[plan.feature].name();
@@ -402,8 +408,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             Value::Double(value) if value.is_finite() => self.write_digits(|out| write!(out, "{value:?}")),
             Value::Float(value) => self.sink.string(non_finite(f64::from(value))),
             Value::Double(value) => self.sink.string(non_finite(value)),
-            // A code unit may be half a character, which no string can contain. A control character is also written as a
-            // number.
+            // A code unit may be half a character, which no string can contain. It is then written as a number, as a
+            // control character is.
             Value::Char(code) => match char::from_u32(u32::from(code)).filter(|c| !c.is_control()) {
                 Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
                 None => self.write_digits(|out| write!(out, "{code}")),

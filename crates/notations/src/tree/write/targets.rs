@@ -55,7 +55,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             let first_child = stack.len();
             let plans = self.plans.of_class(model.class(object));
             for (plan, slot) in plans.iter().zip(model.object_slots(object)) {
-                if plan.is_written(false) && matches!(plan.role, Role::Contained(_)) {
+                // The argument has an effect only for the reference to a container.
+                let is_root = false;
+                if plan.is_written(is_root) && matches!(plan.role, Role::Contained(_)) {
                     stack.extend(model.items_of(slot).iter().filter_map(|item| item.as_object()));
                 }
             }

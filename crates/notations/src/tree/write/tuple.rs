@@ -27,7 +27,8 @@ pub(in crate::tree) struct OpenTuple {
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    /// Opens the list of an object's values; returns whether the object has that form.
+    /// Opens the list of an object's values, and returns true; or returns false if a list cannot express the object,
+    /// which the caller then writes as a map.
     pub(super) fn open_tuple(&mut self, object: ObjectId, class: ClassId) -> bool {
         let model = self.model;
         let is_plain = model.class(object) == class
@@ -83,7 +84,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    /// Writes the next of the remaining values.
+    /// Writes `item`, the next value of the last feature of a tuple, which may repeat; without an item, ends the list.
     fn continue_last_feature(&mut self, tuple: OpenTuple, plan: &Plan, item: Option<Slot>) {
         let Some(item) = item else { return self.sink.end_list() };
         self.stack.push(OpenCollection::Tuple(OpenTuple { next_item: tuple.next_item + 1, ..tuple }));

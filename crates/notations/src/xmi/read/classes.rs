@@ -31,7 +31,8 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// As [`Reader::class`], without the cache.
     pub(super) fn find_class(&mut self, name: &str, offset: usize) -> Option<ClassId> {
-        let package = self.find_package(name, offset, true)?;
+        let reports_missing = true;
+        let package = self.find_package(name, offset, reports_missing)?;
         let (metamodel, local) = (self.metamodel, split(name).1);
         match metamodel.class(package, local) {
             // An interface that is not abstract has instances in EMF, so only `abstract` counts.
@@ -176,11 +177,11 @@ impl<'s> Reader<'s, '_, '_> {
     fn bare_package(&self) -> Option<PackageId> {
         let metamodel = self.metamodel;
         let bare = metamodel.roots().find(|package| metamodel[*package].ns_uri.is_none());
-        bare.or_else(|| self.bare_location())
+        bare.or_else(|| self.package_at_bare_location())
     }
 
     /// The package for names without namespace at the location that the document declares.
-    pub(super) fn bare_location(&self) -> Option<PackageId> {
+    pub(super) fn package_at_bare_location(&self) -> Option<PackageId> {
         let document = self.loader.model().document(self.loader.document());
         let location = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
         self.metamodel.package_by_uri(&location).or_else(|| self.metamodel.package_read_from(&location))

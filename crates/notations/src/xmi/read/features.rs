@@ -47,9 +47,14 @@ impl<'s> Reader<'s, '_, '_> {
                 continue;
             };
             match form {
-                ValueForm::Text => self.loader.text(object, slot, false, &attribute.value),
+                // These two forms are those of features with one value.
+                ValueForm::Text => {
+                    let is_many = false;
+                    self.loader.text(object, slot, is_many, &attribute.value);
+                }
                 ValueForm::Value(data_type) => {
-                    let target = (object, slot, feature, false);
+                    let is_many = false;
+                    let target = (object, slot, feature, is_many);
                     self.store_value(data_type, target, &attribute.value, attribute.offset);
                 }
                 ValueForm::Reference(kind) => self.read_references(object, slot, (feature, kind), attribute),
@@ -158,6 +163,7 @@ impl<'s> Reader<'s, '_, '_> {
             match target.address {
                 Address::Local(id) => self.link_in_document(object, slot, feature, id, offset),
                 Address::Remote(uri) => {
+                    // References in the document get their entries in the feature map when they are resolved.
                     let map = self.metamodel.table(self.loader.model().class(object)).feature_map(slot);
                     if let Some(map) = map {
                         self.loader.record_map_entry(object, map, slot, is_many);
@@ -216,7 +222,9 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) {
         if is_nil {
-            self.set_null(object, slot, feature, offset, 1);
+            // A problem is shown at the first character, because the length of the element is not known here.
+            let span_len = 1;
+            self.set_null(object, slot, feature, offset, span_len);
             return;
         }
         // An element without text is the empty string, not null.
@@ -236,12 +244,12 @@ impl<'s> Reader<'s, '_, '_> {
         self.store_value(self.metamodel.data_type(feature), target, text, offset);
     }
 
-    /// Stores one value of a data type at its destination, which is a list if `many` is set; or reports that the text
-    /// is not such a value.
+    /// Stores one value of a data type in a slot, which is a list if `is_many` is set; or reports that the text is not
+    /// such a value.
     fn store_value(
         &mut self,
         data_type: DataTypeId,
-        (object, slot, feature, many): (ObjectId, usize, FeatureId, bool),
+        (object, slot, feature, is_many): (ObjectId, usize, FeatureId, bool),
         text: &str,
         offset: usize,
     ) {
@@ -249,12 +257,12 @@ impl<'s> Reader<'s, '_, '_> {
         let expected = match data.kind {
             DataKind::String if data.lexical.is_none() => {
                 // Without XML Schema's rules for white space, every text is its own value.
-                self.loader.text(object, slot, many, text);
+                self.loader.text(object, slot, is_many, text);
                 return;
             }
             DataKind::Enum => match data.literal_index(text) {
                 Some(literal) => {
-                    self.loader.enumeration(object, slot, many, literal);
+                    self.loader.enumeration(object, slot, is_many, literal);
                     return;
                 }
                 None => {
@@ -270,7 +278,7 @@ impl<'s> Reader<'s, '_, '_> {
             // Integers and booleans are never read leniently, so no warning about the value is necessary.
             DataKind::Integer { .. } | DataKind::Boolean { .. } => match data.parse(text) {
                 Some(value) => {
-                    self.loader.value(object, slot, many, &value);
+                    self.loader.value(object, slot, is_many, &value);
                     return;
                 }
                 None => data.expectation().to_owned(),
@@ -282,7 +290,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
             // If the Java class of a data type cannot be found, EMF reads null without an error.
             DataKind::Unknown => {
-                self.loader.null(object, slot, many);
+                self.loader.null(object, slot, is_many);
                 self.report_unknown_data_type(feature, offset);
                 return;
             }
@@ -291,7 +299,7 @@ impl<'s> Reader<'s, '_, '_> {
                     if !data.is_exact(text) || data.kind == DataKind::Date && date::has_lost_digits(text) {
                         self.warn_of_reading(feature, text, &format_canonical(&value), offset);
                     }
-                    self.loader.value(object, slot, many, &value);
+                    self.loader.value(object, slot, is_many, &value);
                     return;
                 }
                 None => data.expectation().to_owned(),

@@ -28,8 +28,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Records a reference from an element, whose class is that of the proxy; returns the proxy if it is
-    /// contained, or if it is never resolved.
+    /// Records a reference that an element expresses, to an object of the same document. If this needs a proxy, `class`
+    /// is its class. Returns the proxy if it is contained, or if it is never resolved.
     pub(super) fn link_element_in_document(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -122,8 +122,9 @@ impl<'s> Reader<'s, '_, '_> {
         proxy
     }
 
-    /// Records a reference in an element, to this document or to another; returns the proxy of the target if it is
-    /// contained, or never resolved.
+    /// Records a reference that an element expresses by `href`, to this document or to another. `location` is the
+    /// object, slot and feature of the reference. Returns the proxy of the target if the target is contained, or never
+    /// resolved.
     pub(super) fn link_element(
         &mut self,
         location: (ObjectId, usize, FeatureId),

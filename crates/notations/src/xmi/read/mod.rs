@@ -233,7 +233,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn read_elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         loop {
             // EMF also ignores text between elements.
-            let keep_blank = match self.frames.last() {
+            let keeps_blank = match self.frames.last() {
                 Some(Frame::Value { .. } | Frame::Transparent) => true,
                 // The content of an extension cannot be divided into pieces, so the document is read at once.
                 Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
@@ -245,7 +245,7 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 _ => false,
             };
-            match xml.next(keep_blank)? {
+            match xml.next(keeps_blank)? {
                 Token::Start(opening) => {
                     let attributes = xml.take_attributes();
                     // The cache contains classes by prefixed names, and prefixes may be bound to other namespaces from
@@ -373,7 +373,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.start_child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
-                // Text of the value that was already read is lost.
+                // As in EMF, a value whose text has begun does not survive such an element, and becomes null.
                 if let Some(Frame::Value { is_nil, text, .. }) = self.frames.last_mut() {
                     *is_nil |= !text.is_empty();
                 }

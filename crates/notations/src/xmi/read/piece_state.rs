@@ -62,12 +62,14 @@ impl ReaderState {
         }
     }
 
-    /// The state of this reader that the next piece needs.
+    /// The state of a reader that the next piece needs, and the loader with the objects that were read so far.
     pub(super) fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
         // Problems and suggestions are dropped, because the entire document is read again if there is a problem.
         let Reader { loader, frames, proxies, reported_unknown_types, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
-        (Self { frames, proxies, reported_unknown_types, locations }, loader.next_piece(0))
+        // The start of the next piece is set when the piece is read.
+        let piece_start = 0;
+        (Self { frames, proxies, reported_unknown_types, locations }, loader.next_piece(piece_start))
     }
 
     /// The open elements, outermost first.
@@ -90,7 +92,7 @@ impl Reader<'_, '_, '_> {
         }
         // The repeated start tags only bind namespaces; their objects were created by an earlier piece.
         for _ in 0..self.frames.len() {
-            if let Token::Start(opening) = xml.next(false)? {
+            if let Token::Start(opening) = xml.next_without_blanks()? {
                 self.namespaces.enter(opening.roles, xml.attributes());
             }
         }

@@ -188,7 +188,7 @@ impl Reader<'_, '_, '_> {
             xml.set_continued();
         }
         for _ in 0..open_count {
-            let Ok(Token::Start(opening)) = xml.next(false) else { return None };
+            let Ok(Token::Start(opening)) = xml.next_without_blanks() else { return None };
             let attributes = xml.take_attributes();
             self.namespaces.enter(opening.roles, &attributes);
             if opening.roles.has_location() {

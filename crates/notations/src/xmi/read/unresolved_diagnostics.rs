@@ -41,6 +41,7 @@ pub(super) fn diagnose(
     let message = format!("{label} refers to `{}`, which {condition}", reference.fragment);
     let start = reference.offset;
     let mut problem = Diagnostic::error(code, message).at(source, start..start + reference.fragment.len());
-    problem.help = suggestions.help(reference, false, addresses);
+    let has_sign = false;
+    problem.help = suggestions.help(reference, has_sign, addresses);
     problem.object(addresses.fragment(reference.object))
 }

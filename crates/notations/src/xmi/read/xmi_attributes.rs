@@ -77,7 +77,8 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Records the locations of metamodels. If a document has any location, EMF writes those of all metamodels.
+    /// Records the locations of metamodels that these attributes declare; at least one of them declares locations. If a
+    /// document declares any, EMF writes the locations of all metamodels.
     pub(super) fn note_locations(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes.iter().filter(|attribute| attribute.name == "xsi:schemaLocation") {
             self.locations.extend(schema_locations(&attribute.value));
@@ -99,11 +100,13 @@ impl<'s> Reader<'s, '_, '_> {
         // If the location is this document, the part that has been read is searched.
         let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
         let is_own_document = uri::resolve(&self.base, &location) == self.base;
-        if self.bare_location().is_some() || is_own_document && document.roots().iter().any(is_package) {
+        let is_in_own_document = is_own_document && document.roots().iter().any(is_package);
+        if self.package_at_bare_location().is_some() || is_in_own_document {
             return;
         }
-        let message =
-            format!("there is no package for names without namespace at `{location}`, its declared location");
+        let message = format!(
+            "there is no package at `{location}`, the declared location of the package for names without namespace"
+        );
         self.report(codes::UNKNOWN_PACKAGE, offset, len, message);
     }
 
@@ -152,8 +155,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.report(codes::BAD_VALUE, offset, len + 1, message);
     }
 
-    /// Whether a document may set a feature that is not changeable: lists may grow, and Ecore's own features
-    /// have separate rules.
+    /// Whether a document may set a feature that is not changeable; otherwise reports it. Lists may grow, and Ecore's
+    /// own features have separate rules.
     pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {
         let is_allowed = self.metamodel[feature].many() || self.is_ecore_feature(feature);
         if !is_allowed {

@@ -5,7 +5,7 @@ use crate::model::ObjectId;
 
 impl Writer<'_> {
     /// Writes the reference to a root's container as an attribute, or adds its slot to `elements`, the slots that need
-    /// elements. It comes before the other attributes or elements of the root.
+    /// elements. The caller does this first, because the reference comes before the other attributes or elements.
     pub(super) fn write_container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
         let class = self.model.class(root);
         let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.for_class(class));

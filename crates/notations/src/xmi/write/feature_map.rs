@@ -7,7 +7,7 @@ use crate::ecore::ClassId;
 use crate::model::slot::Slot;
 use crate::model::{FeatureMapEntry, ObjectId, Value};
 
-/// A value in a feature map: the slot of its member, and its position there.
+/// An entry of a feature map: the slot of the member that it belongs to, and the position of its value in this slot.
 pub(super) type Entry = (usize, usize);
 
 impl<'m> Writer<'m> {
@@ -16,7 +16,7 @@ impl<'m> Writer<'m> {
         self.metamodel.table(class).is_feature_map(slot)
     }
 
-    /// The values of a feature map, in order.
+    /// The entries of a feature map, in order.
     pub(super) fn entries(&self, object: ObjectId, map: usize) -> Vec<Entry> {
         let mut counts = vec![0; self.model.object_slots(object).len()];
         let mut entries = Vec::new();

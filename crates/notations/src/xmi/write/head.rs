@@ -36,7 +36,7 @@ pub(super) struct Declarations<'a> {
 /// The values that determine the head, as far as they are known: equal values mean equal heads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct HeadInputs {
-    prefixes: usize,
+    prefix_count: usize,
     bare_package: Option<PackageId>,
     uses_xsi: bool,
 }
@@ -45,7 +45,8 @@ impl Writer<'_> {
     /// The current values that determine the head.
     pub(super) fn head_inputs(&self) -> HeadInputs {
         // Prefixes are only added and never change, so their number identifies them.
-        HeadInputs { prefixes: self.prefixes.len(), bare_package: self.bare_package, uses_xsi: self.uses_xsi }
+        let prefix_count = self.prefixes.len();
+        HeadInputs { prefix_count, bare_package: self.bare_package, uses_xsi: self.uses_xsi }
     }
 
     /// The declaration and the first tag up to the position of its own attributes, for the names known so

@@ -127,7 +127,8 @@ pub fn write(
         scratch: String::new(),
     };
     let mut losses = Diagnostics::new();
-    report_unwritten_values(model, document, true, &mut losses);
+    let is_text = true;
+    report_unwritten_values(model, document, is_text, &mut losses);
     // The extended writer keeps the document in memory, because its prefixes and its prolog are known only at the end.
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
         let text = extended::ExtendedWriter::new(&mut writer).write_document();
@@ -392,7 +393,7 @@ impl<'m> Writer<'m> {
         self.body.open(depth, name);
         self.uses_xsi = true;
         self.body.write_attribute("xsi:nil", "true");
-        self.body.close_tag(true);
+        self.body.close_empty_tag();
     }
 
     /// Writes the attribute that names the class of an element.

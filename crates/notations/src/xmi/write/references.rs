@@ -22,7 +22,7 @@ impl Writer<'_> {
         }
         let address = self.address(target);
         self.body.write_attribute("href", &address);
-        self.body.close_tag(true);
+        self.body.close_empty_tag();
     }
 
     /// Whether a reference to another document must name the class of its target, because the feature's type

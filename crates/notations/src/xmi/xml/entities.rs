@@ -18,7 +18,7 @@ pub(super) enum ReferenceContext {
 }
 
 impl ReferenceContext {
-    /// Appends text as it is in this context.
+    /// Appends text in the form that it has in this context: in an attribute, line breaks and tabs become spaces.
     fn push(self, text: &str, out: &mut String) {
         match self {
             ReferenceContext::Text => out.push_str(text),
@@ -38,17 +38,18 @@ impl Xml<'_> {
         out: &mut String,
         context: ReferenceContext,
     ) -> Result<usize, FatalProblem> {
-        // Only 256 characters are searched, so that a long text with many `&` and no `;` takes linear time.
-        let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
+        // Only the 256 bytes after the `&` are searched: a long text with many `&` and no `;` takes linear time.
+        let Some(end) = text.as_bytes().iter().take(1 + 256).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
         };
-        self.expand_reference(&text[1..end], offset, out, (context, 0))?;
+        let entity_depth = 0;
+        self.expand_reference(&text[1..end], offset, out, (context, entity_depth))?;
         Ok(end + 1)
     }
 
-    /// Appends what a reference means: the character of a number or of a predefined name, or the expansion of an
-    /// entity. `state` is the context, and the depth of entities around the reference.
+    /// Appends to `out` what the reference `&name;` means: the character of a number or of a predefined name, or the
+    /// expansion of an entity. `state` is the context, and the depth of entities around the reference.
     fn expand_reference(
         &mut self,
         name: &str,
@@ -74,7 +75,7 @@ impl Xml<'_> {
         Ok(())
     }
 
-    /// The character of a numeric reference, which is called `name`.
+    /// The character of the numeric reference `&name;`; `number` is the name without its `#`.
     fn numbered_character(
         &self,
         name: &str,
@@ -151,12 +152,9 @@ impl Xml<'_> {
         while let Some(position) = remaining.find("&#") {
             out.push_str(&remaining[..position]);
             let end = remaining[position..].find(';').map_or(remaining.len(), |end| position + end);
-            self.expand_reference(
-                &remaining[position + 1..end],
-                start,
-                &mut out,
-                (ReferenceContext::Text, 0),
-            )?;
+            let entity_depth = 0;
+            let state = (ReferenceContext::Text, entity_depth);
+            self.expand_reference(&remaining[position + 1..end], start, &mut out, state)?;
             remaining = remaining.get(end + 1..).unwrap_or_default();
         }
         out.push_str(remaining);
@@ -183,7 +181,11 @@ impl Xml<'_> {
         // The last bracket is searched, because values of entities may contain brackets.
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
-            Some((subset, _)) => self.read_subset(start + head.len() + 1, subset, None),
+            Some((subset, _)) => {
+                // The declarations are in the document itself, not in a parameter entity.
+                let usage = None;
+                self.read_subset(start + head.len() + 1, subset, usage)
+            }
             None => Err(self.syntax(range, "expected `]>` at the end of the document type")),
         }
     }
@@ -272,6 +274,7 @@ impl Xml<'_> {
             return Err(Box::new(error.help("external entities are never read; write the text itself")));
         }
         let quote = literal.chars().next();
+        // A declaration without a value declares nothing, and each use of the entity is reported.
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
         // References to parameters are not allowed inside declarations of an internal subset (XML, section 2.8).
         if value.contains('%') {

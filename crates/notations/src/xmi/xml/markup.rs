@@ -137,7 +137,8 @@ impl<'s> Xml<'s> {
     }
 }
 
-/// `name = "value"` and the text after it.
+/// The name and the value of the `name = "value"` at the start of a text, and the text after it; `None` if the text
+/// does not begin like this.
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.split_once('=')?;
     let rest = rest.trim_ascii_start();
@@ -155,6 +156,7 @@ fn is_allowed(name: &str, value: &str) -> bool {
         // The parts of XML 1.1 that are not supported are reported where they occur.
         "version" => matches!(value, "1.0" | "1.1"),
         "standalone" => matches!(value, "yes" | "no"),
+        // The name of an encoding.
         _ => {
             value.starts_with(|c: char| c.is_ascii_alphabetic())
                 && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))

@@ -239,7 +239,17 @@ impl<'s> Xml<'s> {
         is_empty
     }
 
-    /// The next token. White space alone is returned as a token only if the caller requests it.
+    /// The next token, which may be text that consists only of white space.
+    pub(super) fn next_with_blanks(&mut self) -> Result<Token<'s>, FatalProblem> {
+        self.next(true)
+    }
+
+    /// The next token that is not only white space.
+    pub(super) fn next_without_blanks(&mut self) -> Result<Token<'s>, FatalProblem> {
+        self.next(false)
+    }
+
+    /// The next token. Text that consists only of white space is a token only if `keeps_blank` is set.
     pub(super) fn next(&mut self, keeps_blank: bool) -> Result<Token<'s>, FatalProblem> {
         if self.take_end() {
             return Ok(Token::End);

@@ -315,7 +315,8 @@ impl<'s> Xml<'s> {
     }
 
     /// A value that must be changed: references are expanded, white space becomes spaces. The value starts at `offset`,
-    /// and `first` is the position of the first character that must be changed.
+    /// and `first` is the position of the first character that must be changed. Also returns the position of the
+    /// closing quote.
     #[cold]
     fn special_value(
         &mut self,

@@ -12,13 +12,13 @@ use crate::yaml::scalar::{Bounds, Scalar};
 use rustc_hash::FxHashMap;
 
 /// The number of entries that merge keys may still copy.
-pub(in crate::yaml) struct NodeBudget(pub(in crate::yaml) usize);
+pub(in crate::yaml) struct MergeBudget(pub(in crate::yaml) usize);
 
 /// The state that the builders of collections share.
 pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) arena: &'a Arena,
     pub(in crate::yaml) keys: &'a mut Keys,
-    pub(in crate::yaml) budget: &'a mut NodeBudget,
+    pub(in crate::yaml) budget: &'a mut MergeBudget,
     /// Pairs of equal keys of one map: the value of the first key is lost.
     pub(in crate::yaml) duplicates: &'a mut Vec<(NodeId, NodeId)>,
 }
@@ -87,7 +87,8 @@ pub(in crate::yaml) fn close_sequence(
     }
 }
 
-/// A list of maps or lists: the first child of each is a key, the last its value.
+/// The map that a list of pairs represents. A pair is a map or a list, whose first child is a key and whose last child
+/// is its value.
 fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> ReadResult<Collection> {
     let mut hash = Hash::default();
     for child in children {

@@ -10,7 +10,7 @@ mod scan;
 mod tagged;
 mod time;
 
-pub(super) use collection::{Context, NodeBudget, close_map, close_sequence};
+pub(super) use collection::{Context, MergeBudget, close_map, close_sequence};
 pub(super) use plain::{is_string, tokenize};
 pub(super) use tagged::scalar;
 

@@ -67,7 +67,8 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     let last_part: f64 = format!("{last_part}.{fraction}0").parse().ok()?;
     let hours: f64 = join_digits(hour_digits).parse().ok()?;
     // The sign belongs to the first part, because Psych adds up the parts that it splits at `:`.
-    let mut sum = if is_negative { -hours } else { hours } * 3600.0;
+    let signed_hours = if is_negative { -hours } else { hours };
+    let mut sum = signed_hours * 3600.0;
     let mut units = [60.0, 1.0].into_iter();
     for part in &parts {
         sum += part.parse::<f64>().ok()? * units.next()?;
@@ -75,7 +76,8 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     Some(Ok(Scalar::Float(sum + last_part * units.next()?)))
 }
 
-/// Digits with `_` and `,`, a point, digits and an exponent with its sign.
+/// The float that a text represents: digits with `_` and `,`, a point, digits, and an exponent with its sign. `None` if
+/// Psych does not recognize the text as a float.
 fn float(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
     let sign = scan.take_one_of(b"+-");
@@ -108,7 +110,8 @@ fn float(text: &str) -> Option<ReadResult<Scalar>> {
     Some(Ok(Scalar::Float(value)))
 }
 
-/// Binary, octal, decimal and hexadecimal digits with `_` and `,`.
+/// The integer that a text represents: binary, octal, decimal or hexadecimal digits with `_` and `,`. `None` if Psych
+/// does not recognize the text as an integer.
 fn integer(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
     let is_negative = scan.take_one_of(b"+-") == Some(b'-');
@@ -164,6 +167,7 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
         let value = hexadecimal(digits)?;
         return Some(if is_negative { -value } else { value });
     }
+    // As in `.5`, there may be no digits before the point.
     let whole = take_digit_group(&mut scan, 0)?;
     let mut out = whole.clone();
     if scan.take_one_of(b".").is_some() {
@@ -180,9 +184,10 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
     Some(if is_negative { -value } else { value })
 }
 
-/// Takes digits with single `_` between them.
-fn take_digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
-    let run = scan.take_run(min, usize::MAX, is_digit_or(b"_"))?;
+/// Takes digits with single `_` between them, and returns the digits; `None` if there are fewer than `min_len`
+/// characters, or other `_`.
+fn take_digit_group(scan: &mut Scan<'_>, min_len: usize) -> Option<String> {
+    let run = scan.take_run(min_len, usize::MAX, is_digit_or(b"_"))?;
     let has_single_separators = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
     if has_single_separators { Some(run.replace('_', "")) } else { None }
 }

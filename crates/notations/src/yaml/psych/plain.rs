@@ -112,7 +112,8 @@ fn special_float(text: &str) -> Option<f64> {
     }
 }
 
-/// The name of a symbol. Text after its closing quote is ignored.
+/// The name of the symbol that a text represents, `:name` or `:"name"`; `None` if the text is no symbol. Text after the
+/// closing quote is ignored.
 fn symbol(text: &str) -> Option<&str> {
     let mut scan = Scan::new(text);
     scan.take_one_of(b":")?;

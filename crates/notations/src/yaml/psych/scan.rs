@@ -18,7 +18,8 @@ impl<'a> Scan<'a> {
         self.remaining.is_empty()
     }
 
-    /// Consumes the longest run of bytes that satisfy `class`, of `min` to `max` bytes.
+    /// Consumes the longest run of bytes that satisfy `class`, but at most `max` bytes. Without `min` such bytes,
+    /// consumes nothing and returns `None`.
     pub(super) fn take_run(&mut self, min: usize, max: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
         let length = self.remaining.bytes().take(max).take_while(|byte| class(*byte)).count();
         let (run, remaining) = self.remaining.split_at_checked(length)?;

@@ -60,20 +60,22 @@ fn unpack(text: &str) -> Vec<u8> {
             b'0'..=b'9' => group.push(u32::from(byte - b'0') + 52),
             b'+' => group.push(62),
             b'/' => group.push(63),
+            // At least two characters make a byte. An earlier `=` is skipped, as other invalid characters.
             b'=' if group.len() >= 2 => break,
             _ => {}
         }
         if group.len() == 4 {
-            flush(&mut group, &mut out);
+            decode_group(&mut group, &mut out);
         }
     }
     // Groups at the end may be incomplete, with or without padding.
-    flush(&mut group, &mut out);
+    decode_group(&mut group, &mut out);
     out
 }
 
-/// Appends the bytes of a group of up to four digits, of six bits each. Bits that do not fill a byte are dropped.
-fn flush(group: &mut Vec<u32>, out: &mut Vec<u8>) {
+/// Appends the bytes of a group of up to four digits, of six bits each, and empties the group. Bits that do not fill a
+/// byte are dropped.
+fn decode_group(group: &mut Vec<u32>, out: &mut Vec<u8>) {
     let bits = group.iter().fold(0, |bits, digit| (bits << 6) | digit) << (6 * (4 - group.len().min(4)));
     let [_, bytes @ ..] = bits.to_be_bytes();
     out.extend(bytes.iter().take(group.len() * 6 / 8));

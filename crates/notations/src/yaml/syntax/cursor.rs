@@ -46,11 +46,6 @@ impl<'a> Cursor<'a> {
         self.mark
     }
 
-    /// The text between two offsets, which are on character boundaries.
-    pub(super) fn text_between(&self, start: usize, end: usize) -> &'a str {
-        self.text.get(start..end).unwrap_or_default()
-    }
-
     /// The offset of the next byte.
     pub(super) fn offset(&self) -> usize {
         self.mark.offset

@@ -7,6 +7,15 @@ use super::scanner::Scanner;
 use super::token::TokenKind;
 use super::{Fault, ParseResult};
 
+/// What a scanned part of a tag's URI is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum UriExtent {
+    /// The complete URI, or its start in a directive.
+    Complete,
+    /// The suffix of a shorthand, such as `name` in `!name`.
+    Suffix,
+}
+
 impl<'a> Scanner<'a> {
     /// Scans a directive with the rest of its line.
     pub(super) fn scan_directive(&mut self) -> ParseResult<()> {
@@ -100,7 +109,7 @@ impl<'a> Scanner<'a> {
             ));
         }
         self.cursor.skip_blanks();
-        let prefix = self.scan_uri(true)?;
+        let prefix = self.scan_uri(UriExtent::Complete)?;
         if prefix.is_empty() || !self.cursor.is_space(0) {
             return Err(Fault::syntax(
                 self.cursor.offset(),
@@ -172,8 +181,8 @@ impl<'a> Scanner<'a> {
 
     /// Scans a tag such as `!<tag:example.org,2000:name>`; returns an empty handle and the URI.
     fn scan_verbatim(&mut self) -> ParseResult<(&'a str, String)> {
-        self.cursor.skip_many(2);
-        let suffix = self.scan_uri(true)?;
+        self.cursor.skip_many("!<".len());
+        let suffix = self.scan_uri(UriExtent::Complete)?;
         if suffix.is_empty() || self.cursor.byte(0) != b'>' {
             let help = "write a tag as !name, !!name or !<tag:example.org,2000:name>";
             return Err(Fault::syntax(
@@ -191,7 +200,7 @@ impl<'a> Scanner<'a> {
         let start = self.cursor.offset();
         let handle = self.scan_handle();
         if handle.len() > 1 && handle.ends_with('!') {
-            let suffix = self.scan_uri(false)?;
+            let suffix = self.scan_uri(UriExtent::Suffix)?;
             if suffix.is_empty() {
                 let help = "write a tag as !name, !!name or !<tag:example.org,2000:name>";
                 return Err(Fault::syntax(start, "expected a tag name after the handle, found none", help));
@@ -200,7 +209,7 @@ impl<'a> Scanner<'a> {
         }
         // The text that looked like a handle is the start of the name.
         let mut suffix = handle.get(1..).unwrap_or_default().to_owned();
-        suffix.push_str(&self.scan_uri(false)?);
+        suffix.push_str(&self.scan_uri(UriExtent::Suffix)?);
         // A lone `!` is a complete tag, not a handle without a name.
         Ok(if suffix.is_empty() { ("", "!".to_owned()) } else { ("!", suffix) })
     }
@@ -218,9 +227,8 @@ impl<'a> Scanner<'a> {
         self.cursor.slice(start..self.cursor.offset())
     }
 
-    /// Scans the characters of a tag's URI. Only a URI that `is_complete`, and not the part of a shorthand, may contain
-    /// `,` and brackets.
-    fn scan_uri(&mut self, is_complete: bool) -> ParseResult<String> {
+    /// Scans the characters of a tag's URI, or of the suffix in a shorthand.
+    fn scan_uri(&mut self, extent: UriExtent) -> ParseResult<String> {
         let mut out = String::new();
         loop {
             let byte = self.cursor.byte(0);
@@ -230,7 +238,7 @@ impl<'a> Scanner<'a> {
             }
             let is_allowed = match byte {
                 // A shorthand cannot contain these characters, because they would be ambiguous inside brackets.
-                b',' | b'[' | b']' => is_complete,
+                b',' | b'[' | b']' => extent == UriExtent::Complete,
                 _ => is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte),
             };
             if !is_allowed {

@@ -12,9 +12,9 @@ use std::ops::Range;
 /// What is expected next.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum State {
-    /// A document, or the end. `is_bare` is whether the document may start without `---`.
+    /// A document, or the end. `may_be_bare` is whether the document may start without `---`.
     DocumentStart {
-        is_bare: bool,
+        may_be_bare: bool,
     },
     /// The content of a document, after its `---`.
     DocumentContent,
@@ -80,7 +80,7 @@ const MISSING_VALUE_HELP: &str = "write a value, or `null` if there is none";
 
 impl<'a> Grammar<'a> {
     pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
-        let state = State::DocumentStart { is_bare: true };
+        let state = State::DocumentStart { may_be_bare: true };
         let scanner = Scanner::new(text, variant);
         Self { scanner, variant, state, states: Vec::new(), brackets: Vec::new(), handles: Vec::new() }
     }
@@ -93,7 +93,7 @@ impl<'a> Grammar<'a> {
     /// The next event; after the end of the stream, always the end of the stream.
     pub(super) fn next(&mut self) -> ParseResult<SpannedEvent<'a>> {
         match self.state {
-            State::DocumentStart { is_bare } => self.document_start(is_bare),
+            State::DocumentStart { may_be_bare } => self.document_start(may_be_bare),
             State::DocumentContent => self.document_content(),
             State::DocumentEnd => self.document_end(),
             State::BlockNode => self.node(NodePosition::Block),
@@ -141,9 +141,9 @@ impl<'a> Grammar<'a> {
         Ok((Event::empty(Properties::default()), start..start))
     }
 
-    /// An empty node in a block, which is where the mark before it ends, as in libyaml.
-    fn empty_after(mark: usize) -> SpannedEvent<'a> {
-        (Event::empty(Properties::default()), mark..mark)
+    /// An empty node in a block. As in libyaml, its position is the end of the `-`, `?` or `:` before it.
+    fn empty_after(indicator_end: usize) -> SpannedEvent<'a> {
+        (Event::empty(Properties::default()), indicator_end..indicator_end)
     }
 
     /// Fails with the problem that another token was expected.
@@ -168,11 +168,13 @@ impl<'a> Grammar<'a> {
         })
     }
 
-    /// The start of a document, or the end of the stream. `is_bare` is whether the document may start without `---`.
-    fn document_start(&mut self, is_bare: bool) -> ParseResult<SpannedEvent<'a>> {
-        // At the start of the stream, libyaml reads an end marker without a document as content.
-        let may_end = !is_bare || self.variant == SyntaxVariant::Core;
-        while may_end && self.is_next(&TokenKind::DocumentEnd)? {
+    /// The start of a document, or the end of the stream. `may_be_bare` is whether the document may start without
+    /// `---`.
+    fn document_start(&mut self, may_be_bare: bool) -> ParseResult<SpannedEvent<'a>> {
+        // End markers, `...`, without a document are skipped. Only where a bare document may start, libyaml reads them
+        // as content.
+        let skips_end_markers = !may_be_bare || self.variant == SyntaxVariant::Core;
+        while skips_end_markers && self.is_next(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
         }
         // Directives apply to one document only.
@@ -187,7 +189,7 @@ impl<'a> Grammar<'a> {
                 self.read_directives()?;
             }
             // A document may start without `---` only at the start of the stream or after `...`.
-            _ if is_bare => {
+            _ if may_be_bare => {
                 self.states.push(State::DocumentEnd);
                 self.state = State::BlockNode;
                 return Ok((Event::DocumentStart, start.start..start.start));
@@ -270,12 +272,12 @@ impl<'a> Grammar<'a> {
         let mut span = self.scanner.peek()?.span.clone();
         // The end of a document without `...` has an empty span.
         span.end = span.start;
-        let mut is_bare = false;
+        let mut may_be_bare = false;
         if self.is_next(&TokenKind::DocumentEnd)? {
             span = self.scanner.take()?.span;
-            is_bare = true;
+            may_be_bare = true;
         }
-        self.state = State::DocumentStart { is_bare };
+        self.state = State::DocumentStart { may_be_bare };
         Ok((Event::DocumentEnd, span))
     }
 
@@ -377,9 +379,9 @@ impl<'a> Grammar<'a> {
     /// The next event in the state [`State::SequenceEntry`].
     fn sequence_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is_next(&TokenKind::BlockEntry)? {
-            let mark = self.scanner.take()?.span.end;
+            let indicator_end = self.scanner.take()?.span.end;
             if self.is_next_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
-                return Ok(Self::empty_after(mark));
+                return Ok(Self::empty_after(indicator_end));
             }
             self.states.push(State::SequenceEntry);
             return self.node(NodePosition::Block);
@@ -395,14 +397,14 @@ impl<'a> Grammar<'a> {
     /// The next event in the state [`State::IndentlessEntry`].
     fn indentless_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is_next(&TokenKind::BlockEntry)? {
-            let mark = self.scanner.take()?.span.end;
+            let indicator_end = self.scanner.take()?.span.end;
             if self.is_next_any(&[
                 TokenKind::BlockEntry,
                 TokenKind::Key,
                 TokenKind::Value,
                 TokenKind::BlockEnd,
             ])? {
-                return Ok(Self::empty_after(mark));
+                return Ok(Self::empty_after(indicator_end));
             }
             self.states.push(State::IndentlessEntry);
             return self.node(NodePosition::Block);
@@ -430,11 +432,11 @@ impl<'a> Grammar<'a> {
     /// The next event in the state [`State::MappingKey`].
     fn mapping_key(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is_next(&TokenKind::Key)? {
-            let mark = self.scanner.take()?.span.end;
+            let indicator_end = self.scanner.take()?.span.end;
             // A `?` without a key.
             if self.is_next_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
                 self.state = State::MappingValue;
-                return Ok(Self::empty_after(mark));
+                return Ok(Self::empty_after(indicator_end));
             }
             self.states.push(State::MappingValue);
             return self.node(NodePosition::BlockPair);
@@ -561,7 +563,8 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    /// The next event in the state [`State::FlowMappingValue`].
+    /// The next event in the state [`State::FlowMappingValue`]. If `is_absent` is set, the key has no `:`, and thus an
+    /// empty value.
     fn flow_mapping_value(&mut self, is_absent: bool) -> ParseResult<SpannedEvent<'a>> {
         self.state = State::FlowMappingKey { is_first: false };
         if is_absent || !self.is_next(&TokenKind::Value)? {

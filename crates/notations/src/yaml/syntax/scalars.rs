@@ -166,7 +166,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Whether the line is blank; YAML 1.2 allows tabs on such a line.
+    /// Whether the rest of the line is blank, in the variant of YAML 1.2: there, a blank line may contain tabs.
     fn is_blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
         // The bound keeps the time linear, because this function is called for each blank of a line.
@@ -216,7 +216,7 @@ impl Scanner<'_> {
         let end = self.cursor.offset();
         // A line break in quotes usually means a missing quote, which is reported at the start if the text after it is
         // unexpected.
-        if self.cursor.text_between(start, end).contains('\n') {
+        if self.cursor.slice(start..end).contains('\n') {
             self.long_quote = Some(start..end);
         }
         self.push_scalar(out, Style::Quoted, start, end);
@@ -263,6 +263,7 @@ impl Scanner<'_> {
             }
             let blank_start = self.cursor.offset();
             self.cursor.skip();
+            // Blanks at the start of a line are indentation.
             if !folding.is_broken {
                 folding.blanks.push_str(self.cursor.slice(blank_start..self.cursor.offset()));
             }

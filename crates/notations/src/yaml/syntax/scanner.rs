@@ -18,7 +18,7 @@ struct Candidate {
     /// Whether the token must be a key, because it is at the indentation of a block mapping.
     is_required: bool,
     /// The number of the token, counted from the start of the text.
-    token: usize,
+    token_number: usize,
     mark: Mark,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Scanner<'a> {
     /// The start of the quoted text of several lines that ends directly before a position in its last line.
     pub(super) fn long_quote_before(&self, position: usize) -> Option<usize> {
         let quote = self.long_quote.as_ref().filter(|quote| quote.end <= position)?;
-        let between = self.cursor.text_between(quote.end, position);
+        let between = self.cursor.slice(quote.end..position);
         between.chars().all(|c| matches!(c, ' ' | '\t')).then_some(quote.start)
     }
 
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
                 self.remove_stale_candidates()?;
                 self.drop_optional_candidate();
                 // If the first token turns out to be a key, another token is inserted before it.
-                if self.candidates.front().is_none_or(|key| key.token != self.taken_count) {
+                if self.candidates.front().is_none_or(|key| key.token_number != self.taken_count) {
                     return Ok(());
                 }
             } else if self.has_ended {
@@ -230,9 +230,12 @@ impl<'a> Scanner<'a> {
             return false;
         }
         // libyaml treats a `:` at the start of a token in brackets as an indicator, regardless of the next character.
-        !self.cursor.is_core()
-            || is_flow_indicator(self.cursor.byte(1))
-            || self.adjacent == Some(self.cursor.offset())
+        if !self.cursor.is_core() {
+            return true;
+        }
+        // After a quoted scalar or a closing bracket, the `:` needs no space after it.
+        let is_adjacent = self.adjacent == Some(self.cursor.offset());
+        is_adjacent || is_flow_indicator(self.cursor.byte(1))
     }
 
     /// Whether a plain scalar starts at the cursor, with this byte.
@@ -255,7 +258,8 @@ impl<'a> Scanner<'a> {
     /// Moves over blanks, comments and line breaks.
     fn skip_to_token(&mut self) -> ParseResult<()> {
         loop {
-            self.cursor.skip_byte_order_mark(self.flow_level == 0 && self.indent < 0);
+            let is_between_documents = self.flow_level == 0 && self.indent < 0;
+            self.cursor.skip_byte_order_mark(is_between_documents);
             while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.is_tab_separator()) {
                 self.cursor.skip();
             }
@@ -354,7 +358,7 @@ impl<'a> Scanner<'a> {
                     help,
                 ));
             }
-            self.open_block(self.cursor.mark(), None, TokenKind::BlockSequenceStart);
+            self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockSequenceStart);
         }
         self.remove_candidate()?;
         self.is_key_allowed = true;
@@ -373,7 +377,7 @@ impl<'a> Scanner<'a> {
                     help,
                 ));
             }
-            self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
+            self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockMappingStart);
         }
         self.remove_candidate()?;
         self.is_key_allowed = self.flow_level == 0;
@@ -386,13 +390,13 @@ impl<'a> Scanner<'a> {
         if let Some(key) = self.take_candidate() {
             let key_start = key.mark.offset;
             // The token of the key is inserted before the token that turned out to be the key.
-            let position = key.token - self.taken_count;
+            let index = key.token_number - self.taken_count;
             self.tokens.insert(
-                position.min(self.tokens.len()),
+                index.min(self.tokens.len()),
                 Token { kind: TokenKind::Key, span: key_start..key_start },
             );
-            // The start of the map is inserted at the same position, so it comes before its key.
-            self.open_block(key.mark, Some(position), TokenKind::BlockMappingStart);
+            // The start of the map is inserted at the same index, so it comes before its key.
+            self.open_block(key.mark, index, TokenKind::BlockMappingStart);
             // No other key may follow on the line: `a: b: c` is not a map in a map.
             self.is_key_allowed = false;
         } else {
@@ -408,7 +412,7 @@ impl<'a> Scanner<'a> {
                         help,
                     ));
                 }
-                self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
+                self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockMappingStart);
             }
             // After a `:` without a simple key, a map may start on the same line.
             self.is_key_allowed = self.flow_level == 0;
@@ -429,15 +433,16 @@ impl<'a> Scanner<'a> {
         (indent == column && between.trim().is_empty()).then_some(start)
     }
 
-    /// Opens a block at the column of `mark`. Its token is inserted at `position`, or appended.
-    fn open_block(&mut self, mark: Mark, position: Option<usize>, kind: TokenKind<'a>) {
+    /// Opens a block at the column of `mark`, unless a block of this column is open. The token of the block's start is
+    /// inserted at an index of the queue.
+    fn open_block(&mut self, mark: Mark, index: usize, kind: TokenKind<'a>) {
         let column = mark.column as isize;
         if self.flow_level > 0 || self.indent >= column {
             return;
         }
         self.enter_block(mark.column);
-        let position = position.unwrap_or(self.tokens.len()).min(self.tokens.len());
-        self.tokens.insert(position, Token { kind, span: mark.offset..mark.offset });
+        let index = index.min(self.tokens.len());
+        self.tokens.insert(index, Token { kind, span: mark.offset..mark.offset });
     }
 
     /// Closes the blocks that are indented deeper than a column.
@@ -452,7 +457,8 @@ impl<'a> Scanner<'a> {
 
     /// Closes every block and drops the candidate, before a directive or a document marker.
     fn leave_content(&mut self) -> ParseResult<()> {
-        self.close_blocks(-1);
+        let outside_all_blocks = -1;
+        self.close_blocks(outside_all_blocks);
         self.remove_candidate()?;
         self.is_key_allowed = false;
         Ok(())
@@ -488,8 +494,8 @@ impl<'a> Scanner<'a> {
         let mark = self.cursor.mark();
         // At this column only a key can continue the map, so a missing `:` is a fault.
         let is_required = self.flow_level == 0 && self.indent == mark.column as isize;
-        let token = self.taken_count + self.tokens.len();
-        self.candidates.push_back(Candidate { level: self.flow_level, is_required, token, mark });
+        let token_number = self.taken_count + self.tokens.len();
+        self.candidates.push_back(Candidate { level: self.flow_level, is_required, token_number, mark });
         Ok(())
     }
 

@@ -36,7 +36,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let class = self.reader.loader.model().class(object);
         let (namespace, local) = self.attribute_name(attribute.name);
         let name = || Name::new(namespace.as_deref(), local);
-        match self.data.find(class, namespace.as_deref(), local, false) {
+        let is_element = false;
+        match self.data.find(class, namespace.as_deref(), local, is_element) {
             Some(NameMatch::Own { slot, .. }) => {
                 let feature = self.reader.metamodel.table(class).all_features()[slot];
                 self.reader.read_feature_attribute(object, slot, feature, attribute);

@@ -23,7 +23,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let metamodel = self.reader.metamodel;
         let class = self.reader.loader.model().class(object);
         let namespace = self.element_namespace(tag);
-        match self.data.find(class, namespace.as_deref(), tag.local, true) {
+        let is_element = true;
+        match self.data.find(class, namespace.as_deref(), tag.local, is_element) {
             Some(NameMatch::Own { slot, named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
                 // The same rule as without extended metadata, so that the option does not change what is accepted.

@@ -106,7 +106,8 @@ pub(super) fn start_extension<'s>(
     attributes: &[Attribute<'s>],
 ) -> Frame {
     let tag = Tag { prefix, local: split(name).1, name, offset, attributes };
-    let mut extended = ExtendedReader::new(reader, false);
+    let records_unknown = false;
+    let mut extended = ExtendedReader::new(reader, records_unknown);
     let namespace = extended.element_namespace(&tag);
     let frame = extended.start_unknown_child(object, namespace.as_deref(), &tag);
     // The names of the metamodel are computed once for all extensions of a document.
@@ -122,7 +123,8 @@ pub(super) fn read_extension<'s>(
 ) -> Result<(), FatalProblem> {
     // EMF preserves instructions only in mixed content: in extensions, but not in ordinary objects.
     xml.keep_instructions(true);
-    let mut extended = ExtendedReader::new(reader, false);
+    let records_unknown = false;
+    let mut extended = ExtendedReader::new(reader, records_unknown);
     extended.frames.push(frame);
     let result = extended.read_elements(xml);
     let ExtendedReader { reader, data, .. } = extended;
@@ -156,7 +158,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         let mut xml = Xml::new(self.reader.source, self.reader.limits)?;
         xml.keep_instructions(true);
         self.read_elements(&mut xml)?;
-        self.finish();
+        self.fill_root_maps();
         Ok(())
     }
 
@@ -165,7 +167,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         // An extension begins with its own frame; its end tag returns control to the reader around it.
         let is_extension = !self.frames.is_empty();
         loop {
-            match xml.next(true)? {
+            match xml.next_with_blanks()? {
                 Token::Start(Opening { name, offset, roles, .. }) => {
                     self.tag_start = offset;
                     let attributes = xml.take_attributes();
@@ -340,7 +342,8 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
 
     /// Starts the element of a root: inside a document root, if the package has one.
     fn start_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
-        let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.records_unknown) {
+        let reports_missing = !self.records_unknown;
+        let package = match self.reader.find_package(tag.name, tag.offset + 1, reports_missing) {
             // The class is looked up only in a known package, so that an unknown package causes only one problem.
             Some(package) => package,
             None if self.records_unknown => return self.start_unknown_root(tag),

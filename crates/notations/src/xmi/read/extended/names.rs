@@ -8,8 +8,9 @@ use crate::xmi::java_maps::hash_map_order;
 use crate::xmi::prefixes::Prefixes;
 
 impl ExtendedReader<'_, '_, '_, '_> {
-    /// Fills the maps of the document root, if there is one and it has such maps.
-    pub(super) fn finish(&mut self) {
+    /// Fills the maps of the document root with the declared prefixes and locations, if there is a document root and it
+    /// has such maps.
+    pub(super) fn fill_root_maps(&mut self) {
         let document = self.reader.loader.document();
         let roots = self.reader.loader.model().document(document).roots();
         // Only a single root can be a document root with these maps.
@@ -43,12 +44,15 @@ impl ExtendedReader<'_, '_, '_, '_> {
     fn add_map_entry(&mut self, root: ObjectId, slot: usize, key: Option<&str>, value: &str) {
         let class = self.reader.loader.model().class(root);
         let feature = self.reader.metamodel.table(class).all_features()[slot];
-        let entry = self.reader.loader.create(builtin::ESTRING_TO_STRING_MAP_ENTRY, 0);
+        // The entry has no element of its own, so its offset is the start of the document.
+        let offset = 0;
+        let entry = self.reader.loader.create(builtin::ESTRING_TO_STRING_MAP_ENTRY, offset);
         self.reader.loader.contain(root, slot, feature, entry);
         let table = self.reader.metamodel.table(builtin::ESTRING_TO_STRING_MAP_ENTRY);
         let mut set_text = |name: &str, text: &str| {
             if let Some(slot) = table.slot_named(name) {
-                self.reader.loader.value(entry, slot, false, &ParsedValue::String(text.into()));
+                let is_many = false;
+                self.reader.loader.value(entry, slot, is_many, &ParsedValue::String(text.into()));
             }
         };
         if let Some(key) = key {

@@ -44,7 +44,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return (Some(Any::Element(name, None)), Frame::Nil);
         }
         let type_attribute = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
-        let global = self.data.global(namespace, tag.local, true);
+        let is_element = true;
+        let global = self.data.global(namespace, tag.local, is_element);
         // A global element of a data type needs no class: its text is preserved like that of an unknown element.
         let global_reference = global.filter(|global| self.reader.metamodel[*global].is_reference());
         let class = match (type_attribute, global_reference) {
@@ -77,7 +78,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let (prefix, local) = split(&type_attribute.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
-        let id = self.store_any(tag, class, self.records_unknown && context == ElementContext::Unknown);
+        let is_outermost = self.records_unknown && context == ElementContext::Unknown;
+        let id = self.store_any(tag, class, is_outermost);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 
@@ -121,7 +123,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.reader.loader.any().make(element)
     }
 
-    /// Starts an element without a meaning in its object, to which its content is attached.
+    /// Starts an element that has no meaning in the object that contains it. Its content is attached to this object.
     pub(super) fn start_unknown_child(
         &mut self,
         object: ObjectId,
@@ -149,14 +151,15 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Starts an element with `href`: a proxy of an object in another document, whose unknown content is preserved.
+    /// `destination` is the slot that the proxy belongs to.
     pub(super) fn start_proxy(
         &mut self,
-        target: ValueTarget,
+        destination: ValueTarget,
         class: ClassId,
         href: &str,
         tag: &Tag<'_, 's>,
     ) -> Frame {
-        let ValueTarget { object, slot, feature, .. } = target;
+        let ValueTarget { object, slot, feature, .. } = destination;
         // Each element gets a separate proxy, to which its unknown content is attached.
         let proxy = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, href));
         if self.reader.metamodel[feature].is_containment() {
@@ -168,8 +171,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let (namespace, local) = self.attribute_name(attribute.name);
             let is_special =
                 attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
-            // Values of known features are dropped, because the target replaces the element.
-            if !is_special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
+            // Values of known features are dropped, because the object to which `href` refers replaces the element.
+            let is_element = false;
+            if !is_special && self.data.find(class, namespace.as_deref(), local, is_element).is_none() {
                 let name = Name::new(namespace.as_deref(), local);
                 let id = self.reader.loader.any().extend(proxy);
                 let value = Any::Value(name, attribute.value.as_ref().into());
@@ -183,7 +187,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     pub(super) fn start_proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let class = self.reader.loader.model().class(proxy);
         let namespace = self.element_namespace(tag);
-        match self.data.find(class, namespace.as_deref(), tag.local, true) {
+        let is_element = true;
+        match self.data.find(class, namespace.as_deref(), tag.local, is_element) {
             Some(_) => Frame::Skipped,
             None => self.start_unknown_child(proxy, namespace.as_deref(), tag),
         }
@@ -197,7 +202,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
         self.reader.loader.root(object);
         let class = Some(Name::new(namespace.as_deref(), tag.local));
-        let element = self.store_any(tag, class, true);
+        let is_outermost = true;
+        let element = self.store_any(tag, class, is_outermost);
         let any = self.reader.loader.any();
         let id = any.extend(object);
         *any.element_mut(id) = any.element(element).clone();

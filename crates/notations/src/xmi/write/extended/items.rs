@@ -125,7 +125,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
         let class = self.writer.model.class(object);
         let declared = self.writer.metamodel.target(feature);
-        // If a schema declares a class inside an element, the name of that element identifies the class.
+        // If a schema declares a class inside an element, the name of that element identifies the class, so the element
+        // has no attribute for the type.
         if class != declared
             && let Some(name) = self.data.class_name(class).strip_suffix("_._type")
         {
@@ -160,7 +161,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
     /// Writes an element that contains only a text.
     fn write_text_element(&mut self, name: &str, text: &str) {
         self.open_tag(name);
-        self.writer.body.close_tag(false);
+        self.writer.body.close_start_tag();
         self.writer.body.write_element_text(text);
         self.writer.body.end_tag(name);
     }
@@ -176,7 +177,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.open_tag(name);
         self.writer.uses_xsi = true;
         self.writer.body.write_attribute("xsi:nil", "true");
-        self.writer.body.close_tag(true);
+        self.writer.body.close_empty_tag();
     }
 
     /// Writes each reference of a feature as the text of an element.
@@ -197,7 +198,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         if style == ReferenceStyle::Address {
             self.write_target_type(feature, target);
         }
-        self.writer.body.close_tag(false);
+        self.writer.body.close_start_tag();
         self.writer.body.write_element_text(&text);
         self.writer.body.end_tag(&name);
     }
@@ -240,15 +241,15 @@ impl<'m> ExtendedWriter<'_, 'm> {
             }
             Any::Instruction { target, data } => self.write_instruction(target, data.as_deref()),
             Any::Value(name, text) => {
-                let name = self.names.qualified(name);
+                let name = self.names.element(name);
                 self.write_text_element(&name, text);
             }
             Any::Element(name, None) => {
-                let name = self.names.qualified(name);
+                let name = self.names.element(name);
                 self.write_nil_element(&name);
             }
             Any::Element(name, Some(id)) => {
-                let name = self.names.qualified(name);
+                let name = self.names.element(name);
                 let element = self.writer.model.any().map(|any| any.element(*id));
                 if let Some(href) = element.and_then(|element| element.href.as_deref()) {
                     let address = uri::relative(&self.writer.base_uri, href);
@@ -265,14 +266,14 @@ impl<'m> ExtendedWriter<'_, 'm> {
     fn write_href_element(&mut self, name: &str, address: &str) {
         self.open_tag(name);
         self.writer.body.write_attribute("href", address);
-        self.writer.body.close_tag(true);
+        self.writer.body.close_empty_tag();
     }
 
     /// Opens the element of an object that a wildcard accepts; `declared` is the class of a global element with its
     /// name.
     fn write_any_object(&mut self, name: &model::Name, declared: Option<ClassId>, object: ObjectId) {
         let class = self.writer.model.class(object);
-        let name = self.names.qualified(name);
+        let name = self.names.element(name);
         if self.writer.model.is_proxy(object) {
             let address = self.writer.address(object);
             self.write_href_element(&name, &address);

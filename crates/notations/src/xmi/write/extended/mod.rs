@@ -79,7 +79,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let roots = self.writer.model.document(self.writer.document).roots().to_vec();
         if let [root] = roots[..] {
             self.write_root(root);
-            self.write_open_elements(0);
+            self.write_open_elements();
         } else {
             self.open_tag("xmi:XMI");
             self.writer.body.close_tag(roots.is_empty());
@@ -92,9 +92,10 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
                 });
                 for root in roots {
                     self.write_root(root);
-                    self.write_open_elements(1);
+                    // The outermost element, `xmi:XMI`, stays open for the next root.
+                    self.write_open_elements_inside(1);
                 }
-                self.write_open_elements(0);
+                self.write_open_elements();
             }
         }
         let ends_with_line = self.ends_with_line();
@@ -139,9 +140,10 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             return;
         }
         let unknown_class = self.extension(root).and_then(|element| element.class.clone());
+        // The element of a root has the name of its class, so no attribute names the class.
         match unknown_class {
             Some(name) => {
-                let name = self.names.qualified(&name);
+                let name = self.names.element(&name);
                 if let Some(element) = self.extension(root) {
                     self.open_any_element(name, None, element);
                 }
@@ -183,7 +185,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Closes a tag, and opens its content if there is any.
+    /// Closes a tag, and opens its content if there is any. `is_formatted` is whether the content has one line for each
+    /// child.
     fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, is_formatted: bool) {
         let is_outermost = self.depth() == 0;
         // Where a long line is broken depends on whether the first tag has attributes other than declarations.
@@ -196,9 +199,14 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Writes the remaining content of the open elements, and closes them, except the `keep` outermost ones.
-    fn write_open_elements(&mut self, keep: usize) {
-        while self.open_elements.len() > keep {
+    /// Writes the remaining content of all open elements, and closes them.
+    fn write_open_elements(&mut self) {
+        self.write_open_elements_inside(0);
+    }
+
+    /// As [`Self::write_open_elements`], except for the `outer_count` outermost elements, which stay open.
+    fn write_open_elements_inside(&mut self, outer_count: usize) {
+        while self.open_elements.len() > outer_count {
             let Some(open) = self.open_elements.last_mut() else { return };
             if let Some(item) = open.items.pop() {
                 self.write_item(item);
@@ -219,10 +227,10 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Opens the element of an object; `class` is written if the element must name its class.
-    fn open_object(&mut self, name: String, object: ObjectId, class: Option<ClassId>) {
+    /// Opens the element of an object. If its attribute for the type is required, it names `written_class`.
+    fn open_object(&mut self, name: String, object: ObjectId, written_class: Option<ClassId>) {
         self.open_tag(&name);
-        if let Some(class) = class {
+        if let Some(class) = written_class {
             self.write_type_attribute(class);
         }
         if let Some(id) = self.writer.model.xmi_id(object) {
@@ -233,7 +241,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         match self.simple_text(object) {
             Some(text) => {
                 self.write_all_attributes(object);
-                self.writer.body.close_tag(false);
+                self.writer.body.close_start_tag();
                 self.writer.body.write_element_text(&text);
                 self.writer.body.note_owner(object);
                 self.writer.body.end_tag(&name);
@@ -260,7 +268,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         items
     }
 
-    /// Writes all attributes; lists of values come last, because EMF treats them as elements.
+    /// Writes all attributes; lists of values come last, because EMF treats them as elements. Returns the plans of the
+    /// slots that need elements.
     fn write_all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
         let (plans, lists) = self.write_attributes(object);
         self.write_extension_attributes(object);
@@ -291,7 +300,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     fn open_any_element(&mut self, name: String, class: Option<&Name>, element: &'m AnyElement) {
         self.open_tag(&name);
         if let Some(class) = class {
-            let class = self.names.qualified(class);
+            let class = self.names.element(class);
             self.write_type(&class);
         }
         if let Some(id) = &element.id {
@@ -299,8 +308,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
         self.write_any_attributes(&element.attributes);
         let items: Vec<ContentItem<'m>> = element.content.iter().rev().map(ContentItem::Any).collect();
-        // Elements without a class may have mixed content, so nothing is added between them.
-        self.finish_tag(name, items, false);
+        // Elements without a class may have mixed content, so no white space is added between their children.
+        let is_formatted = false;
+        self.finish_tag(name, items, is_formatted);
     }
 
     /// Writes the attribute that names the class of an element.

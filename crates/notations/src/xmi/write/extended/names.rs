@@ -7,6 +7,15 @@ use crate::xmi::names::{XMI_NAMESPACE, XML_NAMESPACE};
 use crate::xmi::prefixes::{Prefixes, invent_prefix};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What a name is used for, which determines whether it may be without a prefix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameKind {
+    /// An element, or a class: without a prefix, the name is in the default namespace.
+    Element,
+    /// An attribute: without a prefix, the name is in no namespace.
+    Attribute,
+}
+
 /// The names of elements and attributes, and the prefixes that they use.
 #[derive(Debug)]
 pub(super) struct Names {
@@ -18,7 +27,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Begins with the prefixes that the document root contains.
+    /// The names of a document, with the prefixes that the map `xmlns:prefix` of its document root contains.
     pub(super) fn new(model: &Model, document: DocumentId, data: &ExtendedMetaData<'_>) -> Self {
         let metamodel = model.metamodel();
         let mut declared_prefixes = FxHashMap::default();
@@ -33,8 +42,9 @@ impl Names {
         let mut names =
             Self { prefixes: Prefixes::default(), used_prefixes: FxHashMap::default(), declared_prefixes };
         let root = model.document(document).roots().first();
-        let map = root.and_then(|root| Some((*root, data.root_map(model.class(*root), "xmlns:prefix")?)));
-        if let Some((root, slot)) = map {
+        let root_and_slot =
+            root.and_then(|root| Some((*root, data.root_map(model.class(*root), "xmlns:prefix")?)));
+        if let Some((root, slot)) = root_and_slot {
             let feature = metamodel.table(model.class(root)).all_features()[slot];
             for entry in model.list(root, feature).objects() {
                 let prefix = model.get_named(entry, "key").text().unwrap_or_default();
@@ -50,11 +60,11 @@ impl Names {
         names
     }
 
-    /// The prefix of a namespace; empty if there is none. If `is_needed` is set, it must not be empty.
-    fn prefix(&mut self, namespace: Option<&str>, is_needed: bool) -> String {
+    /// The prefix of the names of one kind in a namespace. It may be empty for elements, but never for attributes.
+    fn prefix(&mut self, namespace: Option<&str>, kind: NameKind) -> String {
+        let is_needed = kind == NameKind::Attribute;
         let key = namespace.map(str::to_owned);
         if let Some(known_prefix) = self.used_prefixes.get(&key)
-            // Attributes without a prefix are in no namespace, so the default namespace cannot be used for them.
             && !(is_needed && known_prefix.is_empty())
         {
             return known_prefix.clone();
@@ -75,9 +85,9 @@ impl Names {
         prefix
     }
 
-    /// The qualified name in a namespace; `is_needed` is whether it must have a prefix.
-    fn format_name(&mut self, namespace: Option<&str>, local: &str, is_needed: bool) -> String {
-        let prefix = self.prefix(namespace, is_needed);
+    /// The qualified name of an element or an attribute with a local name in a namespace.
+    fn format_name(&mut self, namespace: Option<&str>, local: &str, kind: NameKind) -> String {
+        let prefix = self.prefix(namespace, kind);
         if prefix.is_empty() {
             local.to_owned()
         } else if local.is_empty() {
@@ -91,7 +101,11 @@ impl Names {
     pub(super) fn feature(&mut self, data: &ExtendedMetaData<'_>, feature: FeatureId) -> String {
         let name = data.name(feature);
         let Some(namespace) = data.namespace(feature) else { return name.to_owned() };
-        self.format_name(Some(namespace), name, data.kind(feature) == XmlKind::Attribute)
+        let kind = match data.kind(feature) {
+            XmlKind::Attribute => NameKind::Attribute,
+            _ => NameKind::Element,
+        };
+        self.format_name(Some(namespace), name, kind)
     }
 
     /// The name of a class.
@@ -112,13 +126,13 @@ impl Names {
         class: ClassId,
         local: &str,
     ) -> String {
-        self.format_name(data.namespace_of(metamodel[class].package), local, false)
+        self.format_name(data.namespace_of(metamodel[class].package), local, NameKind::Element)
     }
 
-    /// The name of an element without a feature.
-    pub(super) fn qualified(&mut self, name: &Name) -> String {
+    /// The name of an element without a feature, or of a class without a metamodel.
+    pub(super) fn element(&mut self, name: &Name) -> String {
         match &name.namespace {
-            Some(namespace) => self.format_name(Some(namespace), &name.local, false),
+            Some(namespace) => self.format_name(Some(namespace), &name.local, NameKind::Element),
             None => name.local.to_string(),
         }
     }
@@ -126,7 +140,7 @@ impl Names {
     /// The name of an attribute without a feature.
     pub(super) fn attribute(&mut self, name: &Name) -> String {
         match &name.namespace {
-            Some(namespace) => self.format_name(Some(namespace), &name.local, true),
+            Some(namespace) => self.format_name(Some(namespace), &name.local, NameKind::Attribute),
             None => name.local.to_string(),
         }
     }

@@ -69,13 +69,17 @@ fn feature_form(metamodel: &Metamodel, data: &ExtendedMetaData<'_>, feature: Fea
         return FeatureForm::Nothing;
     }
     let xml_kind = data.kind(feature);
+    if feature_data.is_containment() {
+        return FeatureForm::Contained;
+    }
     if feature_data.is_reference() {
-        return match (feature_data.is_containment(), xml_kind, feature_data.resolves_proxies()) {
-            (true, ..) => FeatureForm::Contained,
-            (_, XmlKind::Attribute, true) => FeatureForm::AddressAttribute,
-            (_, XmlKind::Attribute, false) => FeatureForm::IdAttribute,
-            (_, XmlKind::Simple | XmlKind::Element, true) => FeatureForm::AddressElements,
-            (_, XmlKind::Simple | XmlKind::Element, false) => FeatureForm::IdElements,
+        // EMF maps `IDREF` of XML Schema to references that do not resolve proxies; their values are ids.
+        let has_ids = !feature_data.resolves_proxies();
+        return match xml_kind {
+            XmlKind::Attribute if has_ids => FeatureForm::IdAttribute,
+            XmlKind::Attribute => FeatureForm::AddressAttribute,
+            XmlKind::Simple | XmlKind::Element if has_ids => FeatureForm::IdElements,
+            XmlKind::Simple | XmlKind::Element => FeatureForm::AddressElements,
             _ => FeatureForm::Hrefs,
         };
     }

@@ -16,14 +16,15 @@ const MAX_KEY_LENGTH: usize = 1000;
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     parts: Vec<CertainEvent>,
-    next: usize,
+    next_index: usize,
 }
 
 impl Flow {
-    /// Scans the collection that starts here, and returns the position after it.
+    /// Scans the collection that starts here, and returns the position after it; `None` if the collection is left to
+    /// the exact path.
     pub(super) fn scan(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         self.parts.clear();
-        self.next = 0;
+        self.next_index = 0;
         let end = self.scan_value(lines, start);
         if end.is_none() {
             self.parts.clear();
@@ -34,13 +35,13 @@ impl Flow {
     /// Whether events of the scanned collection are left.
     #[inline]
     pub(super) fn has_next(&self) -> bool {
-        self.next < self.parts.len()
+        self.next_index < self.parts.len()
     }
 
     /// The next event of the scanned collection.
     pub(super) fn next(&mut self) -> Option<CertainEvent> {
-        let event = self.parts.get(self.next).copied()?;
-        self.next += 1;
+        let event = self.parts.get(self.next_index).copied()?;
+        self.next_index += 1;
         Some(event)
     }
 
@@ -147,7 +148,8 @@ impl Flow {
     }
 }
 
-/// The position at which a plain scalar ends: a `,`, a closing bracket or a `:` before a space.
+/// The position at which a plain scalar ends: a `,`, a closing bracket or a `:` before a space. `None` if the scalar is
+/// left to the exact path.
 fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
     let first = lines.byte(start);
     let is_start = match first {

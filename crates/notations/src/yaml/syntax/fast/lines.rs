@@ -5,6 +5,7 @@
 
 use crate::simd::{Block, Marks, find, past};
 use crate::yaml::syntax::SyntaxVariant;
+use std::ops::Range;
 
 /// A text that is read by position.
 #[derive(Debug, Clone, Copy)]
@@ -78,7 +79,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The position of the line break that ends a comment.
+    /// The position of the line break that ends a comment; `None` if the comment contains a control character other
+    /// than a tab, or a character that may be another line break.
     fn comment_end(self, mut position: usize) -> Option<usize> {
         loop {
             position = self.find(position, |block| block.equal(b'\n'));
@@ -90,7 +92,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next token from a position on, which is in `column`.
+    /// The next token from a position on; `column` is the column of the position. `None` if the next character is left
+    /// to the exact path.
     pub(super) fn next_token(self, position: usize, column: usize) -> Option<TokenPosition> {
         let mut token = TokenPosition { position: self.past_spaces(position), column, starts_line: false };
         token.column += token.position - position;
@@ -119,14 +122,15 @@ impl<'a> Lines<'a> {
 
     /// Whether only spaces and a comment follow up to the end of the line.
     pub(super) fn is_line_done(self, position: usize) -> bool {
-        self.is_line_end(self.past_spaces(position), position)
+        self.is_line_end_after_spaces(position..self.past_spaces(position))
     }
 
-    /// Whether a line break or a comment follows the spaces between two positions.
-    pub(super) fn is_line_end(self, end: usize, start: usize) -> bool {
-        match self.byte(end) {
+    /// Whether a line break or a comment follows a range that contains only spaces, or nothing.
+    pub(super) fn is_line_end_after_spaces(self, spaces: Range<usize>) -> bool {
+        match self.byte(spaces.end) {
             b'\n' => true,
-            b'#' => end > start,
+            // Without a space before it, `#` does not start a comment.
+            b'#' => !spaces.is_empty(),
             _ => false,
         }
     }

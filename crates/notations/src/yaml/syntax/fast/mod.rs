@@ -32,7 +32,7 @@ struct Key<'a> {
     start: usize,
     end: usize,
     /// The position after the `:`.
-    value: usize,
+    value_start: usize,
 }
 
 /// An event that the fast path has determined with certainty. It has no text and 32-bit positions, so that it stays in
@@ -112,7 +112,7 @@ pub(super) struct FastPath<'a> {
     /// The text of the last event, if it is not in the source.
     text: String,
     /// A position at which a token is known to start.
-    token: usize,
+    known_token: usize,
 }
 
 impl<'a> FastPath<'a> {
@@ -123,7 +123,7 @@ impl<'a> FastPath<'a> {
             key: None,
             plain: None,
             text: String::new(),
-            token: usize::MAX,
+            known_token: usize::MAX,
         }
     }
 
@@ -152,7 +152,8 @@ impl<'a> FastPath<'a> {
         std::mem::take(&mut self.text)
     }
 
-    /// A scalar in quotes.
+    /// The event of a scalar in quotes. A text that is not in the source in this form is stored for
+    /// [`FastPath::take_text`].
     fn quoted_scalar(&mut self, text: Cow<'a, str>, span: Range<usize>) -> CertainEvent {
         match text {
             Cow::Borrowed(_) => CertainEvent::new(CertainKind::Quoted, span),
@@ -163,12 +164,14 @@ impl<'a> FastPath<'a> {
         }
     }
 
-    /// The next token, if a block can continue with it.
-    fn next_line(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
+    /// The next token, if it starts a line, or if a key may start at it. Only such a token can continue or end a block.
+    fn next_block_token(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
         let cursor = &grammar.scanner.cursor;
         // A token that is known to start here need not be searched again.
-        if cursor.offset() == self.token && grammar.scanner.is_key_allowed {
-            return Some(TokenPosition { position: self.token, column: cursor.column(), starts_line: false });
+        if cursor.offset() == self.known_token && grammar.scanner.is_key_allowed {
+            // The field `starts_line` has no effect here, because a key is allowed.
+            let starts_line = false;
+            return Some(TokenPosition { position: self.known_token, column: cursor.column(), starts_line });
         }
         let token = self.lines.next_token(cursor.offset(), cursor.column())?;
         (token.starts_line || grammar.scanner.is_key_allowed).then_some(token)
@@ -176,7 +179,7 @@ impl<'a> FastPath<'a> {
 
     /// The event at the start of a map's entry, or at the end of the map.
     fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         // A token that is indented deeper than the keys of the map is left to the exact path.
         if column > grammar.scanner.indent {
@@ -192,7 +195,7 @@ impl<'a> FastPath<'a> {
             return None;
         }
         let key = self.key.take()?;
-        go_to_value(grammar, token, key.value);
+        go_to_value(grammar, token, key.value_start);
         let span = key.start..key.end;
         Some(match (key.style, key.text) {
             (Style::Plain, _) => CertainEvent::new(CertainKind::Plain, span),
@@ -233,7 +236,7 @@ impl<'a> FastPath<'a> {
     /// Moves to a token at which a key may start.
     fn go_to(&mut self, grammar: &mut Grammar<'a>, token: TokenPosition) {
         // Several events may be due at one token, and its line is searched only once.
-        self.token = token.position;
+        self.known_token = token.position;
         grammar.scanner.cursor.jump(token.position, token.column);
         grammar.scanner.is_key_allowed = true;
     }
@@ -247,11 +250,12 @@ impl<'a> FastPath<'a> {
     fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let start = grammar.scanner.cursor.offset();
         let position = self.lines.past_spaces(start);
-        if self.lines.is_line_end(position, start) {
+        if self.lines.is_line_end_after_spaces(start..position) {
             return self.content_below(grammar);
         }
         let column = grammar.scanner.cursor.column() + (position - start);
-        let inline = self.scan_inline(grammar, position, column, false)?;
+        let may_be_key = false;
+        let inline = self.scan_inline(grammar, position, column, may_be_key)?;
         // The state is set only after the value was accepted, because it must be unchanged if there is no result.
         grammar.state = State::MappingKey;
         Some(self.event(inline, position))
@@ -269,7 +273,7 @@ impl<'a> FastPath<'a> {
     /// The first event of the value of a key that has nothing after it on its line.
     fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let key_end = grammar.scanner.cursor.offset();
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         if column > grammar.scanner.indent {
             return self.open_block(grammar, token, State::MappingKey);
@@ -313,7 +317,7 @@ impl<'a> FastPath<'a> {
 
     /// The event at the start of an entry of an indented list, or at the end of the list.
     fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         if column < grammar.scanner.indent {
             return self.end_block(grammar, token, CertainKind::SequenceEnd);
@@ -323,7 +327,7 @@ impl<'a> FastPath<'a> {
 
     /// The event at the start of an entry of a list that is not indented below its key, or at the end of the list.
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let token = self.next_line(grammar)?;
+        let token = self.next_block_token(grammar)?;
         let column = token.column as isize;
         // The list is indented like its key, so only the dash distinguishes its entries from keys.
         if self.lines.is_entry(token.position) && column == grammar.scanner.indent {
@@ -354,10 +358,12 @@ impl<'a> FastPath<'a> {
         if let Some(event) = self.open_block(grammar, token, state) {
             return Some(event);
         }
+        // A scalar or a collection in brackets below the dash is left to the exact path.
         if is_below {
             return None;
         }
-        let inline = self.scan_inline(grammar, token.position, token.column, true)?;
+        let may_be_key = true;
+        let inline = self.scan_inline(grammar, token.position, token.column, may_be_key)?;
         Some(self.event(inline, token.position))
     }
 
@@ -377,7 +383,8 @@ impl<'a> FastPath<'a> {
             }
             b'[' | b'{' => {
                 let end = self.flow.scan(self.lines, position)?;
-                // Other text after the collection may be a fault, or make the collection a key.
+                // Other text after the collection may be a fault, or make the collection a key. The exact path then
+                // reads the collection again, so the events that were scanned here are dropped.
                 if !self.lines.is_line_done(end) {
                     self.flow = Flow::default();
                     return None;
@@ -419,9 +426,9 @@ impl<'a> FastPath<'a> {
             }
             Terminator::Line(line_end) => {
                 let next = self.next_after_plain(line_end, grammar.scanner.indent)?;
-                // A comment is no token, and is skipped first.
+                // A comment is no token: the token after it is not known yet.
                 if self.lines.byte(next.position) != b'#' {
-                    self.token = next.position;
+                    self.known_token = next.position;
                 }
                 grammar.scanner.cursor.jump(next.position, next.column);
                 grammar.scanner.is_key_allowed = true;
@@ -430,7 +437,8 @@ impl<'a> FastPath<'a> {
         Some(InlineValue::Scalar(CertainEvent::new(CertainKind::Plain, position..plain.end)))
     }
 
-    /// The start of the next line that is not blank; `None` if this line may continue the plain scalar.
+    /// The start of the next line that is not blank after a plain scalar whose line ends at `line_end`. `None` if this
+    /// next line may continue the scalar, or is left to the exact path.
     fn next_after_plain(&self, line_end: usize, indent: isize) -> Option<TokenPosition> {
         let mut line = line_end;
         loop {
@@ -485,18 +493,18 @@ impl<'a> FastPath<'a> {
             }
             _ => return None,
         };
-        let value = colon + 1;
+        let value_start = colon + 1;
         // Tabs after the `:` are left to the exact path.
-        let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value), b' ' | b'\n');
-        (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value })
+        let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value_start), b' ' | b'\n');
+        (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value_start })
     }
 }
 
 /// Moves from a key to the position after its `:`.
-fn go_to_value(grammar: &mut Grammar<'_>, key: TokenPosition, value: usize) {
+fn go_to_value(grammar: &mut Grammar<'_>, key: TokenPosition, value_start: usize) {
     grammar.state = State::MappingContent;
     grammar.scanner.is_key_allowed = false;
-    grammar.scanner.cursor.jump(value, key.column + (value - key.position));
+    grammar.scanner.cursor.jump(value_start, key.column + (value_start - key.position));
 }
 
 #[cfg(test)]

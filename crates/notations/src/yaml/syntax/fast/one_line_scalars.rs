@@ -52,7 +52,7 @@ fn starts_plain_with_sign(lines: Lines<'_>, position: usize) -> bool {
     }
 }
 
-/// Scans a plain scalar outside of brackets up to the end of its line.
+/// Scans a plain scalar outside of brackets up to the end of its line; `None` if the scalar is left to the exact path.
 pub(super) fn scan_plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
     let mut position = start;
     let terminator = loop {
@@ -97,7 +97,7 @@ pub(super) fn scan_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar
     }
 }
 
-/// Scans a text in single quotes.
+/// Scans a text in single quotes; `None` if the text is left to the exact path.
 fn scan_single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
     let mut copied_end = start + 1;
     let mut position = copied_end;
@@ -106,6 +106,7 @@ fn scan_single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>
         position = lines.find(position, |block| block.equal(b'\''));
         match lines.byte(position) {
             b'\'' if lines.byte(position + 1) == b'\'' => {
+                // Two quotes represent one, so the first one is copied.
                 text.push_str(lines.text.get(copied_end..=position)?);
                 position += 2;
                 copied_end = position;
@@ -123,7 +124,7 @@ fn scan_single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>
     }
 }
 
-/// Scans a text in double quotes.
+/// Scans a text in double quotes; `None` if the text is left to the exact path.
 fn scan_double_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
     let mut copied_end = start + 1;
     let mut position = copied_end;
