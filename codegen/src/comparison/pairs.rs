@@ -49,6 +49,7 @@ impl Pairs {
         if old.is_ecore_package(package) {
             return Some(classifier);
         }
+        // Other packages that are built in are not compared, but each version has them, with the same namespaces.
         let package = new.package_by_uri(old[package].ns_uri.as_deref()?)?;
         new.classifier(package, old.name(classifier)).filter(|_| new.is_built_in(package))
     }

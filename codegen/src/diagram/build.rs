@@ -1,7 +1,7 @@
 //! Makes the diagram of some packages of a metamodel.
 //!
-//! Invariants: each feature of a class is drawn once, as an edge or inside of the box; of two opposites only one edge is
-//! drawn. Features are those that a class declares itself, so that the diagram grows with the metamodel only. This
+//! Invariants: each feature of a class is drawn once, as an edge or inside of the box; of two opposites only one edge
+//! is drawn. Features are those that a class declares itself, so that the diagram grows with the metamodel only. This
 //! module does not know options that select boxes.
 
 use super::{BoxKind, ClassBox, Diagram, DiagramOptions, Edge, End, Frame, Member, Relation, line, types};
@@ -240,18 +240,20 @@ impl Builder<'_> {
         if types::is_made_in_place(class) {
             return FeatureForm::Composite(target);
         }
-        let place = self.boxes.get(&Classifier::Class(target)).copied();
-        let is_value = place.is_some_and(|at| self.drawing.boxes[at].kind == BoxKind::DataType);
-        let is_plain = feature.typed.classifier().is_some();
+        let target_box = self.boxes.get(&Classifier::Class(target)).copied();
+        let is_drawn_as_data_type =
+            target_box.is_some_and(|at| self.drawing.boxes[at].kind == BoxKind::DataType);
+        let has_classifier = feature.typed.classifier().is_some();
         // Classes without a box: `EObject`, and those of entries of maps.
-        let has_no_box = place.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
-        if is_value || has_no_box || !is_plain {
-            let ty = if is_plain {
+        let has_no_box =
+            target_box.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
+        if is_drawn_as_data_type || has_no_box || !has_classifier {
+            let ty = if has_classifier {
                 super::name(&class.name)
             } else {
                 types::typed_text(metamodel, &feature.typed)
             };
-            return FeatureForm::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
+            return FeatureForm::Attribute(types::member(metamodel, id, &ty, &multiplicity, target_box));
         }
         FeatureForm::Edge
     }

@@ -209,7 +209,7 @@ impl Diagram {
     }
 
     /// The boxes that are directly in each frame; the key `None` has those without a frame.
-    pub(crate) fn boxes_in(&self) -> HashMap<Option<usize>, Vec<usize>> {
+    pub(crate) fn boxes_by_frame(&self) -> HashMap<Option<usize>, Vec<usize>> {
         let mut boxes: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         for (at, class) in self.boxes.iter().enumerate() {
             boxes.entry(class.frame).or_default().push(at);

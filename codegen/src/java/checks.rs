@@ -102,7 +102,7 @@ fn rule_with(name: &'static str, argument: impl std::fmt::Display) -> Expression
     rule(name, vec![Expression::atom(argument.to_string())])
 }
 
-/// The rules of the values of a feature.
+/// The rules of the values of a feature, which are inside of `depth` maps.
 fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expression> {
     match &member.count {
         Count::One => value_rules(plan, member),

@@ -154,7 +154,7 @@ impl Builder<'_, '_> {
         full_names
     }
 
-    /// The name of a type of the metamodel.
+    /// Chooses the name of a type of the metamodel. It differs from all earlier names in more than their case.
     fn take(&mut self, classifier: Classifier) -> TypeName {
         let name = self.metamodel.name(classifier);
         let package = self.metamodel.package_of(classifier);
@@ -184,7 +184,7 @@ impl Builder<'_, '_> {
         constants
     }
 
-    /// The name of a type that the metamodel does not have.
+    /// Chooses the name of a type that the metamodel does not have, as [`Self::take`] does, but without a note.
     fn additional_name(&mut self, plain: &str, package: PackageId) -> TypeName {
         let lower_case_names = &self.lower_case_names;
         let is_taken = |name: &str| lower_case_names.contains(&name.to_lowercase());

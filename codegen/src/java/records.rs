@@ -246,6 +246,7 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
     let key = class_key(plan, class);
     let interface = Interface { name, subtypes: &subtypes, key, default_record, extends, is_below_sealed };
     print_head(plan, &interface, imports, &mut out);
+    // A supertype without an interface declares none of its features, so they are declared here.
     let is_own = |id: &FeatureId| {
         let owner = plan.metamodel[*id].owner;
         owner == class || !plan.names.classes.contains_key(&owner)
@@ -388,6 +389,7 @@ fn interfaces_of(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<
 pub(super) fn name_in_documents(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let path = plan.scope.path(data.package);
+    // The first package of the path is that of the document.
     let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
     format!("{inner_path}{}", data.name)
 }

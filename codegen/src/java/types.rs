@@ -252,7 +252,8 @@ fn infinite(class: &str, value: f64) -> Option<Default> {
     Some(Default { code: format!("{class}.{constant}"), json: format!("\"{json}\"") })
 }
 
-/// A default that the metamodel stores as text, because its type is an object in Java.
+/// A default that the metamodel stores as text, because its type is an object in Java. `None` if the text is not a
+/// value of the type.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) -> Option<Default> {
     let (code, json) = match member.value {
         Value::Integer(_) => {

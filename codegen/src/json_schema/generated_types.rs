@@ -37,7 +37,7 @@ impl DialectSchema for RustTypes {
         refer(REFERENCE)
     }
 
-    /// A map can also be read from a list of its entries.
+    /// The schema of a map, which can also be read from a list of its entries; for other features, the schema `list`.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };

@@ -115,7 +115,7 @@ impl Schema<'_, '_> {
             |entries: &[(Text, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
         let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
         let is_object = Json::map([("type", Json::string("object"))]);
-        // A type both here and in `object` would report the same value twice.
+        // If `object` requires a type, a type here would report the same value twice, so only the condition has one.
         let (outer, reference_condition) = match (is_typed, with_ref()) {
             (true, Json::Map(keys)) => (
                 Json::Map(Vec::new()),

@@ -63,6 +63,7 @@ fn translate(pattern: &str) -> Option<Pattern> {
 
 /// Translates the character after a backslash, outside of brackets; `None` if it cannot be expressed.
 fn escape(c: char, out: &mut Pattern) -> Option<()> {
+    // In XML Schema, these characters are about the digits of all scripts.
     out.is_exact &= !matches!(c, 'd' | 'D');
     match c {
         's' => out.text.extend(["[", SPACES, "]"]),

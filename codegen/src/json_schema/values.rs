@@ -45,8 +45,8 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let label = || metamodel.feature_label(feature);
         let target = metamodel.target(feature);
-        if let Some(differs) = self.scope.uniqueness_rule(feature) {
-            self.note_weaker_schema(&label(), differs);
+        if let Some(uniqueness_rule) = self.scope.uniqueness_rule(feature) {
+            self.note_weaker_schema(&label(), uniqueness_rule);
         }
         if metamodel[feature].is_containment() {
             // The definition of all subclasses takes precedence, because the definition of the class alone

@@ -151,17 +151,18 @@ impl Builder<'_, '_> {
     /// The layout of a class. Only its first supertype remains if all of them have no common order, or have features
     /// with the same name.
     fn layout(&mut self, class: ClassId) -> Layout {
-        let (mut bases, is_complete) = self.direct_supertypes(class);
+        let (mut bases, has_all_supertypes) = self.direct_supertypes(class);
         let mut dropped_bases = Vec::new();
         let mut order = self.order(class, &bases);
         if bases.len() > 1 && (order.is_none() || self.have_a_name_in_common(&bases)) {
             dropped_bases = bases.split_off(1);
             order = self.order(class, &bases);
         }
+        // The orders are only used if some class has several supertypes.
         if self.has_several {
             self.orders.insert(class, order.unwrap_or_default());
         }
-        let features = self.declared(class, &bases, dropped_bases.is_empty() && is_complete);
+        let features = self.declared(class, &bases, has_all_supertypes && dropped_bases.is_empty());
         Layout { class, bases, features, dropped_bases }
     }
 
@@ -186,6 +187,7 @@ impl Builder<'_, '_> {
             let first_feature = metamodel.table(class).feature_named(metamodel[*id].name());
             let is_first = first_feature
                 .is_none_or(|first_feature| first_feature == *id || !metamodel.is_stored(first_feature));
+            // A feature map stores the values of its members, but documents contain them by the names of the members.
             metamodel.is_in_feature_map(*id) || metamodel.is_stored(*id) && is_first
         };
         metamodel[class].features.iter().copied().filter(is_visible).collect()

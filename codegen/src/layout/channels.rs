@@ -120,7 +120,9 @@ fn top_paddings(layered: &LayeredGraph) -> Vec<f64> {
 /// The space from the last layer of each frame to its bottom.
 fn bottom_paddings(layered: &LayeredGraph) -> Vec<f64> {
     let mut bottom_paddings = vec![FRAME_PADDING; layered.parents.len()];
+    // Inner frames follow outer ones, so the padding of an inner frame is final before the frame around it is visited.
     for frame in (0..bottom_paddings.len()).rev() {
+        // Both frames end below the same layer, the outer one further below.
         if let Some(parent) =
             layered.parents[frame].filter(|parent| layered.spans[*parent].1 == layered.spans[frame].1)
         {

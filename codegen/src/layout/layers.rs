@@ -339,6 +339,7 @@ impl LayeredGraph {
         let mut next_frame = self.items[item].frame;
         while let Some(frame) = next_frame {
             let first_item = &mut first_items[frame][layer - self.spans[frame].0];
+            // All frames around this one have a first item in the layer, too.
             if first_item.is_some() {
                 break;
             }

@@ -182,8 +182,8 @@ impl Ordering {
         order
     }
 
-    /// Orders frames by a mean of places: those of their items, and of the neighbours of these items. A place is divided
-    /// by the number of items in its layer, because layers have different lengths.
+    /// Orders frames by a mean of places: those of their items, and of the neighbours of these items. A place is
+    /// divided by the number of items in its layer, because layers have different lengths.
     fn sort_frames(&mut self, layered: &LayeredGraph) {
         let frame_count = layered.parents.len();
         let (mut sums, mut counts) = (vec![0.0; frame_count], vec![0.0; frame_count]);
@@ -264,6 +264,7 @@ impl Ordering {
         for (upper, lower) in wires.chain(layered.ties.iter().copied()) {
             by_layer[layered.items[upper].layer].push((self.places[upper], self.places[lower]));
         }
+        // No layer is below the last one.
         let lower_layer_sizes = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
         by_layer.iter_mut().zip(lower_layer_sizes).map(|(wires, count)| inversions(wires, count)).sum()
     }
@@ -276,8 +277,8 @@ enum Part {
     Frame(usize),
 }
 
-/// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of the keys
-/// of all their items. The parts under `None` are in no frame.
+/// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of the
+/// keys of all their items. The parts under `None` are in no frame.
 fn keyed_parts(
     layered: &LayeredGraph,
     items: &[usize],

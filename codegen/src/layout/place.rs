@@ -159,7 +159,7 @@ const WORTHWHILE_WIDTH: f64 = 0.95;
 const ROW_LIMITS: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
 
 /// Finds start positions. Long straight parts of lines push boxes of many rows aside, so shorter parts are tried until
-/// the drawing is not too wide.
+/// the drawing is at most `widening` times as wide as the content of its widest layer.
 fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
     let item_width = |item: &usize| layered.items[*item].left + layered.items[*item].right + BOX_TO_LINE;
     let widest =
@@ -187,7 +187,7 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
 }
 
 impl HorizontalPositions {
-    /// Moves everything so that it starts at zero.
+    /// Moves everything so that its left end is at zero, and sets the width.
     fn align(&mut self, layered: &LayeredGraph) {
         let left_ends = layered.items.iter().zip(&self.items).map(|(item, x)| x - item.left);
         let used_frames =
@@ -252,7 +252,8 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
     (0..layered.items.len()).map(|item| sets.root(item)).collect()
 }
 
-/// The places of the borders of frames in a layer and the next one, in quarters of a place.
+/// For each border of a frame with items in a layer and in the next one, its places in both, in quarters of a place. A
+/// border is a quarter beside the first or the last item of its frame.
 fn borders(layered: &LayeredGraph, layer: usize, places: &[usize]) -> Vec<(usize, usize)> {
     let Some(next) = layered.layers.get(layer + 1) else { return Vec::new() };
     let mut borders = Vec::new();
@@ -295,8 +296,9 @@ enum Part {
     End(usize),
 }
 
-/// The least distances of neighbours in all layers.
+/// The least distances between neighbours in all layers, and between the borders of each frame.
 fn constraints(layered: &LayeredGraph, variables: &[usize]) -> Vec<Constraint> {
+    // The variables of the items are followed by two for each frame: its left and its right border.
     let first_border = layered.items.len();
     let variable = |part: Part| match part {
         Part::LayerItem(item) => variables[item],
@@ -316,6 +318,7 @@ fn constraints(layered: &LayeredGraph, variables: &[usize]) -> Vec<Constraint> {
         let (left, right) = (first_border + 2 * frame, first_border + 2 * frame + 1);
         constraints.push(Constraint { left, right, gap: title.width + FRAME_PADDING });
     }
+    // Items of one straight part of a line share a variable.
     constraints.retain(|constraint| constraint.left != constraint.right);
     constraints
 }

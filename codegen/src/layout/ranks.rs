@@ -106,12 +106,13 @@ impl Units {
     }
 }
 
-/// The units in an order in which most links lead from earlier to later units, and frames inside of the same frame
-/// follow one another.
+/// The units in an order in which most links lead from earlier to later units, and all units inside of the same
+/// outermost frame follow one another.
 fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
     // Unit 0 has the boxes that are in no frame; unit `n + 1` is that of frame `n`.
     let unit_count = graph.frames.len() + 1;
     let mut top_units: Vec<usize> = (0..unit_count).collect();
+    // Outer frames precede the frames inside of them, so the entry of the parent is already final.
     for (at, frame) in graph.frames.iter().enumerate() {
         if let Some(parent) = frame.parent {
             top_units[at + 1] = top_units[parent + 1];
@@ -180,7 +181,7 @@ struct NodeState {
     /// The weight of edges to the node.
     into: i64,
     /// The number of firm edges to the node.
-    firm: usize,
+    firm_edges_to: usize,
     is_placed: bool,
 }
 
@@ -189,7 +190,8 @@ struct NodeQueue {
     states: Vec<NodeState>,
     sources: VecDeque<usize>,
     sinks: VecDeque<usize>,
-    /// Nodes by the difference of the weights from them and to them. An entry is outdated if the difference has changed.
+    /// Nodes by the difference of the weights from them and to them. An entry is outdated if the difference has
+    /// changed.
     scores: BinaryHeap<(i64, Reverse<usize>)>,
     /// All nodes before this one are placed.
     next_unplaced: usize,
@@ -202,7 +204,7 @@ impl NodeQueue {
         for edge in edges {
             states[edge.from].out += edge.weight;
             states[edge.to].into += edge.weight;
-            states[edge.to].firm += usize::from(edge.is_firm);
+            states[edge.to].firm_edges_to += usize::from(edge.is_firm);
         }
         Self {
             sources: (0..count).filter(|node| states[*node].into == 0).collect(),
@@ -213,8 +215,8 @@ impl NodeQueue {
         }
     }
 
-    /// Places a source, or else a sink, or else the node with the best score. Returns the node, and whether it is a sink.
-    /// At least one node must not be placed yet.
+    /// Places a source, or else a sink, or else the node with the best score. Returns the node, and whether it is a
+    /// sink. At least one node must not be placed yet.
     fn place_next(&mut self) -> (usize, bool) {
         loop {
             let (node, is_sink) = if let Some(node) = self.sources.pop_front() {
@@ -223,7 +225,9 @@ impl NodeQueue {
                 (node, true)
             } else if let Some((score, Reverse(node))) = self.scores.pop() {
                 let state = self.states[node];
-                if state.firm > 0 || score != state.out - state.into {
+                // A node must follow its firm edges, and a score that has changed is outdated. In both cases the node
+                // has another entry, or gets one when its state changes.
+                if state.firm_edges_to > 0 || score != state.out - state.into {
                     continue;
                 }
                 (node, false)
@@ -253,7 +257,7 @@ impl NodeQueue {
         }
         if is_from_placed {
             state.into -= edge.weight;
-            state.firm -= usize::from(edge.is_firm);
+            state.firm_edges_to -= usize::from(edge.is_firm);
             if state.into == 0 {
                 self.sources.push_back(other);
             }

@@ -1,7 +1,7 @@
 //! The types of values in Puppet.
 //!
-//! Invariant: a type accepts the values that documents in ordinary JSON have; what it accepts beyond those is reported. This
-//! module does not know files.
+//! Invariant: a type accepts the values that documents in ordinary JSON have; what it accepts beyond those is reported.
+//! This module does not know files.
 
 use super::plan::Plan;
 use super::text::{Entry, Expression, quoted};
@@ -17,13 +17,13 @@ use modelwright_metamodel::ecore::{AnyKind, Choice, ClassId, FeatureId, Tuple, V
 const WORDS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
 
 impl Plan<'_> {
-    /// The type of a feature.
+    /// The type of the values of a feature, which are inside of `depth` maps.
     pub(super) fn member(&mut self, member: &Member, depth: usize) -> Expression {
         let or_null = |ty: Expression| if member.is_nullable { ty.optional() } else { ty };
         match &member.count {
             Count::One => or_null(self.value(member)),
             Count::List { min, max, is_unique } => {
-                // Functions check the lists of other objects.
+                // The generated functions check the lists of objects, but not those in tuples, choices and entries.
                 if *is_unique && self.is_part_of_value(self.metamodel[member.feature].owner) {
                     self.report_unchecked(member.feature, "contains each value once");
                 }

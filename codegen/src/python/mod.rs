@@ -109,7 +109,7 @@ fn all_dataclasses(plan: &Plan<'_>, module: usize, package: Option<&str>, out: &
     }
 }
 
-/// The models of a module, and then the types that contain them.
+/// Prints the models of a module, and then the unions and aliases that refer to them.
 fn all_models(plan: &Plan<'_>, module: usize, out: &mut Printer) {
     let classes_of_module =
         || plan.classes.iter().filter(|planned| plan.is_in(Classifier::Class(planned.class), module));
@@ -174,7 +174,8 @@ fn package_constant(plan: &Plan<'_>, at: usize, out: &mut Printer) -> Option<Str
     Some("PACKAGE".to_owned())
 }
 
-/// Prints the comment, the docstring and the imports of a module whose other text is `body`.
+/// Prints the comment, the docstring and the imports of a module, whose index is `module` and whose other text is
+/// `body`.
 fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer, out: &mut Printer) {
     let metamodel = plan.metamodel;
     let source = comment_text(options.source.as_deref().unwrap_or(plan.scope.name()));
@@ -209,21 +210,22 @@ fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer,
         out.blank(1);
         lines.iter().for_each(|line| out.line(0, line));
     }
-    let mut own_imports: Vec<String> = Vec::new();
-    imports_of_pydantic(body, &mut own_imports);
-    own_imports.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
-    let used_modules = plan.modules.iter().enumerate().filter(|(other, _)| *other != module);
-    let used_modules = used_modules.filter(|(_, module)| uses(&format!("{}.", module.name)));
-    own_imports.extend(used_modules.map(|(_, module)| format!("import {}", module.name)));
-    own_imports.sort();
-    if !own_imports.is_empty() {
+    // Imports that are not from the standard library follow it in a group of their own.
+    let mut other_imports: Vec<String> = Vec::new();
+    add_pydantic_imports(body, &mut other_imports);
+    other_imports.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
+    let used_modules = plan.modules.iter().enumerate().filter(|(index, _)| *index != module);
+    let used_modules = used_modules.filter(|(_, other)| uses(&format!("{}.", other.name)));
+    other_imports.extend(used_modules.map(|(_, other)| format!("import {}", other.name)));
+    other_imports.sort();
+    if !other_imports.is_empty() {
         out.blank(1);
-        own_imports.iter().for_each(|line| out.line(0, line));
+        other_imports.iter().for_each(|line| out.line(0, line));
     }
 }
 
-/// The imports of pydantic that a module uses.
-fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
+/// Adds the imports of pydantic that a module uses.
+fn add_pydantic_imports(body: &Printer, lines: &mut Vec<String>) {
     let names = [
         "AfterValidator",
         "BaseModel",

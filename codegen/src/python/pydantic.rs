@@ -114,17 +114,19 @@ impl Types for ModelTypes<'_> {
 
     fn tuple(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
-        let type_of = |id: &FeatureId| match self.plan.parts.get(id) {
+        let type_of = |id: &FeatureId| match self.plan.part_members.get(id) {
             Some(member) if is_empty_allowed(member) => or_none(self.member(member, 0)),
             Some(member) => self.member(member, 0),
             None => Expression::atom("Any"),
         };
         match (tuple.repeats, tuple.features.as_slice()) {
+            // If the only feature repeats, its own type is already the list of all items.
             (true, [only]) => type_of(only),
             (true, _) => with_bounds(Expression::atom("list[Any]"), min, max, None),
             (false, features) if features.len() - min > MAX_LENGTHS => {
                 with_bounds(Expression::atom("list[Any]"), min, max, None)
             }
+            // A tuple of pydantic has a fixed length, so each length is a type of its own.
             (false, features) => {
                 let items: Vec<Expression> = features.iter().map(type_of).collect();
                 let lengths = (min..=items.len()).rev();
@@ -160,7 +162,7 @@ fn annotated(ty: Expression, arguments: Vec<Expression>, annotation: Option<Expr
     Expression::index("Annotated", [ty].into_iter().chain(field).chain(annotation).collect())
 }
 
-/// The type of listed values.
+/// The type of listed values, which are texts and booleans.
 fn literals(values: &[Json]) -> Expression {
     let texts = values.iter().map(|value| {
         Expression::atom(match value {

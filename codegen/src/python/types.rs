@@ -41,7 +41,7 @@ pub(super) trait Types {
             }
             Count::Map { entries, min, max } => {
                 let [Some(key), Some(value)] =
-                    [entries.key, entries.value].map(|id| self.plan().parts.get(&id))
+                    [entries.key, entries.value].map(|id| self.plan().part_members.get(&id))
                 else {
                     return Expression::atom("Any");
                 };
@@ -60,7 +60,7 @@ pub(super) trait Types {
 
     /// The type of a feature of a choice, a tuple or an entry.
     fn part(&self, feature: FeatureId) -> Expression {
-        match self.plan().parts.get(&feature) {
+        match self.plan().part_members.get(&feature) {
             Some(member) => self.member(member, 0),
             None => Expression::atom("Any"),
         }

@@ -149,7 +149,7 @@ impl<'m> Losses<'m> {
 }
 
 impl Ruby<'_> {
-    /// Reports everything about some packages.
+    /// Reports what RGen does not express of some packages, and the names that are changed in Ruby.
     pub(super) fn report(&mut self, packages: &[PackageId]) {
         let metamodel = self.metamodel;
         for package in packages {

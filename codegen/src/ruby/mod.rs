@@ -208,7 +208,7 @@ impl<'m> Ruby<'m> {
             open_packages.push(package);
             out.open(&format!("module {}", self.names.module(package)));
             out.line(&format!("extend {}::ModuleExtension", self.builder_from_inside()));
-            self.enumerations(package, out);
+            self.annotations_and_enums(package, out);
             for class in classes_of_modules.get(&package).into_iter().flatten() {
                 let is_inside = true;
                 self.class(*class, is_inside, out);
@@ -221,7 +221,7 @@ impl<'m> Ruby<'m> {
     }
 
     /// Writes the annotations and the enumerations of a package.
-    fn enumerations(&mut self, package: PackageId, out: &mut Lines) {
+    fn annotations_and_enums(&mut self, package: PackageId, out: &mut Lines) {
         let metamodel = self.metamodel;
         let enums_of_package =
             metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
@@ -232,6 +232,8 @@ impl<'m> Ruby<'m> {
         // RGen does not keep the order of enumerations, so they are sorted by name: only that order is the same after
         // loading.
         enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
+        // If a module of the file has a constant `Enum`, each use of RGen's `Enum` has its path instead of the
+        // `include`.
         let is_hidden = self.hiding_constants.contains("Enum");
         if !enums.is_empty() && !is_hidden {
             out.line(&format!("include {}::DataTypes", self.builder_from_inside()));
@@ -273,7 +275,8 @@ impl<'m> Ruby<'m> {
         out.arguments(&format!("{constant} = {prefix}Enum.new("), &arguments, "])");
     }
 
-    /// Writes a class: inside of its module, or outside of all modules with its path.
+    /// Writes a class with its attributes, without its references: inside of its module, or outside of all modules with
+    /// its path.
     fn class(&mut self, class: ClassId, is_inside: bool, out: &mut Lines) {
         let metamodel = self.metamodel;
         let current_module = is_inside.then_some(metamodel[class].package);

@@ -40,6 +40,7 @@ fn meaning(plan: &Plan<'_>, id: DataTypeId, form: &CheckedForm) -> String {
 /// A sentence about the bounds of strings or numbers; `None` if there are no bounds.
 fn bounds(plan: &Plan<'_>, id: DataTypeId) -> Option<String> {
     Some(match plan.scope.metamodel.known_values(id)? {
+        // The maximum of texts without one is `usize::MAX`.
         PlainValues::Texts(min, max) => match (min, max) {
             (0, usize::MAX) => return None,
             (min, usize::MAX) => format!("A text of at least {}.", characters(min)),

@@ -154,14 +154,14 @@ fn header(plan: &Plan<'_>, uses_runtime: bool, options: &RustOptions, out: &mut 
     }
 }
 
-/// Prints the static of the metamodel and those of packages, to which types refer.
-fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer) {
+/// Prints the static of the metamodel and those of packages, to which types refer. The static of the metamodel includes
+/// the file at `ecore_path`.
+fn statics(plan: &Plan<'_>, ecore_path: &str, options: &RustOptions, out: &mut Printer) {
     if plan.scope.classes.is_empty() {
         return;
     }
     let visibility = &options.visibility;
-    let name = text.rsplit('/').next().unwrap_or(text);
-    let text = quoted(text);
+    let file_name = ecore_path.rsplit('/').next().unwrap_or(ecore_path);
     out.blank();
     out.line(0, "/// The metamodel that the types were generated from.");
     // Decision 18: only types with logic depend on the crate that evaluates it.
@@ -175,7 +175,11 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
         Some(ValueRules::Declared) => ".with_declared_values()",
         Some(ValueRules::Java) | None => "",
     };
-    let value = format!("typed::Embedded::new({}, include_str!({text})){values}{logic};", quoted(name));
+    let value = format!(
+        "typed::Embedded::new({}, include_str!({})){values}{logic};",
+        quoted(file_name),
+        quoted(ecore_path)
+    );
     out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &chain(value));
     for (package, name) in plan.packages() {
         let data = &plan.scope.metamodel[package];

@@ -27,6 +27,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.line(0, &derives("Debug, Clone, PartialEq", has_default && !has_own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
+    // Whether the macro of the table implements `Default`: not at all, by the table, or not because of the derive.
     let default = match (has_default, has_own_default) {
         (false, _) => ": !Default",
         (true, true) => ": Default",

@@ -204,8 +204,9 @@ impl Schemas<'_, '_> {
         self.names.simple_feature(class).is_some()
     }
 
-    /// The group for the elements that a class adds to its base.
+    /// The group for the elements that a class adds to its base. It has no content yet.
     fn group(&self, class: ClassId) -> Element {
+        // The elements of mixed content are between its texts, in any order.
         if self.is_mixed(class) {
             Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded")
         } else {

@@ -218,6 +218,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     fn report_namesakes(&mut self) {
         let mut known_names = HashSet::new();
         for class in &self.scope.classes {
+            // All packages with the same namespace have the same first package.
             let first_package = self.first_packages[&self.scope.metamodel[*class].package];
             if !known_names.insert((first_package, self.names.class_name(*class).to_owned())) {
                 let name = self.scope.qualified_name(*class);

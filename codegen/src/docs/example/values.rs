@@ -168,17 +168,18 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         let feature = member.feature;
         match &member.count {
             Count::One => {
-                let place = address(container, self.scope.metamodel[feature].name(), None);
-                self.feature_value(feature, &member.value, &place, depth)
+                let value_address = address(container, self.scope.metamodel[feature].name(), None);
+                self.feature_value(feature, &member.value, &value_address, depth)
             }
             Count::List { min, is_unique, .. } => {
                 let count = usize::try_from(*min).ok()?.max(1);
                 let mut items = Vec::new();
                 for at in 0..count {
-                    let place = address(container, self.scope.metamodel[feature].name(), Some(at));
+                    let value_address = address(container, self.scope.metamodel[feature].name(), Some(at));
                     let item = match member.value {
+                        // Only a list of distinct values needs several targets.
                         Value::Reference => self.target(feature, if *is_unique { at } else { 0 })?,
-                        _ => self.feature_value(feature, &member.value, &place, depth)?,
+                        _ => self.feature_value(feature, &member.value, &value_address, depth)?,
                     };
                     let is_data = !self.scope.metamodel[feature].is_reference();
                     items.push(if *is_unique && is_data { distinct(item, at) } else { item });

@@ -397,9 +397,10 @@ impl<'m> Plan<'m> {
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
             (Literal::Enum(v), _) => *v == 0,
-            // The spelling of a date as a Rust expression is unknown.
-            (_, Base::Moment | Base::Day) => return (Count::Option, FieldDefault::Natural),
-            (_, Base::UserType(_)) => return (Count::Option, FieldDefault::Natural),
+            // The Rust expressions for dates, and for texts of a user's own type, are unknown.
+            (_, Base::Moment | Base::Day | Base::UserType(_)) => {
+                return (Count::Option, FieldDefault::Natural);
+            }
             // The natural default of a value of any kind is null.
             (Literal::String(_), Base::Any) => false,
             (Literal::String(v) | Literal::Lexical(v), base) => match self.content_of(base) {
@@ -410,7 +411,7 @@ impl<'m> Plan<'m> {
         if is_natural {
             (Count::One, FieldDefault::Natural)
         } else if matches!(base, Base::UserType(_)) {
-            // The spelling of a value of a user's own type is unknown.
+            // The Rust expression for a value of a user's own type is unknown.
             (Count::Option, FieldDefault::Natural)
         } else {
             (Count::One, FieldDefault::Value(default.clone()))
