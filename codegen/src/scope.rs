@@ -459,7 +459,7 @@ impl<'m> Scope<'m> {
         format!("{}#//{inner_path}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
     }
 
-    /// The names of the packages around a package and its own, the outermost first.
+    /// The names of a package and of all packages around it, the outermost first.
     pub(crate) fn path(&self, package: PackageId) -> Vec<&'m str> {
         let mut path = Vec::new();
         let mut next_package = Some(package);

@@ -44,11 +44,16 @@ impl Comparison<'_> {
                 base(&new.annotations),
                 risk.as_deref(),
             );
-            for (facet, before, after) in facet_pairs(&old.annotations, &new.annotations) {
-                let risk = facet_risk(facet, before, after);
+            for (facet, old_value, new_value) in facet_pairs(&old.annotations, &new.annotations) {
+                let risk = facet_risk(facet, old_value, new_value);
                 let text = |value: Option<&str>| value.map(|value| format!("{facet} {value}"));
-                let (before, after) = (text(before), text(after));
-                differences.compare_texts(CONDITION, before.as_deref(), after.as_deref(), risk.as_deref());
+                let (old_facet, new_facet) = (text(old_value), text(new_value));
+                differences.compare_texts(
+                    CONDITION,
+                    old_facet.as_deref(),
+                    new_facet.as_deref(),
+                    risk.as_deref(),
+                );
             }
         }
         let is_lost = old.serializable && !new.serializable;

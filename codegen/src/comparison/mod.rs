@@ -99,6 +99,7 @@ impl Comparison<'_> {
     /// Compares two versions of a package with its types. If one version is missing, the package is new or removed.
     fn compare_package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
         let name = |metamodel: &Metamodel, id: PackageId| ("package", metamodel[id].name.clone());
+        // The change of a package has no container. The risks of a new or removed package are those of its types.
         match (before, after) {
             (Some(before), Some(after)) => {
                 let (old, new) = (&self.old[before], &self.new[after]);

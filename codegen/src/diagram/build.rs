@@ -64,7 +64,7 @@ struct Builder<'m> {
 }
 
 impl Builder<'_> {
-    /// Adds the boxes of all packages, without their content. Returns the classes.
+    /// Adds the boxes for the classifiers of all packages, without their content. Returns the classes that have boxes.
     fn add_boxes(&mut self) -> Vec<ClassId> {
         let metamodel = self.metamodel;
         let packages = self.packages.clone();
@@ -199,7 +199,8 @@ impl Builder<'_> {
                 FeatureForm::Composite(target) => {
                     let multiplicity = composite_multiplicity(metamodel, *id);
                     let text = types::feature_type(metamodel, *id);
-                    let member = types::member(metamodel, *id, &text, &multiplicity, None);
+                    let type_box = None;
+                    let member = types::member(metamodel, *id, &text, &multiplicity, type_box);
                     self.drawing.boxes[box_index].attributes.extend((!is_data_type).then_some(member));
                     self.add_edges_of_composite(*id, box_index, target);
                 }
@@ -310,24 +311,23 @@ impl Builder<'_> {
     fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
         let opposite = metamodel[id].opposite()?;
-        let is_edge = |id: FeatureId| metamodel[id].typed.classifier().is_some();
+        // A reference to a type parameter has no box at its other end.
+        let has_classifier = |id: FeatureId| metamodel[id].typed.classifier().is_some();
         let is_mutual = metamodel[opposite].opposite() == Some(id)
-            && is_edge(id)
-            && is_edge(opposite)
+            && has_classifier(id)
+            && has_classifier(opposite)
             && metamodel.target(opposite) == metamodel[id].owner
             && metamodel.target(id) == metamodel[opposite].owner;
         is_mutual.then_some(opposite)
     }
 
-    /// Adds an edge from the box `from` to each class whose objects the values of a composite type contain. `feature`
-    /// has that type and names the edges.
+    /// Adds an edge from the box `from` to each class whose objects the values of a composite type contain or refer to.
+    /// `feature` has that type and names the edges.
     fn add_edges_of_composite(&mut self, feature: FeatureId, from: usize, composite: ClassId) {
         let metamodel = self.metamodel;
         let (mut stack, mut known_classes) = (vec![composite], HashSet::from([composite]));
         while let Some(class) = stack.pop() {
-            for inner in
-                metamodel[class].features.iter().filter(|feature| metamodel[**feature].is_reference())
-            {
+            for inner in metamodel[class].features.iter().filter(|inner| metamodel[**inner].is_reference()) {
                 let target = metamodel.target(*inner);
                 if target == builtin::EOBJECT || !known_classes.insert(target) {
                     continue;

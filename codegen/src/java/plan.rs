@@ -121,7 +121,8 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Finds the form of all features, and returns them in order.
+    /// Finds the form of all features. Returns the features whose components need names, in the order in which they get
+    /// them.
     fn find_members(&mut self) -> Vec<FeatureId> {
         let (scope, metamodel) = (self.scope, self.metamodel);
         let mut shapes = Shapes::new(scope, Checker::program("the Java class"));
@@ -262,7 +263,7 @@ impl<'m> Plan<'m> {
         rivals
     }
 
-    /// Reports features beyond the greatest number of components, and maps whose innermost values have no type.
+    /// Reports features beyond the greatest number of components, and maps that are nested too deep for their types.
     fn report_limits(&mut self) {
         let metamodel = self.metamodel;
         let records = self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));

@@ -55,9 +55,13 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         let default = default(plan, member, imports);
         components.push(component(plan, member, default.as_ref(), imports));
         keys.push(Expression::atom(quoted(key)));
-        let name = plan.component(id);
-        let keeps_null = is_unset_list(plan, member);
-        let checked = CheckedComponent { name, place: key, member, default: default.as_ref(), keeps_null };
+        let checked = CheckedComponent {
+            name: plan.component(id),
+            place: key,
+            member,
+            default: default.as_ref(),
+            keeps_null: is_unset_list(plan, member),
+        };
         body.extend(statements(plan, &checked, imports));
     }
     let mut out = Printer::default();
@@ -88,8 +92,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         false => interfaces_of(plan, class, imports),
     };
     let accessors = hidden_accessors(plan, &features.hidden, imports);
-    let parts = Record { name: &name.name, interfaces, indent: 0 };
-    print_record(&parts, &components, &body, &accessors, &mut out);
+    let record = Record { name: &name.name, interfaces, indent: 0 };
+    print_record(&record, &components, &body, &accessors, &mut out);
     out
 }
 
@@ -188,7 +192,7 @@ pub(super) fn print_record(
     let end = if is_empty { " {}" } else { " {" };
     let head = [public, "record ", name, "("].concat();
     let tail = [")", &implements, end].concat();
-    let separators_width = 2 * components.len().saturating_sub(1);
+    let separators_width = ", ".len() * components.len().saturating_sub(1);
     let declarations_width: usize = components.iter().map(Component::width).sum();
     if is_short_enough(*indent + width(&head) + declarations_width + separators_width + width(&tail)) {
         let declarations: Vec<String> =

@@ -83,7 +83,9 @@ impl Schema<'_, '_> {
             return object.with("allOf", Json::List(vec![unnamed]));
         }
         let classes = variants.into_iter().map(|variant| (variant.name, variant.schema)).collect();
-        let (properties, choices) = named_by(&Text::Borrowed(key), classes, true);
+        // `unnamed` is the schema of objects without the key, so the conditions require it.
+        let is_key_required = true;
+        let (properties, choices) = named_by(&Text::Borrowed(key), classes, is_key_required);
         object
             .with("properties", properties)
             .with("if", with_keys([key.to_owned()]))
@@ -127,8 +129,8 @@ fn named_by(key: &Text, classes: Vec<(String, Json)>, is_required: bool) -> (Jso
     let names = classes.iter().map(|(name, _)| Json::copy(name)).collect();
     let choices = classes.into_iter().enumerate().map(|(at, (name, schema))| {
         let ty = map(Json::map([("const", Json::string(name))]));
-        // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class that
-        // an object without the key has.
+        // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class
+        // that an object without the key has.
         let required = (is_required || at > 0).then(|| Json::List(vec![Json::String(key.clone())]));
         let condition = Json::map([("properties", ty)]).with_some("required", required);
         Json::map([("if", condition), ("then", schema)])

@@ -85,7 +85,7 @@ fn is_root(scope: &Scope<'_>, class: ClassId) -> bool {
     Some(metamodel.root_of(metamodel[class].package)) == scope.main
 }
 
-/// The keys that only the outermost map has.
+/// The schemas of the keys that only the outermost map of a document has.
 fn document_keys(scope: &Scope<'_>) -> Json {
     let uri = scope.main.map_or("", |main| scope.uri(main)).to_owned();
     let header = Json::map([

@@ -194,7 +194,7 @@ impl Schema<'_, '_> {
         facets: &Annotation,
         known_keywords: &[&str],
     ) -> Vec<(&'static str, Json)> {
-        let name = format!("`{}`", self.scope.metamodel[id].name);
+        let label = format!("`{}`", self.scope.metamodel[id].name);
         let is_number = is_numeric(kind) && self.dialect.is_always_number(kind);
         let mut keywords = Vec::new();
         for (facet, value) in &facets.details {
@@ -220,7 +220,7 @@ impl Schema<'_, '_> {
                     if translated.as_ref().is_some_and(|pattern| !pattern.is_exact) {
                         let what =
                             format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
-                        self.note_weaker_schema(&name, &what);
+                        self.note_weaker_schema(&label, &what);
                     }
                     translated.map(|pattern| ("pattern", Json::string(pattern.text)))
                 }
@@ -236,9 +236,10 @@ impl Schema<'_, '_> {
             match keyword {
                 // A facet replaces the facet of the base type, as in validation; patterns of all levels apply
                 // together.
-                Some((name, _)) if name != "pattern" && known_keywords.contains(&bound_name(name)) => {}
+                Some((keyword, _))
+                    if keyword != "pattern" && known_keywords.contains(&bound_name(keyword)) => {}
                 Some(keyword) => keywords.push(keyword),
-                None => self.note_weaker_schema(&name, &format!("satisfies its facet {facet} = {value}")),
+                None => self.note_weaker_schema(&label, &format!("satisfies its facet {facet} = {value}")),
             }
         }
         // Bounds apply to numbers, but infinite values and `NaN` are strings in JSON.
@@ -246,7 +247,7 @@ impl Schema<'_, '_> {
         let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
         let has_bounds = keywords.iter().any(|(keyword, _)| bounds.contains(keyword));
         if is_floating && has_bounds && !self.checker.is_database {
-            self.note_weaker_schema(&name, "is within its bounds if it is infinite or `NaN`");
+            self.note_weaker_schema(&label, "is within its bounds if it is infinite or `NaN`");
         }
         keywords
     }

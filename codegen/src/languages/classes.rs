@@ -90,8 +90,8 @@ pub(crate) fn free_layouts(scope: &Scope<'_>, has_objects: impl Fn(ClassId) -> b
     let builder = Builder { scope, case, known_classes, orders, has_several };
     let supertypes_first = supertypes_first(&classes, |class| builder.direct_supertypes(class).0).into_iter();
     let layouts = supertypes_first.map(|class| {
-        let (bases, is_complete) = builder.direct_supertypes(class);
-        let features = builder.declared(class, &bases, is_complete);
+        let (bases, has_all_supertypes) = builder.direct_supertypes(class);
+        let features = builder.declared(class, &bases, has_all_supertypes);
         Layout { class, bases, features, dropped_bases: Vec::new() }
     });
     layouts.collect()
@@ -131,11 +131,13 @@ impl Builder<'_, '_> {
     fn direct_supertypes(&self, class: ClassId) -> (Vec<ClassId>, bool) {
         let metamodel = self.scope.metamodel;
         let mut direct_supertypes: Vec<ClassId> = Vec::new();
-        let mut is_complete = true;
+        let mut has_all_supertypes = true;
         for supertype in &metamodel[class].supertypes {
             match supertype.classifier {
                 Some(Classifier::Class(id)) if id == builtin::EOBJECT || id == class => {}
-                Some(Classifier::Class(id)) if !self.known_classes.contains(&id) => is_complete = false,
+                Some(Classifier::Class(id)) if !self.known_classes.contains(&id) => {
+                    has_all_supertypes = false;
+                }
                 Some(Classifier::Class(id)) if !direct_supertypes.contains(&id) => direct_supertypes.push(id),
                 _ => {}
             }
@@ -145,7 +147,7 @@ impl Builder<'_, '_> {
         };
         let redundant: Vec<ClassId> = direct_supertypes.iter().copied().filter(is_of_another).collect();
         direct_supertypes.retain(|id| !redundant.contains(id));
-        (direct_supertypes, is_complete)
+        (direct_supertypes, has_all_supertypes)
     }
 
     /// The layout of a class. Only its first supertype remains if all of them have no common order, or have features
@@ -166,10 +168,10 @@ impl Builder<'_, '_> {
         Layout { class, bases, features, dropped_bases }
     }
 
-    /// The features that a class declares. If its bases are not all of its supertypes, `is_complete` is false, and the
-    /// class also declares what it does not inherit from them.
-    fn declared(&self, class: ClassId, bases: &[ClassId], is_complete: bool) -> Vec<FeatureId> {
-        let features = if is_complete {
+    /// The features that a class declares. If its bases are not all of its supertypes, `has_all_supertypes` is false,
+    /// and the class also declares what it does not inherit from them.
+    fn declared(&self, class: ClassId, bases: &[ClassId], has_all_supertypes: bool) -> Vec<FeatureId> {
+        let features = if has_all_supertypes {
             self.own_features(class)
         } else {
             let of_bases = bases.iter().flat_map(|base| self.scope.features_and_members(*base));

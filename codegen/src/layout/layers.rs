@@ -93,6 +93,7 @@ const MOST_ITEMS: usize = 300_000;
 
 /// Whether lines lead over so many rows that the layers would have too many items.
 pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
+    // The lines of a tree share a trunk, which is as long as the longest of them.
     let mut trunks: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut rows = 0;
     for link in &graph.links {
@@ -164,6 +165,7 @@ const LINE_DISTANCE: f64 = 14.0;
 const MOST_LINES: usize = 40;
 
 impl LayeredGraph {
+    /// Adds an item at the right end of its layer, and returns its index.
     fn add(&mut self, item: LayerItem) -> usize {
         self.items.push(item);
         let index = self.items.len() - 1;
@@ -217,7 +219,7 @@ impl LayeredGraph {
         path
     }
 
-    /// Adds the lines from one box to several below it.
+    /// Adds the lines of the tree with a number: from the box `root` to several boxes below it.
     fn add_trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
         let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
         let lower_boxes: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();

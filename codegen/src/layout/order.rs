@@ -32,7 +32,8 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     let period = if layered.parents.is_empty() { 2 } else { SWEEPS_BETWEEN_FRAMES };
     let mut last_order = None;
     for sweep in 0..sweeps {
-        ordering.sweep(layered, sweep.is_multiple_of(2));
+        let is_down = sweep.is_multiple_of(2);
+        ordering.sweep(layered, is_down);
         if layered.items.len() <= MANY_ITEMS {
             ordering.exchange(layered);
         }

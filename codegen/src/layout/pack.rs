@@ -32,7 +32,7 @@ pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point
     best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
-/// Puts boxes one by one into the column that is the shortest so far.
+/// Puts boxes one by one, the highest first, into the column that is the shortest so far. There must be a column.
 fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     let mut heights = vec![0.0_f64; count];
     let mut widths = vec![0.0_f64; count];
@@ -102,7 +102,8 @@ fn in_width(sizes: &[Size], gap: f64, width: f64) -> (Size, Vec<Point>) {
     (extent, corners)
 }
 
-/// The highest corner at which a rectangle of a width can be placed below the outline; the leftmost one of equal height.
+/// The highest corner at which a rectangle of a width can be placed below the outline; the leftmost one of equal
+/// height.
 fn highest_place(outline: &[(f64, f64)], width: f64, limit: f64) -> Point {
     let mut highest: Option<Point> = None;
     for (at, (x, _)) in outline.iter().enumerate() {

@@ -329,9 +329,9 @@ fn parts(layered: &LayeredGraph, layer: &[usize]) -> Vec<Part> {
     let mut open_frames: Vec<usize> = Vec::new();
     for item in layer {
         let frames = layered.frames_around(*item);
-        let common = open_frames.iter().zip(&frames).take_while(|(open, frame)| open == frame).count();
-        parts.extend(open_frames.drain(common..).rev().map(Part::End));
-        parts.extend(frames[common..].iter().copied().map(Part::Start));
+        let common_count = open_frames.iter().zip(&frames).take_while(|(open, frame)| open == frame).count();
+        parts.extend(open_frames.drain(common_count..).rev().map(Part::End));
+        parts.extend(frames[common_count..].iter().copied().map(Part::Start));
         open_frames = frames;
         parts.push(Part::LayerItem(*item));
     }

@@ -321,7 +321,7 @@ impl Schedule<'_> {
         self.units.bands[self.units.unit_of_node[node]]
     }
 
-    /// The number of rows that each box needs below it in its band.
+    /// The number of rows that each box needs below it in its band. In `sorted`, a box is after all boxes above it.
     fn heights(&self, sorted: &[usize]) -> Vec<usize> {
         let mut heights = vec![0; sorted.len()];
         for node in sorted.iter().rev() {
@@ -349,7 +349,7 @@ impl Schedule<'_> {
         self.used_widths.get(&(rank, unit)).copied().unwrap_or_default()
     }
 
-    /// Moves a box to another row.
+    /// Moves a box to another rank, and updates the widths of both.
     fn move_to(&mut self, node: usize, rank: usize) {
         let (unit, width) = (self.units.unit_of_node[node], self.graph.nodes[node].size.width + GAP);
         *self.used_widths.entry((self.ranks[node], unit)).or_default() -= width;

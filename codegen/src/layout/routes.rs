@@ -147,7 +147,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The lines from one point to several below it, along a track.
+/// The lines from one point to several below it, along a track. `bottoms` are sorted from left to right.
 fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>> {
     let Some(y) = track else { return bottoms.iter().map(|bottom| vec![top, *bottom]).collect() };
     let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };

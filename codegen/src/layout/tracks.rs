@@ -41,6 +41,7 @@ impl Net {
 pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
     let bent: Vec<usize> = (0..nets.len()).filter(|at| !nets[*at].is_straight()).collect();
     let extents: Vec<(f64, f64)> = bent.iter().map(|at| nets[*at].extent()).collect();
+    // Positions in `bent`, sorted by the left ends of the nets.
     let mut by_left: Vec<usize> = (0..bent.len()).collect();
     by_left.sort_by(|a, b| extents[*a].0.total_cmp(&extents[*b].0).then(a.cmp(b)));
     let tracks_of_bent = if bent.len() > MANY_NETS {
@@ -64,6 +65,7 @@ fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Ve
             let (_, left_end) = extents[left];
             let (right_start, _) = extents[right];
             if right_start > left_end + MIN_DISTANCE {
+                // All further nets begin further right.
                 break;
             }
             let cost =

@@ -194,6 +194,7 @@ impl PlainTypes<'_> {
         }
         for feature in plain_alternatives(self.plan, class) {
             let Some(member) = self.plan.part_members.get(&feature) else { continue };
+            // The types of Python by which the codec recognizes values of the alternative.
             let types = match (&member.count, &member.value) {
                 (Count::List { .. }, _) => "list".to_owned(),
                 (Count::Map { .. }, _) => "dict".to_owned(),
@@ -352,7 +353,7 @@ fn expression(pattern: &str) -> String {
     }
 }
 
-/// Prints a class.
+/// Prints a class of the module with the index `module`. `package` is the expression for the package of its objects.
 pub(super) fn class(
     plan: &Plan<'_>,
     planned: &PlannedClass,
@@ -383,9 +384,10 @@ pub(super) fn class(
     let name = plan.class(planned.class, module);
     out.expression(0, "", &Expression::Items(format!("class {name}").into(), class_arguments, "):"));
     super::class_docs(plan, planned.class, out);
+    if !planned.fields.is_empty() {
+        out.blank(1);
+    }
     for field in &planned.fields {
-        // There is an empty line before the first field.
-        out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
         let data = &plan.metamodel[field.member.feature];
         let mut codec = types.codec(&field.member, 0);
         if is_none_allowed(plan, &field.member) && !matches!(field.member.count, Count::One) {
@@ -400,6 +402,7 @@ pub(super) fn class(
                 if value == "None" && !has_none(&field.member) {
                     field_type = super::types::or_none(field_type);
                 }
+                // The most frequent defaults are static texts, which need no memory.
                 arguments.push(match value.as_str() {
                     "None" => Expression::atom("default=None"),
                     _ => Expression::atom(format!("default={value}")),

@@ -157,7 +157,8 @@ impl Printer {
         self.statement(indent, head, value, "");
     }
 
-    /// Adds the words of a text, outside of literals, to the words of the code.
+    /// Adds the words of a text, outside of literals, to the words of the code. Each word has the character after it,
+    /// so that `uses` can also search for a word with a point.
     pub(super) fn mention(&mut self, text: &str) {
         self.code.clear();
         push_without_texts(text, &mut self.code);

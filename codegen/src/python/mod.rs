@@ -65,7 +65,7 @@ pub fn generate(
     (files, plan.problems)
 }
 
-/// A module.
+/// The text of the module with an index.
 fn module(plan: &Plan<'_>, index: usize, options: &PythonOptions) -> String {
     let mut body = Printer::default();
     let package = match options.flavour {
@@ -151,11 +151,12 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
         body.uses(word) || body.uses(user) || is_combined
     };
     let used_helpers = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
-    let mut is_block = true;
+    // Two blank lines are before and after each class and function, and before the first helper.
+    let mut follows_block = true;
     for (_, text) in used_helpers {
-        let is_next_block = text.starts_with("class ") || text.starts_with("def ");
-        out.blank(if is_block || is_next_block { 2 } else { 0 });
-        is_block = is_next_block;
+        let is_block = text.starts_with("class ") || text.starts_with("def ");
+        out.blank(if follows_block || is_block { 2 } else { 0 });
+        follows_block = is_block;
         text.lines().for_each(|line| out.line(0, line));
     }
 }
@@ -263,7 +264,9 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
     out.docstring(4, docs.unwrap_or(&default_docs));
     let names = plan.literals.get(&id).map_or(&[][..], Vec::as_slice);
     for (position, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
-        out.blank(usize::from(position == 0));
+        if position == 0 {
+            out.blank(1);
+        }
         // A literal with the spelling of an earlier one is another name of the same member.
         let first_literal =
             names.iter().zip(data.enum_literals()).find(|(_, other)| other.spelling() == literal.spelling());

@@ -203,7 +203,7 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
     if arguments.is_empty() {
         return Expression::atom(constant);
     }
-    // The number is the least that is infinite in 32 bits.
+    // This bound, 3.40282…e38, is the least number that is infinite in 32 bits.
     if is_single && facets.maximum.is_none() && facets.below.is_none() {
         arguments.push(Expression::atom("lt=3.4028235677973366e38"));
     }
@@ -389,6 +389,7 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         return out.expression(0, &head, &keyed_union(plan, class, &concrete, module));
     }
     let ty = if concrete.contains(&class) {
+        // An object of the class itself need not have the key `$type`, so a function chooses the class.
         let name = quoted(&short_name(plan, class));
         let tagged_types = concrete.iter().map(|id| {
             let tag = Expression::atom(format!("Tag({})", quoted(&short_name(plan, *id))));

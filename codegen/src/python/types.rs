@@ -221,8 +221,10 @@ fn datetime_expression(text: &str, utc: &str) -> Option<String> {
         .split(|c: char| !c.is_ascii_digit())
         .map(|part| part.parse().ok())
         .collect::<Option<Vec<u32>>>()?;
+    // The last part is the offset from UTC.
     let [year @ 1..=9999, month, day, hour, minute, second, millis, 0] = parts[..] else { return None };
     let mut numbers = vec![year, month, day, hour, minute, second, millis * 1000];
+    // Python requires the year, the month and the day; zeros after them may be left out.
     while numbers.len() > 3 && numbers.last() == Some(&0) {
         numbers.pop();
     }

@@ -374,6 +374,7 @@ impl<'m> Ruby<'m> {
             parts.push(self.names.module(package));
             outer_package = self.metamodel[package].parent;
         }
+        // Within a module, a constant with the name of the root module hides the root module.
         let is_hidden = current_module.is_some()
             && parts.last().is_some_and(|root| self.hiding_constants.contains(*root));
         parts.reverse();

@@ -7,7 +7,7 @@ use super::plan::{Base, Plan};
 use super::{RustOptions, allow_lints, derives, quoted};
 use modelwright_metamodel::ecore::{DataTypeId, PlainValues, documentation};
 
-/// Prints the type and its table.
+/// Prints the Rust type of a data type whose values are checked, and its table.
 pub(super) fn print(plan: &Plan<'_>, id: DataTypeId, options: &RustOptions, out: &mut Printer) {
     let data = &plan.scope.metamodel[id];
     let form = &plan.checked[&id];

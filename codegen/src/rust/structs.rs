@@ -97,6 +97,7 @@ fn natural_default(plan: &Plan<'_>, field: &Field) -> String {
 pub(super) fn initial_value(plan: &Plan<'_>, field: &Field) -> Option<String> {
     match &field.default {
         FieldDefault::Required => None,
+        // A single object has no natural default.
         FieldDefault::Natural if field.count == Count::One && matches!(field.base, Base::Part(..)) => None,
         FieldDefault::Natural => Some(natural_default(plan, field)),
         FieldDefault::Value(value) => Some(default(plan, field, value)),

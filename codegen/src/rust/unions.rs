@@ -124,8 +124,8 @@ fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &s
     variants.iter().all(|(id, _)| is_same(plan, field, at, *id))
 }
 
-/// Whether a class has a field with the same name that is accessed in the same way. `at` is the position of the field,
-/// which is probably the same.
+/// Whether a class has a field of the same feature with the same name that is accessed in the same way. `at` is the
+/// position of `field` in its own class, at which the search begins, because it is often the same in both classes.
 fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
     let other_field = plan.field(class, field.feature, at);
     other_field.is_some_and(|other_field| {

@@ -126,8 +126,9 @@ fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
     let column_width = lines.iter().map(|line| regular(line, LINE_SIZE)).fold(0.0, f64::max);
     let mut rows = lines.len();
     if is_list && rows > LONGEST_COLUMN {
-        let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * LIST_SHAPE).sqrt();
-        rows = (height.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
+        // With this number of rows, the height of the list divided by its width is `LIST_SHAPE`.
+        let ideal_rows = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * LIST_SHAPE).sqrt();
+        rows = (ideal_rows.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
         // The same number of columns, filled as evenly as possible.
         rows = lines.len().div_ceil(lines.len().div_ceil(rows));
     }
@@ -184,7 +185,7 @@ const REFERENCE_WEIGHT: i64 = 1;
 
 /// The link of the layout for an edge. `label` returns the extent of the text at an end.
 fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
-    let tree = match kind.tree() {
+    let link_kind = match kind.tree() {
         Some(number) if matches!(edge.relation, Relation::Inheritance { .. }) => LinkKind::Firm(number),
         Some(number) => LinkKind::Tree(number),
         None => LinkKind::Single,
@@ -194,7 +195,7 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
         Relation::Inheritance { .. } => Link {
             from: edge.to,
             to: edge.from,
-            kind: tree,
+            kind: link_kind,
             weight: INHERITANCE_WEIGHT,
             near: None,
             far: None,
@@ -205,7 +206,7 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
             Link {
                 from: edge.to,
                 to: edge.from,
-                kind: tree,
+                kind: link_kind,
                 weight: SHARED_TREE_WEIGHT,
                 near: None,
                 far: Some(label(far)),
@@ -214,7 +215,7 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
         Relation::Association { contains, near, far } => Link {
             from: edge.from,
             to: edge.to,
-            kind: tree,
+            kind: link_kind,
             weight: if *contains { CONTAINMENT_WEIGHT } else { REFERENCE_WEIGHT },
             near: near.as_ref().map(label),
             far: Some(label(far)),

@@ -130,7 +130,7 @@ pub(super) fn references_as_texts(diagram: &mut Diagram) {
         let is_in_many_boxes = container_counts.get(&edge.to).is_some_and(|count| *count >= TEXTS_OF_PARTS);
         match &edge.relation {
             Relation::Association { contains, .. } if !contains || is_in_many_boxes => {
-                add_text(diagram, &edge)
+                add_text(diagram, &edge);
             }
             _ => diagram.edges.push(edge),
         }

@@ -185,7 +185,8 @@ pub fn draw(
     if problems.has_errors() || diagram.boxes.is_empty() {
         return (None, problems);
     }
-    (Some(picture(&diagram, title, None, style)), problems)
+    let source = None;
+    (Some(picture(&diagram, title, source, style)), problems)
 }
 
 /// A picture of objects.

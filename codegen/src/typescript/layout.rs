@@ -198,12 +198,13 @@ impl Call {
     fn is_simple(&self) -> bool {
         let mut text = String::new();
         self.arguments.iter().chain(&self.hugged).for_each(|argument| flatten(argument, &mut text));
-        let is_expression = text.starts_with('/') || text.contains("(/");
-        !is_expression && !text.contains("=>")
+        let has_regular_expression = text.starts_with('/') || text.contains("(/");
+        let has_function = text.contains("=>");
+        !has_regular_expression && !has_function
     }
 }
 
-/// A part on one line.
+/// Appends a part on one line.
 fn flatten(doc: &Doc, out: &mut String) {
     match doc {
         Doc::Text(text) => out.push_str(text),

@@ -82,7 +82,7 @@ fn module(plan: &Plan<'_>, index: usize, options: &TypescriptOptions) -> String 
     out.finish() + &body
 }
 
-/// The declarations of a module that contains only types.
+/// Prints the declarations of a module that contains only types.
 fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
     let (plan, module) = (types.plan, types.module);
     for id in plan.scope.enums.iter().copied().filter(|id| plan.is_in(Classifier::DataType(*id), module)) {

@@ -290,6 +290,7 @@ impl<'m> Plan<'m> {
     pub(super) fn short_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let path = self.scope.path(data.package);
+        // The first package of the path is that of the document.
         let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
         format!("{inner_path}{}", data.name)
     }

@@ -115,7 +115,8 @@ impl Types<'_, '_> {
         }
     }
 
-    /// The schema of an item or an entry, in a place in which no value is null.
+    /// The schema of an item of a tuple, or of a value of a map. It accepts null if there may be no value, which cannot
+    /// be left out there.
     fn part_schema(&self, member: &Member, depth: usize) -> Schema {
         let schema = self.schema(member, depth);
         let is_any = matches!(member.value, Value::Any { .. });
@@ -133,7 +134,7 @@ impl Types<'_, '_> {
         }
     }
 
-    /// The schema of a value without a name.
+    /// The schema of a value that is not of a named data type.
     pub(super) fn plain_schema(&self, value: &Value) -> Schema {
         match value {
             Value::Boolean(Facets { values: Some(values), .. }) => booleans(values),

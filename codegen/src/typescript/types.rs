@@ -104,7 +104,7 @@ impl<'p, 'm> Types<'p, 'm> {
         }
     }
 
-    /// The alternatives of a type without a name.
+    /// The type of a value that is not of a named data type, as the alternatives of a union.
     pub(super) fn plain(&self, value: &Value) -> Vec<Doc> {
         match value {
             Value::Boolean(Facets { values: Some(values), .. })

@@ -65,8 +65,8 @@ impl From<&OptionValues> for XsdOptions {
     }
 }
 
-/// Generates a schema for each package, or for several packages with the same namespace, the first package's schema
-/// first, and the schemas of XMI and Ecore.
+/// Generates a schema for each package, beginning with the first package, and the schemas of XMI and Ecore. Packages
+/// with the same namespace have one schema together.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -230,7 +230,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// The qualified name of a definition in a package's schema, as the current schema refers to it.
+    /// The qualified name of a definition in a package's schema, as the current schema refers to it. The current schema
+    /// imports the other one, if they differ.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         let first_package = self.first_packages[&package];
         if first_package != self.first_packages[&self.current_package] {

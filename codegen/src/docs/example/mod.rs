@@ -187,6 +187,7 @@ impl<'s, 'm> Examples<'s, 'm> {
         let options = CheckOptions { logic: Some(&self.rules), ..CheckOptions::default() };
         let violations = check(&model, document, &options);
         let mut errors = violations.iter().filter(|problem| problem.severity == Severity::Error);
+        // The only errors are about logic that cannot be evaluated here.
         let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
         is_valid.then(|| Example {
             root,

@@ -47,6 +47,8 @@ pub(super) struct ObjectMaker<'e, 's, 'm> {
 }
 
 impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
+    /// A maker of one object. If `is_full` is true, the object has everything that it can have, not only what it must
+    /// have.
     pub(super) fn new(
         scope: &'e Scope<'m>,
         shapes: &'e mut Shapes<'s, 'm>,
@@ -266,18 +268,19 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         self.needs.simplest(self.scope, expected)
     }
 
-    /// The address of an object: of those so far to which a reference may refer, the one with the given number. If
-    /// there is none for a required reference, the class of the missing target is noted.
+    /// The address of a target for a reference: of the objects so far that it may refer to, the one with the given
+    /// number. If there is no such object and the reference is required, `missing` becomes the class of the lacking
+    /// target.
     fn target(&mut self, feature: FeatureId, number: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let target_class = metamodel.target(feature);
         let mut candidates =
             self.objects.iter().filter(|(class, _)| metamodel.conforms(*class, target_class));
-        let found = candidates.nth(number);
-        if found.is_none() && self.missing.is_none() && self.scope.is_required(feature) {
+        let target = candidates.nth(number);
+        if target.is_none() && self.missing.is_none() && self.scope.is_required(feature) {
             self.missing = self.class_for(target_class);
         }
-        found.map(|(_, address)| Json::string(address.clone()))
+        target.map(|(_, address)| Json::string(address.clone()))
     }
 }
 

@@ -7,7 +7,7 @@ use super::filters::element_of;
 use crate::comparison::{Change, ChangeKind, Difference, compare};
 use crate::docs::Since;
 use crate::docs::addresses::Addresses;
-use crate::docs::texts::version;
+use crate::docs::texts::shortened_version;
 use minijinja::value::Value;
 use minijinja::{Environment, context};
 use modelwright_metamodel::ecore::{Element, Metamodel};
@@ -174,7 +174,7 @@ fn label(metamodel: &Metamodel, page: Element) -> (&'static str, &str) {
 
 /// A difference as a value for templates, with long texts shortened.
 fn difference_value(difference: Difference) -> Value {
-    let text = |text: Option<String>| text.map(|text| version(&text));
+    let text = |text: Option<String>| text.map(|text| shortened_version(&text));
     context! {
         property => difference.property, before => text(difference.before), after => text(difference.after),
         risk => difference.risk,
