@@ -305,6 +305,7 @@ impl<'m> Scope<'m> {
             let feature = &self.metamodel[**id];
             self.metamodel.is_container(**id)
                 && !feature.transient
+                // Documents contain only the first feature with a name.
                 && table.slot_named(feature.name()) == Some(*slot)
         });
         ends.map(|(_, id)| *id).collect()

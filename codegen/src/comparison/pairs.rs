@@ -23,10 +23,10 @@ impl Pairs {
     pub(super) fn new(old: &Metamodel, new: &Metamodel) -> Self {
         let packages = packages(old, new);
         let mut classifiers = FxHashMap::default();
-        for (before, after) in &packages {
-            let (Some(before), Some(after)) = (before, after) else { continue };
-            let (before, after) = (&old[*before].classifiers, &new[*after].classifiers);
-            let pairs = pairs_by_key(before, after, |at| old.name(*at), |at| new.name(*at));
+        for (old_package, new_package) in &packages {
+            let (Some(old_package), Some(new_package)) = (old_package, new_package) else { continue };
+            let (old_types, new_types) = (&old[*old_package].classifiers, &new[*new_package].classifiers);
+            let pairs = pairs_by_key(old_types, new_types, |at| old.name(*at), |at| new.name(*at));
             classifiers.extend(pairs.into_iter().filter_map(|(before, after)| before.zip(after)));
         }
         let in_place_types = |metamodel: &Metamodel, list: Vec<Option<PackageId>>| {

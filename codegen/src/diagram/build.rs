@@ -300,6 +300,7 @@ impl Builder<'_> {
         self.drawing.edges.push(Edge { from, to, relation });
     }
 
+    /// The end of an edge at the target of a reference.
     fn end(&self, id: FeatureId) -> End {
         End {
             name: types::feature_name(self.metamodel, id),

@@ -114,7 +114,7 @@ struct Builder<'b, 'm> {
 }
 
 impl Builder<'_, '_> {
-    /// The full names of packages with those around them.
+    /// Chooses the full names of the packages in `used` and of all packages around them.
     fn packages(
         &mut self,
         scope: &Scope<'_>,
@@ -122,7 +122,8 @@ impl Builder<'_, '_> {
         base_package: Option<&str>,
     ) -> FxHashMap<PackageId, String> {
         let mut full_names: FxHashMap<PackageId, String> = FxHashMap::default();
-        let mut scopes: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
+        // The names of the packages inside of each package, and those of the outermost ones.
+        let mut inner_names: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
         base_package
             .iter()
             .flat_map(|base_package| base_package.split('.'))
@@ -140,7 +141,7 @@ impl Builder<'_, '_> {
                     None => words::KEYWORDS.contains(&name) || name == super::HELPERS,
                     Some(_) => words::KEYWORDS.contains(&name),
                 };
-                let chosen = scopes.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
+                let chosen = inner_names.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
                 let label = || scope.path(id).join(".");
                 self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
                 self.names.reserve(&chosen.name);

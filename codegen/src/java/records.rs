@@ -333,7 +333,7 @@ fn print_head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports,
 /// each on a line of its own.
 fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Printer) {
     let flat: String = clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
-    if fits(2, &format!("{line}{flat}")) {
+    if fits(" {".len(), &format!("{line}{flat}")) {
         line.push_str(&flat);
         return out.line(0, &format!("{line} {{"));
     }

@@ -114,7 +114,8 @@ impl Schema<'_, '_> {
             )]),
         };
         keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
-            let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, true);
+            let is_key_required = true;
+            let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, is_key_required);
             let named_schema = Json::map([("properties", properties), ("allOf", choices)]);
             Json::map([("if", with_keys([key.to_owned()])), ("then", named_schema), ("else", otherwise)])
         })

@@ -60,9 +60,9 @@ impl Schema<'_, '_> {
         if is_long
             // Definitions of Rust types must not refer to the inside of each other.
             && !self.dialect.is_alone()
-            && let Some(place) = self.feature_of(class, feature)
+            && let Some(reference) = self.feature_of(class, feature)
         {
-            self.properties.insert(feature, place);
+            self.properties.insert(feature, reference);
         }
         schema
     }

@@ -24,7 +24,7 @@ impl Schema<'_, '_> {
         let docs = documentation(&data.typed.annotations).map(Json::copy);
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
-            let unique = self.scope.holds_distinct(feature);
+            let is_unique = self.scope.holds_distinct(feature);
             // The list of a Rust type has no place for null.
             let holds_null = self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_alone();
             let list = Json::map([("type", Json::string("array"))])
@@ -32,11 +32,11 @@ impl Schema<'_, '_> {
                 .with("items", if holds_null { or_null(value) } else { value })
                 .with_some("minItems", bound(data.typed.lower))
                 .with_some("maxItems", bound(data.typed.upper))
-                .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
+                .with_some("uniqueItems", is_unique.then_some(Json::Bool(true)));
             return self.dialect.entries(self, feature, list);
         }
-        let is_null_value = self.scope.accepts_null(feature) && !holds_any_null;
-        let value = if is_null_value { or_null(value) } else { value };
+        let accepts_null = self.scope.accepts_null(feature) && !holds_any_null;
+        let value = if accepts_null { or_null(value) } else { value };
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
 

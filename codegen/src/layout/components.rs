@@ -22,7 +22,7 @@ pub(super) struct Component {
     links: Vec<usize>,
 }
 
-/// Separates a graph.
+/// Separates a graph into components without lines between them. Boxes without lines become piles.
 pub(super) fn split(graph: &Graph) -> Components {
     let numbers = component_numbers(graph);
     let mut is_linked = vec![false; graph.nodes.len()];

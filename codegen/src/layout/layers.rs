@@ -273,12 +273,13 @@ impl LayeredGraph {
 
     /// Makes boxes wide enough for the lines at their upper and lower sides.
     fn widen_boxes(&mut self) {
-        let mut counts = vec![(0_usize, 0_usize); self.items.len()];
+        let item_count = self.items.len();
+        let (mut counts_above, mut counts_below) = (vec![0_usize; item_count], vec![0_usize; item_count]);
         for wire in &self.wires {
-            counts[wire.upper].1 += 1;
-            counts[wire.lower].0 += 1;
+            counts_below[wire.upper] += 1;
+            counts_above[wire.lower] += 1;
         }
-        for (item, (above, below)) in self.items.iter_mut().zip(counts) {
+        for (item, (above, below)) in self.items.iter_mut().zip(counts_above.into_iter().zip(counts_below)) {
             if let ItemKind::Node(_) = item.kind {
                 let needed_half = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
                 let missing = (needed_half - item.left).max(0.0);

@@ -18,7 +18,8 @@ pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) 
     })
 }
 
-/// As `pack`, but with the rectangles in columns, in which a reader finds a box more easily.
+/// Arranges rectangles in columns, in which a reader finds a box more easily than in a dense arrangement. The area,
+/// extended to the shape `aspect`, is as small as possible.
 pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let max_columns = (sizes.len() as f64).sqrt().ceil() as usize * 2;
     let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;

@@ -133,7 +133,10 @@ impl Drawing<'_> {
             let track = self.heights.tracks[*net];
             let mut bottoms: Vec<Point> = wires
                 .iter()
-                .map(|wire| Point { x: self.ends[*wire].1, y: self.top(self.layered.wires[*wire].lower) })
+                .map(|wire| {
+                    let (_, lower_x) = self.ends[*wire];
+                    Point { x: lower_x, y: self.top(self.layered.wires[*wire].lower) }
+                })
                 .collect();
             let is_box = |wire: &usize| {
                 matches!(self.layered.items[self.layered.wires[*wire].lower].kind, ItemKind::Node(_))

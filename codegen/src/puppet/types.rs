@@ -76,6 +76,8 @@ impl Plan<'_> {
             Value::Integer(facets) => self.integer(member.feature, facets),
             Value::Number { facets, .. } => {
                 let mut types = numbers(facets);
+                // Without bounds, both types are plain names. Then infinite numbers and `NaN` are valid, too, which are
+                // texts in documents.
                 if types.iter().all(|ty| matches!(ty, Expression::Atom(_))) {
                     types = vec![Expression::atom("Numeric"), Expression::texts(WORDS)];
                 }
@@ -137,7 +139,7 @@ impl Plan<'_> {
                 Json::String(text) => Some(&**text),
                 _ => None,
             });
-            let fits = |text: &&str| {
+            let has_valid_length = |text: &&str| {
                 let length = text.chars().count() as u64;
                 facets.min_length.is_none_or(|min| length >= min)
                     && facets.max_length.is_none_or(|max| length <= max)
@@ -145,7 +147,7 @@ impl Plan<'_> {
             if !facets.patterns.is_empty() {
                 self.report_unchecked(feature, "matches the pattern of its type");
             }
-            return Expression::texts(texts.filter(fits));
+            return Expression::texts(texts.filter(has_valid_length));
         }
         let mut patterns = facets.patterns.clone();
         if patterns.is_empty() {

@@ -237,8 +237,7 @@ impl Printer {
         let lines = lines(text, WIDTH - indent);
         match lines.as_slice() {
             [] => {}
-            // Three quotes are before the line, and three after it.
-            [line] if indent + width(line) + 6 <= WIDTH => {
+            [line] if indent + "\"\"\"".len() + width(line) + "\"\"\"".len() <= WIDTH => {
                 self.text(indent, &format!("\"\"\"{line}\"\"\""));
             }
             [first, following @ ..] => {
@@ -339,7 +338,8 @@ fn lines(text: &str, limit: usize) -> Vec<String> {
     for line in documentation_lines(text) {
         let line = line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
         // The first line also has the opening quotes.
-        wrap(&line, limit, 3, &mut out);
+        let quotes_width = "\"\"\"".len();
+        wrap(&line, limit, quotes_width, &mut out);
     }
     if let Some(first) = out.first_mut() {
         *first = first.trim_start().to_owned();

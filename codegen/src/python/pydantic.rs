@@ -249,7 +249,7 @@ fn text(facets: &Facets) -> Expression {
     patterns.fold(ty, |ty, pattern| annotated(ty, vec![pattern], None))
 }
 
-/// Prints a class.
+/// Prints the model of a class.
 pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out: &mut Printer) {
     let types = ModelTypes { plan, module };
     let mut bases: Vec<Expression> =
@@ -261,7 +261,9 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
     out.expression(0, "", &Expression::Items(format!("class {name}").into(), bases, "):"));
     super::class_docs(plan, planned.class, out);
     let is_abstract = plan.scope.is_abstract(planned.class);
-    out.blank(usize::from(!is_abstract || !planned.fields.is_empty()));
+    if !is_abstract || !planned.fields.is_empty() {
+        out.blank(1);
+    }
     if !is_abstract {
         type_field(plan, planned.class, out);
     }

@@ -82,10 +82,11 @@ impl Content {
         let attributes = class.attributes.iter().map(crate::diagram::Member::text);
         let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
         let is_list = class.kind == BoxKind::Enumeration;
+        let (is_no_list, is_rule, is_no_rule) = (false, true, false);
         let parts = [
-            (fields, is_list, false),
-            (class.operations.clone(), false, false),
-            (class.constraints.clone(), false, true),
+            (fields, is_list, is_no_rule),
+            (class.operations.clone(), is_no_list, is_no_rule),
+            (class.constraints.clone(), is_no_list, is_rule),
         ];
         let filled_parts = parts.into_iter().filter(|(lines, ..)| !lines.is_empty());
         let groups: Vec<Group> =

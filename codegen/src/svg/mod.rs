@@ -216,7 +216,8 @@ pub fn draw_objects(
         left_out => format!("{title}: {drawn} of {}", drawn + left_out),
     };
     (drawn > 0).then(|| {
-        let svg = picture(&objects.diagram, &title, None, style);
+        let source = None;
+        let svg = picture(&objects.diagram, &title, source, style);
         ObjectPicture { svg, drawn, left_out: objects.left_out }
     })
 }

@@ -107,7 +107,8 @@ impl<'m> Plan<'m> {
             modules_of: FxHashMap::default(),
             problems: Diagnostics::new(),
         };
-        let mut groups = modules(scope, &class_layouts, true);
+        let lists_subclasses = true;
+        let mut groups = modules(scope, &class_layouts, lists_subclasses);
         if flavour == Flavour::Types {
             // Types may follow their use, also in other modules.
             groups = groups.into_iter().flatten().map(|root| vec![root]).collect();

@@ -66,7 +66,7 @@ impl Schema {
 }
 
 impl Types<'_, '_> {
-    /// The schema of a member's value or values; null is accepted if it is a value.
+    /// The schema of a member's value or values, which are inside of `depth` maps. Null is accepted if it is a value.
     pub(super) fn schema(&self, member: &Member, depth: usize) -> Schema {
         let or_null =
             |schema: Schema| if member.is_nullable { schema.call("nullable", vec![]) } else { schema };

@@ -171,7 +171,8 @@ impl<'p, 'm> Types<'p, 'm> {
         }
     }
 
-    /// As [`Self::member`], for a place in which no value is null.
+    /// The alternatives of the type of an item of a tuple, or of a value of a map. They include null if there may be no
+    /// value, which cannot be left out there.
     fn part(&self, member: &Member, depth: usize, position: Position) -> Vec<Doc> {
         let mut items = self.member(member, depth, position);
         if is_empty_allowed(member) {

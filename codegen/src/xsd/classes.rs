@@ -31,7 +31,9 @@ impl Schemas<'_, '_> {
             if let Classifier::DataType(id) = classifier
                 && metamodel[*id].package == package
             {
-                self.simple_type(*id, "");
+                // The name is not needed here, but the call also notes the type for later definition.
+                let no_label = "";
+                self.simple_type(*id, no_label);
             }
         }
         let document_root = self.names.document_root(package);

@@ -133,7 +133,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         Some(Json::map_of(entries))
     }
 
-    /// The planned parts of an object in one of its features, and as many more as it must have.
+    /// The planned parts of the object with the address `container` in one of its features, and as many more as it must
+    /// have. `None` if an example cannot have one of them.
     fn planned_parts(
         &mut self,
         member: &Member,

@@ -90,7 +90,8 @@ impl Changes {
         self.since.as_deref()
     }
 
-    /// The values of the page of all changes: the changes, grouped by the page that they are on, and their numbers.
+    /// The values of the page of all changes: the changes, grouped by the page that they are on, and how many there are
+    /// of each kind.
     pub(super) fn summary(&self) -> Value {
         let is_same_page =
             |one: &ChangeEntry, other: &ChangeEntry| one.about.is_some() && one.about == other.about;
@@ -168,6 +169,7 @@ fn label(metamodel: &Metamodel, page: Element) -> (&'static str, &str) {
         Element::Class(id) => ("class", &metamodel[id].name),
         Element::DataType(id) if metamodel[id].literals.is_some() => ("enumeration", &metamodel[id].name),
         Element::DataType(id) => ("data type", &metamodel[id].name),
+        // Other elements have no page of their own.
         _ => ("", ""),
     }
 }

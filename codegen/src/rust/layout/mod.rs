@@ -192,8 +192,7 @@ impl Printer {
 
     /// Writes a macro call with one entry.
     pub(super) fn call(&mut self, call: &str, entry: &str) {
-        // Five more for the braces and the spaces around them.
-        if width(call) + width(entry) + 5 <= self.width() {
+        if width(call) + " {  }".len() + width(entry) <= self.width() {
             return self.write(0, format_args!("{call} {{ {entry} }}"));
         }
         self.write(0, format_args!("{call} {{"));

@@ -94,6 +94,7 @@ impl Plan<'_> {
             // A `String` has three words, too. The size of a user's type is unknown, and assumed to be the same.
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
             Base::Decimal => self.options.decimals.size_in_words(),
+            // About the sizes of the runtime's types for references, maps, and values of any kind.
             Base::Reference(_) => 6,
             Base::Map(..) | Base::Any => 9,
             Base::Part(target, _) if !boxed.contains(&field.feature) => {
