@@ -36,6 +36,7 @@ pub(super) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> Strin
     line(&complete_attribute_type(metamodel, feature))
 }
 
+/// The type of an attribute, of any length. A data type that was declared at the attribute is written out.
 fn complete_attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
     match in_place_text(metamodel, feature) {
         Some((_, text)) => text,

@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
 
 impl Schema<'_, '_> {
-    /// An object of exactly a class.
+    /// The schema of an object of exactly one class.
     pub(super) fn object(&mut self, class: ClassId) -> Json {
         self.report_losses(class);
         let (scope, dialect) = (self.scope, self.dialect.tree_dialect());

@@ -72,6 +72,7 @@ impl Facets {
         let number = |digits: &Option<String>| digits.as_deref().and_then(integer);
         let above = number(&self.above).map(|bound| bound.saturating_add(1));
         let below = number(&self.below).map(|bound| bound.saturating_sub(1));
+        // A missing bound is less than any other one, so it has no effect on the maximum.
         let low = number(&self.minimum).max(above);
         let high = [number(&self.maximum), below].into_iter().flatten().min();
         (low, high)

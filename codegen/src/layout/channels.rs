@@ -82,6 +82,7 @@ fn frames_by_layer(layered: &LayeredGraph) -> (FramesByLayer, FramesByLayer) {
 
 /// The space between a layer and the tracks beside it.
 fn margin(layered: &LayeredGraph, layer_index: usize, layer: &[usize], tracks: usize) -> f64 {
+    // The first layer of each row has its boxes, the further ones have the texts below them.
     if layer_index.is_multiple_of(LAYERS_OF_ROW) {
         return AT_BOXES;
     }

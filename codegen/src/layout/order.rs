@@ -153,16 +153,16 @@ impl Ordering {
         self.update_places(&layered.layers[layer]);
     }
 
-    /// The items by their keys, but those of each frame together.
+    /// The items sorted by their keys, but with the items of each frame together.
     fn group_by_frames(&self, layered: &LayeredGraph, items: &[usize], keys: &[f64]) -> Vec<usize> {
         let mut parts_by_frame = keyed_parts(layered, items, keys);
         for parts in parts_by_frame.values_mut() {
             parts.sort_by(|(key, _), (other_key, _)| key.total_cmp(other_key));
             // Frames keep their order in all layers; only items may be at any place between them.
             let is_frame = |part: &Part| matches!(part, Part::Frame(_));
-            let frame_positions: Vec<usize> =
-                (0..parts.len()).filter(|position| is_frame(&parts[*position].1)).collect();
-            let mut frames: Vec<Part> = frame_positions.iter().map(|position| parts[*position].1).collect();
+            let frames = parts.iter().enumerate().filter(|(_, (_, part))| is_frame(part));
+            let (frame_positions, mut frames): (Vec<usize>, Vec<Part>) =
+                frames.map(|(position, (_, part))| (position, *part)).unzip();
             frames.sort_by_key(
                 |part| if let Part::Frame(frame) = part { self.frame_places[*frame] } else { 0 },
             );

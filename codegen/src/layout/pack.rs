@@ -11,6 +11,7 @@ const TRIED_WIDTHS: usize = 24;
 pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let widest = sizes.iter().map(|size| size.width).fold(0.0, f64::max);
     best_of_widths(sizes, gap, aspect, |sum| {
+        // From the width of the widest rectangle nearly up to the width of all rectangles in a row.
         let widest = widest + gap;
         (0..TRIED_WIDTHS)
             .map(|step| widest + (sum - widest).max(0.0) * step as f64 / TRIED_WIDTHS as f64)

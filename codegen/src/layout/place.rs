@@ -49,9 +49,9 @@ fn place_from(layered: &LayeredGraph, start: Start) -> HorizontalPositions {
     let Start { variables, constraints, positions, .. } = start;
     // The items of a straight part of a line share a variable, so some variables are unused. The solver has only the
     // others, with consecutive numbers.
-    let items = layered.items.len();
-    let used_variables: Vec<usize> =
-        (0..positions.len()).filter(|at| *at >= items || variables[*at] == *at).collect();
+    let item_count = layered.items.len();
+    let is_used = |variable: &usize| *variable >= item_count || variables[*variable] == *variable;
+    let used_variables: Vec<usize> = (0..positions.len()).filter(is_used).collect();
     let mut numbers = vec![0; positions.len()];
     used_variables.iter().enumerate().for_each(|(number, variable)| numbers[*variable] = number);
     let mut solver = Solver {
@@ -67,17 +67,19 @@ fn place_from(layered: &LayeredGraph, start: Start) -> HorizontalPositions {
             })
             .collect(),
         speeds: vec![0.0; used_variables.len()],
-        boxes: (0..items)
+        boxes: (0..item_count)
             .filter(|item| matches!(layered.items[*item].kind, ItemKind::Node(_)))
             .map(|item| numbers[variables[item]])
             .collect(),
     };
     solver.run(positions.len());
     let position = |variable: usize| solver.positions[numbers[variable]];
+    // The variables of the items are followed by two for each frame: its left and its right border.
+    let first_border = item_count;
     let mut placed = HorizontalPositions {
         items: variables.iter().map(|variable| position(*variable)).collect(),
         frames: (0..layered.parents.len())
-            .map(|frame| (position(items + 2 * frame), position(items + 2 * frame + 1)))
+            .map(|frame| (position(first_border + 2 * frame), position(first_border + 2 * frame + 1)))
             .collect(),
         width: 0.0,
     };
@@ -126,8 +128,11 @@ fn straighten(
             continue;
         }
         let position = |variable: usize| match variable.checked_sub(layered.items.len()) {
-            Some(border) if border.is_multiple_of(2) => placed.frames[border / 2].0,
-            Some(border) => placed.frames[border / 2].1,
+            // The variables after those of the items are the left and the right border of each frame in turn.
+            Some(border) => {
+                let (left, right) = placed.frames[border / 2];
+                if border.is_multiple_of(2) { left } else { right }
+            }
             None => placed.items[variable],
         };
         let is_possible = constraints_of[variable].iter().all(|at| {

@@ -31,6 +31,7 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         })
         .collect();
     let order = acyclic_order(graph.nodes.len(), &edges);
+    // Boxes are sorted by their bands, and those of a band by the order.
     let key = |node: usize| (units.bands[units.unit_of_node[node]], order[node]);
     let mut schedule = Schedule {
         graph,
@@ -332,7 +333,7 @@ impl Schedule<'_> {
         heights
     }
 
-    /// Puts a box into a row if there is space; returns whether there was.
+    /// Assigns a rank to a box if there is space in that row. Returns whether there was.
     fn put(&mut self, node: usize, rank: usize) -> bool {
         let (unit, width) = (self.units.unit_of_node[node], self.graph.nodes[node].size.width + GAP);
         let used = self.used_widths.entry((rank, unit)).or_default();

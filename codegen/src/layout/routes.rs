@@ -54,8 +54,8 @@ impl Drawing<'_> {
     fn area(&self, node: usize) -> Area {
         let item = &self.layered.items[node];
         let width = 2.0 * item.left;
-        let (x, y) = (self.placed.items[node] - item.left, self.heights.layers[item.layer].0);
-        Area { x, y, width, height: item.height }
+        let (top, _) = self.heights.layers[item.layer];
+        Area { x: self.placed.items[node] - item.left, y: top, width, height: item.height }
     }
 
     /// The vertical position at which lines leave an item downwards.

@@ -229,6 +229,7 @@ const INTEGER_END: f64 = 9_223_372_036_854_775_808.0;
 /// The types of numbers: with and without a fraction.
 fn numbers(facets: &Facets) -> Vec<Expression> {
     let number = |digits: &Option<String>| digits.as_deref().and_then(|digits| digits.parse::<f64>().ok());
+    // The bounds of Puppet's types are inclusive.
     let low = [number(&facets.minimum), number(&facets.above).map(f64::next_up)];
     let high = [number(&facets.maximum), number(&facets.below).map(f64::next_down)];
     let low = low.into_iter().flatten().reduce(f64::max);

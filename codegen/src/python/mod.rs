@@ -89,7 +89,8 @@ fn module(plan: &Plan<'_>, index: usize, options: &PythonOptions) -> String {
     out.finish() + &helpers.finish() + &body.finish()
 }
 
-/// The dataclasses of a module, and the types without objects.
+/// Prints the dataclasses of a module, and the types without objects. `package` is the constant that contains the
+/// address of the package; each class has the address itself if there is none.
 fn all_dataclasses(plan: &Plan<'_>, module: usize, package: Option<&str>, out: &mut Printer) {
     let metamodel = plan.metamodel;
     for planned in plan.classes.iter().filter(|planned| plan.is_in(Classifier::Class(planned.class), module))
@@ -161,12 +162,12 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
     }
 }
 
-/// Prints the constant for the package of a module if one of its classes needs it. Returns the name of the constant;
-/// `None` if the module has several packages.
-fn package_constant(plan: &Plan<'_>, at: usize, out: &mut Printer) -> Option<String> {
-    let module = &plan.modules[at];
+/// Prints the constant for the package of the module with an index, if one of its classes needs it. Returns the name of
+/// the constant; `None` if the module has several packages.
+fn package_constant(plan: &Plan<'_>, index: usize, out: &mut Printer) -> Option<String> {
+    let module = &plan.modules[index];
     let needs_package =
-        |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), at);
+        |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), index);
     let [root] = module.roots.as_slice() else { return None };
     if plan.classes.iter().any(|planned| needs_package(planned.class)) {
         out.blank(1);

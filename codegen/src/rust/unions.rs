@@ -43,7 +43,8 @@ fn declaration(
         out.docs(0, None, &format!("An object of class `{class_name}` or of one of its subclasses."));
     }
     out.attributes(&data.name, options);
-    allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
+    let is_uneven = variants.len() > 1;
+    allow_lints(name, variants.iter().map(|(_, variant)| *variant), is_uneven, out);
     let has_default = false;
     out.line(0, &derives("Debug, Clone, PartialEq", has_default, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {

@@ -64,7 +64,7 @@ pub fn generate(
     (files, plan.problems)
 }
 
-/// A module.
+/// The text of the module with an index.
 fn module(plan: &Plan<'_>, index: usize, options: &TypescriptOptions) -> String {
     let mut body = Printer::default();
     let types = Types::new(plan, index);

@@ -187,7 +187,8 @@ fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Print
     out.line(indent, "},");
 }
 
-/// Prints the schema of objects that may be of several classes, and its type.
+/// Prints the schema of objects that may be of several classes, and its type. `export` is the keyword before both, or
+/// empty if no other module uses them.
 fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer) {
     let name = types.union(class);
     let head = format!("{export}const {name}: z.ZodType<{name}> = ");

@@ -66,7 +66,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         self.object_at(class, class, "/", 0, parts).ok_or(self.missing)
     }
 
-    /// Adds planned parts to the known objects, so that references find them before they are built.
+    /// Adds the planned parts of the object with the address `container` to the known objects, so that references find
+    /// them before they are built.
     fn register(&mut self, parts: &[PlannedPart], container: &str) {
         let mut counts: FxHashMap<FeatureId, usize> = FxHashMap::default();
         for part in parts {
@@ -205,12 +206,12 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
     }
 
-    /// One value of a feature at the address `place`; `None` if an example cannot have such a value.
+    /// One value of a feature at an address; `None` if an example cannot have such a value.
     fn feature_value(
         &mut self,
         feature: FeatureId,
         value: &Value,
-        place: &str,
+        address: &str,
         depth: usize,
     ) -> Option<Json> {
         let metamodel = self.scope.metamodel;
@@ -233,18 +234,21 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 Json::copy(literal.literal.as_deref().unwrap_or(&literal.name))
             }
             Value::Any { kind, .. } => any_value(*kind, name),
-            Value::Reference => self.target(feature, 0)?,
+            Value::Reference => {
+                let first_target = 0;
+                self.target(feature, first_target)?
+            }
             Value::Object(expected) => {
                 let class = self.class_for(*expected)?;
-                self.object_at(class, *expected, place, depth + 1, &[])?
+                self.object_at(class, *expected, address, depth + 1, &[])?
             }
-            Value::Choice(class) => self.choice_value(*class, place, depth)?,
+            Value::Choice(class) => self.choice_value(*class, address, depth)?,
             Value::Tuple(class) => {
                 let tuple = metamodel.tuple(*class)?;
                 let mut items = Vec::new();
                 for feature in tuple.features {
                     let member = self.shapes.member(feature);
-                    items.push(self.member_value(&member, place, depth + 1)?);
+                    items.push(self.member_value(&member, address, depth + 1)?);
                 }
                 Json::List(items)
             }

@@ -215,8 +215,7 @@ impl Printer {
 
     /// A documentation comment: a text, and sentences in a paragraph of their own.
     pub(super) fn docs_with_facts(&mut self, indent: usize, text: &str, facts: &str) {
-        // Four less for the slashes and the space.
-        let width = self.width() - indent - 4;
+        let width = self.width() - indent - "/// ".len();
         if text.is_empty() && !facts.is_empty() && facts.chars().count() <= width {
             return self.concat(indent, ["/// ", facts.trim_end()]);
         }
