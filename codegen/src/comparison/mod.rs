@@ -25,16 +25,16 @@ pub(crate) struct Change {
     pub(crate) kind: ChangeKind,
     /// The element: in the older version if it was removed, otherwise in the newer one.
     pub(crate) element: Element,
-    /// In the newer version: for a member, the type that declares, declared or inherits it; for a type, its package.
-    /// `None` for a package, and if the container was removed too.
+    /// The container in the newer version: for a member, the type that declares, declared or inherits it; for a type,
+    /// its package. `None` for a package, and for an element whose container was removed, too.
     pub(crate) container: Option<Element>,
-    /// The name of the element; for a member, after the name of its type.
+    /// The name of the element. The name of a member follows that of its type and a dot.
     pub(crate) name: String,
     /// What the element is, in a few words.
     pub(crate) what: &'static str,
     /// The properties that changed; none if the element was added or removed.
     pub(crate) differences: Vec<Difference>,
-    /// Why data that was valid may be invalid now, besides the differences.
+    /// Why data that was valid may be invalid now, besides the risks of the differences.
     pub(crate) risk: Option<String>,
 }
 

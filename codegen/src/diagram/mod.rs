@@ -160,7 +160,7 @@ pub(crate) enum Relation {
 pub(crate) struct End {
     /// The name of the reference that leads to this end.
     pub(crate) name: String,
-    /// `1`, `0..*`; empty if it is part of a type.
+    /// The multiplicity, such as `1` or `0..*`; empty for the parts of a composite type.
     pub(crate) multiplicity: String,
 }
 

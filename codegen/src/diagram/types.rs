@@ -1,6 +1,6 @@
 //! Types, multiplicities and members as texts, in the words of the type language and the form of UML.
 //!
-//! Invariant: a type that was declared in place is written out, since its own name was made up. This module does not
+//! Invariant: a type that was declared in place is written out, because its own name was made up. This module does not
 //! know boxes.
 
 use super::{Member, line};

@@ -21,14 +21,14 @@ pub(super) struct TypeName {
 pub(super) struct TypeNames {
     /// The full names of packages.
     pub(super) packages: FxHashMap<PackageId, String>,
-    /// The record of a class, or the interface of its objects.
+    /// For each class, its record, or the interface of its objects if there is one.
     pub(super) classes: FxHashMap<ClassId, TypeName>,
     /// The records of classes that have an interface as well.
     pub(super) records: FxHashMap<ClassId, TypeName>,
     pub(super) enums: FxHashMap<DataTypeId, TypeName>,
     /// The constants of each enumeration.
     pub(super) constants: FxHashMap<DataTypeId, Vec<String>>,
-    /// The choices and tuples.
+    /// The types of choices and tuples.
     pub(super) aliases: FxHashMap<ClassId, TypeName>,
     /// The interface of all objects.
     pub(super) any_object: Option<TypeName>,

@@ -1,6 +1,6 @@
 //! Records and interfaces of classes.
 //!
-//! Invariants: a record has the components of its class in the order of documents; an interface is sealed where all of
+//! Invariants: a record has the components of its class in the order of documents; an interface is sealed if all of
 //! its subtypes are in one package. This module does not know files.
 
 use super::checks::{CheckedComponent, statements};
@@ -73,7 +73,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
     out.javadoc(0, &class_docs(plan, class), &tags);
     let discriminator = metamodel.discriminator(class);
     if let Some(key) = discriminator {
-        print_type_info(key, None, imports, &mut out);
+        let default_record = None;
+        print_type_info(key, default_record, imports, &mut out);
     }
     let type_name = match discriminator {
         Some(_) => quoted(metamodel.discriminator_value(class)),

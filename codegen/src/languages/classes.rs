@@ -70,8 +70,9 @@ pub(crate) fn layouts(scope: &Scope<'_>, case: Case, has_objects: impl Fn(ClassI
     let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
     let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
     let mut builder =
-        Builder { scope, case, known_classes, orders: FxHashMap::default(), has_several: false };
-    builder.has_several = classes.iter().any(|class| builder.direct_supertypes(*class).0.len() > 1);
+        Builder { scope, case, known_classes, orders: FxHashMap::default(), has_multiple_inheritance: false };
+    builder.has_multiple_inheritance =
+        classes.iter().any(|class| builder.direct_supertypes(*class).0.len() > 1);
     let mut layouts = Layouts::default();
     for class in supertypes_first(&classes, |class| builder.direct_supertypes(class).0) {
         let layout = builder.layout(class);
@@ -86,8 +87,8 @@ pub(crate) fn free_layouts(scope: &Scope<'_>, has_objects: impl Fn(ClassId) -> b
     let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
     let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
     // Names are not compared, and no linear order of supertypes is needed.
-    let (case, orders, has_several) = (Case::Snake, FxHashMap::default(), false);
-    let builder = Builder { scope, case, known_classes, orders, has_several };
+    let (case, orders, has_multiple_inheritance) = (Case::Snake, FxHashMap::default(), false);
+    let builder = Builder { scope, case, known_classes, orders, has_multiple_inheritance };
     let supertypes_first = supertypes_first(&classes, |class| builder.direct_supertypes(class).0).into_iter();
     let layouts = supertypes_first.map(|class| {
         let (bases, has_all_supertypes) = builder.direct_supertypes(class);
@@ -122,7 +123,7 @@ struct Builder<'s, 'm> {
     /// The linear order of each class and its supertypes, if some class has several.
     orders: FxHashMap<ClassId, Vec<ClassId>>,
     /// Whether some class has several direct supertypes.
-    has_several: bool,
+    has_multiple_inheritance: bool,
 }
 
 impl Builder<'_, '_> {
@@ -161,7 +162,7 @@ impl Builder<'_, '_> {
             order = self.order(class, &bases);
         }
         // The orders are only used if some class has several supertypes.
-        if self.has_several {
+        if self.has_multiple_inheritance {
             self.orders.insert(class, order.unwrap_or_default());
         }
         let features = self.declared(class, &bases, has_all_supertypes && dropped_bases.is_empty());
@@ -199,7 +200,7 @@ impl Builder<'_, '_> {
     /// possible. This is the C3 linearization: the next class is the first of a list that no list contains at a later
     /// position.
     fn order(&self, class: ClassId, bases: &[ClassId]) -> Option<Vec<ClassId>> {
-        if !self.has_several {
+        if !self.has_multiple_inheritance {
             return Some(Vec::new());
         }
         let of_base = |base: &ClassId| self.orders.get(base).map_or(&[][..], Vec::as_slice);

@@ -1,4 +1,4 @@
-//! Reports of what the types of a language do not have or check, where that does not depend on the language.
+//! Reports of what the types of a language do not have or check, as far as that does not depend on the language.
 
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};

@@ -1,6 +1,6 @@
 //! Reduces the crossings of lines: the order of items in each layer.
 //!
-//! Sweeps sort each layer by the barycentres of neighbours in the layer before; then neighbours are exchanged where
+//! Sweeps sort each layer by the barycentres of neighbours in the layer before; then neighbours are exchanged if
 //! this removes crossings. Invariants: the items of a frame are next to one another in each layer, and frames
 //! inside of the same frame have the same order in all layers.
 

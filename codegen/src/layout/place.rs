@@ -346,9 +346,12 @@ fn parts(layered: &LayeredGraph, layer: &[usize]) -> Vec<Part> {
 
 /// The least distance of two neighbours in a layer.
 fn gap(layered: &LayeredGraph, left: Part, right: Part) -> f64 {
-    // How far a part extends to the gap: the left one to its right.
-    let extent = |part: Part, is_left: bool| match part {
-        Part::LayerItem(item) if is_left => layered.items[item].right,
+    // How far the parts extend into the gap. Borders of frames have no width.
+    let extent_of_left = match left {
+        Part::LayerItem(item) => layered.items[item].right,
+        Part::Start(_) | Part::End(_) => 0.0,
+    };
+    let extent_of_right = match right {
         Part::LayerItem(item) => layered.items[item].left,
         Part::Start(_) | Part::End(_) => 0.0,
     };
@@ -363,7 +366,7 @@ fn gap(layered: &LayeredGraph, left: Part, right: Part) -> f64 {
         (Part::End(_), Part::Start(_)) => BETWEEN_FRAMES,
         _ => FRAME_PADDING,
     };
-    extent(left, true) + space + extent(right, false)
+    extent_of_left + space + extent_of_right
 }
 
 /// The smallest positions that all constraints allow; `None` if they have a cycle.

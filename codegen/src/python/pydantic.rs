@@ -45,7 +45,7 @@ pub(super) const HELPERS: &[(&str, &str)] = &[
 /// The key that names the classes without a discriminator.
 const TYPE: &str = "$type";
 
-/// The number of optional items at the end of a tuple for which each length is a type.
+/// The greatest number of optional items at the end of a tuple for which each possible length is a type of its own.
 const MAX_LENGTHS: usize = 16;
 
 /// Types with their facets.
@@ -246,7 +246,10 @@ fn text(facets: &Facets) -> Expression {
     arguments.extend(patterns.next());
     let ty = annotated(Expression::atom("str"), arguments, None);
     // A `Field` has one pattern, so each further pattern is in a `Field` around the type.
-    patterns.fold(ty, |ty, pattern| annotated(ty, vec![pattern], None))
+    patterns.fold(ty, |ty, pattern| {
+        let annotation = None;
+        annotated(ty, vec![pattern], annotation)
+    })
 }
 
 /// Prints the model of a class.

@@ -77,7 +77,8 @@ impl Ruby<'_> {
         let prefix = "";
         arguments.extend(self.properties(feature, prefix, self.default_value(id, ty)));
         let method = if feature.many() { "has_many_attr" } else { "has_attr" };
-        self.feature(method, &arguments, id, None, out);
+        let opposite = None;
+        self.feature(method, &arguments, id, opposite, out);
     }
 
     /// The constant of a type. A constant of the modules may have the same name; then the path is necessary.

@@ -1,10 +1,10 @@
 //! Target `ruby`: a file of RGen's `MetamodelBuilder` for each root package.
 //!
-//! A module for each package, a class for each class with its attributes, and then the references, since RGen requires
-//! that the classes of both ends exist. Invariants: each file can be loaded by itself, and the order of the definitions
-//! is that of the metamodel as far as superclasses allow; what RGen cannot express is reported with the name of its
-//! element. RGen copies default values, names of features and of literals into Ruby code of its own, so those that
-//! could be code are renamed or left out. This module does not know Ruby's or RGen's classes of values.
+//! A module for each package, a class for each class with its attributes, and then the references, because RGen
+//! requires that the classes of both ends exist. Invariants: each file can be loaded by itself, and the order of the
+//! definitions is that of the metamodel as far as superclasses allow; what RGen cannot express is reported with the
+//! name of its element. RGen copies default values, names of features and of literals into Ruby code of its own, so
+//! those that could be code are renamed or left out. This module does not know Ruby's or RGen's classes of values.
 
 mod attributes;
 mod literals;

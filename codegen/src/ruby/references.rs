@@ -79,9 +79,13 @@ impl Ruby<'_> {
             (false, false, Some(true)) => "many_to_one",
             (false, true, Some(true)) => "many_to_many",
         };
-        let owner = self.path(Classifier::Class(feature.owner), None);
-        let mut arguments = vec![string(self.names.feature(id)), self.class_name(metamodel.target(id), None)];
+        // References are written after all modules.
+        let current_module = None;
+        let owner = self.path(Classifier::Class(feature.owner), current_module);
+        let target = self.class_name(metamodel.target(id), current_module);
+        let mut arguments = vec![string(self.names.feature(id)), target];
         arguments.extend(opposite.map(|end| string(self.names.feature(end))));
+        // In RGen, references have no default.
         let prefix = "";
         arguments.extend(self.properties(feature, prefix, None));
         if let Some(end) = opposite {

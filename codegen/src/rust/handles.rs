@@ -36,7 +36,7 @@ const RESERVED: &[&str] = &[
     "index",
 ];
 
-/// A feature as methods.
+/// The methods for one feature.
 struct Methods {
     feature: FeatureId,
     /// The name of the method that returns the value.

@@ -43,7 +43,7 @@ impl LineKind {
 
 /// The least number of containments of one box, without names at the container, that become a tree.
 const TREE_OF_PARTS: usize = 3;
-/// The least number of references to one box, or of its containers, that become a tree.
+/// The least number of references to one box, or of containments of its objects, that become a tree.
 const TREE_TO_HUB: usize = 5;
 
 /// The least number of containers of one box for which its containments become texts in large pictures. References

@@ -153,7 +153,7 @@ pub struct Style<'s> {
     /// Whether the picture contains its own rules; otherwise it is a part of a page of HTML, which has those of
     /// [`stylesheet`].
     pub has_css: bool,
-    /// The address that the box of a classifier leads to.
+    /// Returns the address of the page to which the box of a classifier is a link.
     pub link: Option<&'s dyn Fn(Classifier) -> Option<String>>,
     /// The start of identifiers, which are different for each picture of a document.
     pub id_prefix: &'s str,
@@ -239,6 +239,7 @@ impl Drawings {
     #[must_use]
     pub fn around(&self, subject: Classifier, title: &str, style: &Style<'_>) -> Option<String> {
         let diagram = self.0.around(subject)?;
-        Some(picture(&diagram, title, None, style))
+        let source = None;
+        Some(picture(&diagram, title, source, style))
     }
 }

@@ -69,7 +69,7 @@ pub(super) struct Plan<'m> {
     pub(super) aliases: Vec<ClassId>,
     /// The data types that have names in modules, and the form of their values.
     pub(super) data_types: Vec<(DataTypeId, Value)>,
-    /// The form of the features of choices, tuples and entries.
+    /// How each feature of a choice, a tuple or an entry of a map is represented in TypeScript.
     pub(super) part_members: FxHashMap<FeatureId, Member>,
     /// The names of classes in documents that several classes have.
     ambiguous_names: FxHashSet<String>,

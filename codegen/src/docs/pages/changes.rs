@@ -19,7 +19,7 @@ pub(super) struct Changes {
     /// The name of the earlier version; `None` if there is none.
     since: Option<String>,
     list: Vec<ChangeEntry>,
-    /// The number of the change of each element, without those of its members.
+    /// For each element, the number of its own change; the changes of its members are not meant.
     number_of_element: FxHashMap<Element, usize>,
     /// The numbers of the changes on the page of each type or package.
     pages: FxHashMap<Element, Vec<usize>>,
@@ -28,9 +28,9 @@ pub(super) struct Changes {
 /// One change.
 struct ChangeEntry {
     value: Value,
-    /// What it is about; `None` for a type that was removed.
+    /// The package or type that the change is about, or whose member it is about; `None` for one that was removed.
     about: Option<Element>,
-    /// The name of what it is about, and its address.
+    /// The name of that package or type, and its address.
     heading: Value,
     kind: ChangeKind,
     is_risky: bool,

@@ -31,11 +31,11 @@ use std::rc::Rc;
 pub(super) struct Plan<'m> {
     pub(super) scope: Scope<'m>,
     pub(super) speller: Speller,
-    /// The struct of a concrete class.
+    /// The name of the struct of each concrete class.
     structs: FxHashMap<ClassId, String>,
-    /// The enum of a class with subclasses.
+    /// The name of the enum of each class with subclasses.
     unions: FxHashMap<ClassId, String>,
-    /// The variants of enumerations, and of checked types with a list of texts.
+    /// The names of the variants of enumerations, and of checked types with a list of texts.
     pub(super) enums: FxHashMap<DataTypeId, Vec<String>>,
     /// The names of enumerations and checked types.
     enum_names: FxHashMap<DataTypeId, String>,
@@ -48,14 +48,14 @@ pub(super) struct Plan<'m> {
     maps: FxHashMap<FeatureId, String>,
     /// The classes of map entries for which no struct is generated.
     unused_classes: FxHashSet<ClassId>,
-    /// The variants of classes that are enums of alternatives, in the order of their fields.
+    /// The names of the variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
     /// The features whose natural default is invalid.
     invalid_defaults: FxHashSet<FeatureId>,
     std_names: StdNames,
     /// The names of all types.
     names: FxHashSet<String>,
-    /// The statics that represent packages.
+    /// The names of the statics that represent packages.
     packages: FxHashMap<PackageId, String>,
     pub(super) options: &'m RustOptions,
     pub(super) diagnostics: Diagnostics,
