@@ -170,7 +170,7 @@ impl Builder<'_, '_> {
         TypeName { name: chosen_name.name, package }
     }
 
-    /// The constants of an enumeration.
+    /// Chooses the names of the constants of an enumeration, in the order of its literals, and notes each change.
     fn constants(&mut self, id: DataTypeId) -> Vec<String> {
         let data = &self.metamodel[id];
         let mut names = Names::default();

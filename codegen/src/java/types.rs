@@ -81,24 +81,24 @@ pub(super) fn object(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> 
 
 /// The type of one value.
 pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
-    let named = |name: &str| name.to_owned();
+    let owned = |name: &str| name.to_owned();
     match &member.value {
-        Value::Boolean(_) => named("Boolean"),
-        Value::Integer(_) => named(integer(plan, member.feature, imports)),
-        Value::Number { is_single: true, .. } => named("Float"),
-        Value::Number { .. } => named("Double"),
-        Value::Decimal(_) => named(imports.java("java.math.BigDecimal")),
-        Value::Character => named("Character"),
-        Value::Text(_) | Value::Reference => named("String"),
-        Value::Moment => named(imports.java("java.time.Instant")),
-        Value::Hexadecimal => named("byte[]"),
+        Value::Boolean(_) => owned("Boolean"),
+        Value::Integer(_) => owned(integer(plan, member.feature, imports)),
+        Value::Number { is_single: true, .. } => owned("Float"),
+        Value::Number { .. } => owned("Double"),
+        Value::Decimal(_) => owned(imports.java("java.math.BigDecimal")),
+        Value::Character => owned("Character"),
+        Value::Text(_) | Value::Reference => owned("String"),
+        Value::Moment => owned(imports.java("java.time.Instant")),
+        Value::Hexadecimal => owned("byte[]"),
         Value::Base64 => format!("@{}.Base64 byte[]", imports.helper("OrdinaryJson")),
         Value::Enum(id) => enumeration(plan, *id, imports),
-        Value::Any { .. } => named("Object"),
+        Value::Any { .. } => owned("Object"),
         Value::Object(class) => object(plan, *class, imports),
         Value::Choice(class) | Value::Tuple(class) => match plan.names.aliases.get(class) {
             Some(name) => imports.generated(plan, name),
-            None => named("Object"),
+            None => owned("Object"),
         },
     }
 }

@@ -100,9 +100,9 @@ impl<'m> Plan<'m> {
             |class: ClassId| metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
         let has_objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
         let classes: Vec<ClassId> = scope.classes.iter().copied().filter(has_objects).collect();
-        let choices = scope.classes.iter().copied().filter(|class| is_natural(*class));
+        let natural_classes = scope.classes.iter().copied().filter(|class| is_natural(*class));
         let concrete = classes.iter().copied().filter(|class| !scope.is_abstract(*class));
-        for class in concrete.chain(choices) {
+        for class in concrete.chain(natural_classes) {
             let name = self.take(&mut names, Classifier::Class(class));
             self.classes.insert(class, name);
         }

@@ -174,7 +174,7 @@ impl Printer {
         }
     }
 
-    /// An expression between two texts, on as many lines as it needs.
+    /// Prints an expression between the texts `head` and `tail`, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         let mut flat = std::mem::take(&mut self.flat);
         flat.clear();
@@ -195,7 +195,7 @@ impl Printer {
         }
     }
 
-    /// An expression between two texts, on several lines.
+    /// Prints an expression between the texts `head` and `tail`, on several lines.
     fn lines(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         match value {
             Expression::Atom(text) => self.concat(indent, &[head, text, tail]),

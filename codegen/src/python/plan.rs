@@ -144,7 +144,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Names enumerations, classes, aliases and codecs.
+    /// Names enumerations, classes except those in `hidden`, aliases and codecs.
     fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
         let mut names = Names::default();
         for module in &self.modules {

@@ -320,6 +320,7 @@ fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
         return None;
     }
     let supertypes = plan.metamodel.table(planned.class).supertypes();
+    // The helper replaces that of a supertype, which may write the fields in order.
     let has_ordered_supertype =
         supertypes.iter().any(|supertype| plan.metamodel[*supertype].supertypes.len() > 1);
     Some(if is_own_order || has_ordered_supertype { "_class_first_in_order" } else { "_class_first" })
@@ -345,17 +346,19 @@ fn one_value(name: &str, out: &mut Printer) {
 /// Prints the field for the name of the class.
 fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let (short, full) = names(plan, class);
-    let mut names = vec![short.as_str(), full.as_str()];
-    names.dedup();
-    let names: Vec<Expression> = names.into_iter().map(|name| Expression::atom(quoted(name))).collect();
+    let mut spellings = vec![short.as_str(), full.as_str()];
+    spellings.dedup();
+    let literals: Vec<Expression> =
+        spellings.into_iter().map(|name| Expression::atom(quoted(name))).collect();
     let alias = format!("alias={}", quoted(key(plan, class)));
     let arguments = ["default=".to_owned() + &quoted(&short), alias, "exclude=True".to_owned()];
     let value = Expression::call("Field", arguments.map(Expression::atom).to_vec());
     let supertypes = plan.metamodel.table(class).supertypes();
-    let overrides =
+    let overrides_field =
         supertypes.iter().any(|id| *id != class && plan.has_objects(*id) && !plan.scope.is_abstract(*id));
-    let comment = if overrides { "  # type: ignore[assignment]" } else { "" };
-    let literal_type = Expression::index("Literal", names);
+    // Type checkers report a field whose type is not that of the field it overrides.
+    let comment = if overrides_field { "  # type: ignore[assignment]" } else { "" };
+    let literal_type = Expression::index("Literal", literals);
     out.line(4, &format!("type_: {} = {}{comment}", literal_type.flat(), value.flat()));
 }
 
@@ -436,6 +439,7 @@ fn keyed_union(plan: &Plan<'_>, feature_class: ClassId, concrete: &[ClassId], mo
         let mut parts = classes_with_key(plan, (concrete_feature_class, concrete), only, module);
         return if parts.len() == 1 { parts.remove(0) } else { Expression::index("Annotated", parts) };
     }
+    // `_by_key` gives the empty tag to an object that has none of the keys.
     let without_name = concrete_feature_class
         .map(|class| tagged_alternative(vec![Expression::atom(plan.class(class, module))], ""));
     let others = keys.iter().map(|key| {
@@ -481,7 +485,7 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let alias_type = ModelTypes { plan, module }.alias(class);
     let name = plan.alias(class, module);
     if plan.recursive_aliases.contains(&class) {
-        // Only a `TypeAliasType` may contain itself.
+        // Only a `TypeAliasType` may contain itself. Its type is in quotes, but needs imports like any other.
         out.mention(&alias_type.flat());
         let arguments = [quoted(&name), quoted(&alias_type.flat())].map(Expression::atom);
         out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));

@@ -189,7 +189,8 @@ fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) ->
     DefaultValue::Value(text.unwrap_or_else(|| "None".to_owned()))
 }
 
-/// A default that the metamodel stores as text, because its type is an object in Java.
+/// A default that the metamodel stores as text, because its type is an object in Java. `None` if the text is not a
+/// value of the type.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => {

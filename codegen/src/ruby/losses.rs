@@ -274,13 +274,13 @@ impl Ruby<'_> {
         let data_type = &metamodel[metamodel.data_type(id)];
         let is_ecore = metamodel[data_type.package].ns_uri.as_deref() == Some(builtin::NS_URI);
         let (constant, name_in_ecore) = ty.names();
-        let is_same = match ty {
+        let keeps_type = match ty {
             Type::Enum(_) => true,
             // RGen's serializer leaves out this type.
             Type::Object => false,
             _ => is_ecore && data_type.name == name_in_ecore,
         };
-        if !is_same {
+        if !keeps_type {
             let message =
                 format!("{label} has the type `{constant}` in RGen, which has no `{}`", data_type.name);
             self.losses

@@ -182,6 +182,7 @@ impl<'m> Ruby<'m> {
             let classifiers = &self.metamodel[*package].classifiers;
             constants
                 .extend(classifiers.iter().map(|classifier| self.names.constant(*classifier).to_owned()));
+            // The module of a root package is a constant outside of all modules.
             if !roots.contains(package) {
                 constants.insert(self.names.module(*package).to_owned());
             }
@@ -263,7 +264,7 @@ impl<'m> Ruby<'m> {
         let prefix =
             if is_hidden { format!("{}::DataTypes::", self.builder_from_inside()) } else { String::new() };
         let mut symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
-        // The first argument opens the list, so an enumeration without literals needs one, too.
+        // The first argument opens the list, so an enumeration without literals has an empty one.
         if symbols.is_empty() {
             symbols.push(String::new());
         }

@@ -121,7 +121,7 @@ fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
             format!("{name}::{}", plan.enums[&id][index])
         }
         _ => {
-            // Generation has checked the value, so that it is not checked at run time, which could fail.
+            // The generator has checked the value, so `__known` need not check it at run time.
             format!("{name}::__known({})", plain_default(plan, plan.content(id), value))
         }
     }

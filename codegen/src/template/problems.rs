@@ -116,7 +116,7 @@ fn failure(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, message)
 }
 
-/// An undefined name, or a key that an element does not have.
+/// The problem of an undefined name, or of a key that an element does not have.
 fn undefined(error: &Error, detail: &str) -> Diagnostic {
     let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<KnownKeys>());
     // The undefined name is only in the message of the library.

@@ -155,7 +155,8 @@ fn head(types: &Types<'_, '_>, options: &TypescriptOptions, body: &str, out: &mu
         out.line(0, "");
     }
     if is_zod {
-        zod::imports(body.contains("oj."), out);
+        let is_shared_used = body.contains("oj.");
+        zod::imports(is_shared_used, out);
     }
     for (other, names) in imports.iter() {
         let names: Vec<Doc> = names.iter().map(|name| Doc::text(name.as_str())).collect();

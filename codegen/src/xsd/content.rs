@@ -285,14 +285,14 @@ impl Schemas<'_, '_> {
         }
     }
 
-    /// The elements of a feature map.
+    /// The elements of a feature map. Their extended metadata contains its name after `#`.
     fn members(&mut self, class: ClassId, group: FeatureId) -> Vec<Element> {
         let metamodel = self.scope.metamodel;
-        let name = format!("#{}", self.names.name(group));
+        let group_name = format!("#{}", self.names.name(group));
         let all_features = metamodel.table(class).all_features().iter().copied();
         let members = all_features.filter(|id| is_name(self.names.name(*id))).filter(|id| {
             let details = annotated(&metamodel[*id].typed.annotations, EXTENDED_META_DATA);
-            details.and_then(|a| a.detail("group")) == Some(name.as_str())
+            details.and_then(|a| a.detail("group")) == Some(group_name.as_str())
         });
         let members: Vec<FeatureId> = members.collect();
         members.into_iter().map(|id| self.element(id, Bounds::OfChoice)).collect()

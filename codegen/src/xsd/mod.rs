@@ -259,7 +259,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         namespace(&self.names, package)
     }
 
-    /// The schema of a package, and of others with its namespace.
+    /// The schema of a package, and of others with its namespace. `body` contains the definitions of all of them.
     fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
         let namespace = self.namespace(package);
         // A namespace must be imported once, even if several packages have it.
@@ -283,7 +283,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         } else {
             (Vec::new(), Vec::new())
         };
-        // Several packages may have the same namespace, and packages of a metamodel may have Ecore's.
+        // Packages with the same namespace, which may also be Ecore's, may contain the same definition.
         let mut identities = HashSet::new();
         let definitions = first_definitions.into_iter().chain(body).chain(last_definitions);
         schema.children(definitions.filter(|definition| identities.insert(identity(definition))))

@@ -79,7 +79,8 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// An assignment; the value is on the next line if it only fits there.
+    /// Prints an assignment, of which `head` is the part up to `=`; the value is on the next line if it does not fit
+    /// beside it.
     pub(super) fn assignment(&mut self, head: &str, value: &str) {
         if width(head) + 1 + width(value) <= self.width() {
             return self.write(0, format_args!("{head} {value}"));

@@ -26,7 +26,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The features in a cycle of structs, and the features that the options name.
+    /// The features to box because they are in a cycle of structs, or because the options name them.
     fn boxes_of_cycles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
         let contained_structs: FxHashMap<ClassId, Vec<ClassId>> =
