@@ -27,7 +27,7 @@ pub(super) struct CheckedComponent<'c> {
     pub(super) keeps_null: bool,
 }
 
-/// The statements for a component.
+/// The statements that check a component, set its default, and copy a value that could be changed later.
 pub(super) fn statements(
     plan: &Plan<'_>,
     checked: &CheckedComponent<'_>,

@@ -164,7 +164,8 @@ impl Printer {
         }
     }
 
-    /// A documentation comment of paragraphs and tags, if there are any.
+    /// Prints a documentation comment of the paragraphs of `text`, and a `@param` for the name and the text in each of
+    /// `tags`; nothing if there are none.
     pub(super) fn javadoc(&mut self, indent: usize, text: &str, tags: &[(String, String)]) {
         let limit = WIDTH - indent - " * ".len();
         let mut lines = paragraphs(text, limit);

@@ -201,14 +201,15 @@ impl Ruby<'_> {
         let is_checked = annotation(&data.annotations, EXTENDED_META_DATA)
             .is_some_and(|facets| facets.details.iter().any(|(key, _)| key.as_deref() != Some("name")));
         let is_described = self.metamodel.type_text(id).is_some();
-        let reason = "RGen has no data types, and does not check their facets";
-        let help = "check documents with `modelwright validate`, or use a type of Ruby";
-        if is_checked || is_described {
-            self.losses.report_left_out(&format!("data type `{name}`"), reason, help);
+        let (reason, help) = if is_checked || is_described {
+            (
+                "RGen has no data types, and does not check their facets",
+                "check documents with `modelwright validate`, or use a type of Ruby",
+            )
         } else {
-            let reason = "RGen has no data types, so attributes of this type have a type of Ruby";
-            self.losses.report_left_out(&format!("data type `{name}`"), reason, "use a type of Ruby");
-        }
+            ("RGen has no data types, so attributes of this type have a type of Ruby", "use a type of Ruby")
+        };
+        self.losses.report_left_out(&format!("data type `{name}`"), reason, help);
     }
 
     /// Reports what RGen lacks of a feature.

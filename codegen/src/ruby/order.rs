@@ -77,11 +77,12 @@ pub(super) fn groups(
     let mut finished_packages = Vec::new();
     let mut seen_packages = BTreeSet::new();
     roots.iter().for_each(|root| finished_packages.extend(newly_reached(*root, needs, &mut seen_packages)));
-    let mut seen_packages = BTreeSet::new();
+    let mut grouped_packages = BTreeSet::new();
     let mut group_of: BTreeMap<PackageId, usize> = BTreeMap::new();
     for (at, root) in finished_packages.iter().rev().enumerate() {
-        group_of
-            .extend(newly_reached(*root, &users, &mut seen_packages).into_iter().map(|member| (member, at)));
+        group_of.extend(
+            newly_reached(*root, &users, &mut grouped_packages).into_iter().map(|member| (member, at)),
+        );
     }
     let mut places: FxHashMap<usize, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<PackageId>> = Vec::new();

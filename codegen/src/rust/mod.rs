@@ -69,6 +69,7 @@ pub fn generate(
     // The compiler looks for the module `r#type` in `type.rs`.
     let module = identifiers::module(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
+    // Without the suffix, the name would be that of a file with only the first package.
     let suffix = if roots.len() > 1 { ".all" } else { "" };
     let ecore_file = format!("{module}{suffix}.ecore");
     let directory = if options.file_per_package { format!("{module}/") } else { String::new() };

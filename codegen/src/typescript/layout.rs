@@ -308,7 +308,7 @@ impl Printer {
 }
 
 /// Whether parts fit into the remaining columns of a line, together with the parts that follow up to the next possible
-/// end of the line.
+/// end of the line. Each of these has its indentation, and is broken if the flag is set.
 fn fits(parts: &[Doc], following: &[(usize, bool, &Doc)], columns: usize) -> bool {
     let mut columns = columns;
     let mut stack: Vec<(bool, &Doc)> = parts.iter().rev().map(|part| (false, part)).collect();

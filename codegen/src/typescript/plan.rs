@@ -215,7 +215,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Names classes, enumerations, other data types, aliases and unions.
+    /// Names classes except those in `hidden`, enumerations, other data types, aliases and unions.
     fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
         let mut names = Names::default();
         let metamodel = self.metamodel;

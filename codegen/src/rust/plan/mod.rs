@@ -207,7 +207,7 @@ impl<'m> Plan<'m> {
                 Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message)
             })
             .collect();
-        // The problems are collected before, because the iterators borrow from the plan.
+        // The problems are collected first, because the iterators borrow from the plan.
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
