@@ -60,7 +60,8 @@ impl DialectSchema for RustTypes {
         if self.is_always_number(kind) {
             return number;
         }
-        // Decision 28: our serde implementations write a number that a double cannot represent as a string of digits.
+        // Decision 28: the serde implementations of the runtime write a number that a double cannot represent as a
+        // string of digits.
         Json::map([("type", Json::List(vec![Json::string("number"), Json::string("string")]))])
     }
 }

@@ -183,7 +183,7 @@ fn difference_value(difference: Difference) -> Value {
     }
 }
 
-/// The class that declares a feature.
+/// The class that declares a feature; `None` for other elements.
 fn owner(metamodel: &Metamodel, at: Element) -> Option<Element> {
     match at {
         Element::Feature(id) => Some(Element::Class(metamodel[id].owner)),
