@@ -75,8 +75,8 @@ impl Writer<'_> {
         }
         self.out.push_str(HEAD);
         self.out.push('\n');
-        let boxes = self.diagram.boxes_in();
-        let in_frame = |frame: Option<usize>| boxes.get(&frame).map_or(&[][..], Vec::as_slice);
+        let boxes_by_frame = self.diagram.boxes_by_frame();
+        let in_frame = |frame: Option<usize>| boxes_by_frame.get(&frame).map_or(&[][..], Vec::as_slice);
         in_frame(None).iter().for_each(|at| self.class(*at, 1));
         let mut open_count = 0;
         for (frame, depth) in self.diagram.nested_frames() {
@@ -118,7 +118,8 @@ impl Writer<'_> {
         let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
         for lines in [&fields, &class.operations] {
             for (at, line) in lines.iter().enumerate() {
-                // A row for each line, so that texts of two versions can be compared; only the last one has a border below.
+                // A row for each line, so that texts of two versions can be compared; only the last one has a border
+                // below.
                 let sides = if at + 1 == lines.len() { "lrb" } else { "lr" };
                 let line = escape(line);
                 let _ =

@@ -13,7 +13,8 @@ pub(crate) fn facets(annotation: &Annotation) -> impl Iterator<Item = (&str, &st
     pairs.filter_map(|(facet, value)| Some((facet.as_deref()?, value.as_deref()?)))
 }
 
-/// The properties of a value that a facet constrains.
+/// The properties of a value that a facet constrains. A facet replaces inherited facets that constrain the same
+/// property; patterns have no property here, because all of them apply together.
 pub(crate) fn constrained_properties(facet: &str) -> &'static [&'static str] {
     match facet {
         "length" => &["minLength", "maxLength"],
@@ -40,12 +41,14 @@ pub(crate) fn allows_more(
             let other_items: HashSet<String> = facet_items(other).collect();
             !facet_items(value).all(|item| other_items.contains(&item))
         }
+        // `preserve` allows more than `replace`, and `replace` more than `collapse`.
         "whiteSpace" => other == "collapse" && value != other || other == "replace" && value == "preserve",
         property => {
             // With equal values, an inclusive bound allows one value more than an exclusive one.
             let is_one_more = !facet.ends_with("Exclusive") && other_facet.ends_with("Exclusive");
             match compare(value, other) {
                 Some(Ordering::Equal) => is_one_more,
+                // A lower minimum or a higher maximum allows more.
                 Some(Ordering::Less) => property.starts_with("min") || property == "least",
                 Some(Ordering::Greater) => !property.starts_with("min") && property != "least",
                 None => false,

@@ -1,8 +1,9 @@
 //! Target `mermaid`: a class diagram for Mermaid, which many sites with Markdown draw.
 //!
-//! Invariants: names of models are texts, never markup: all characters that Mermaid, its Markdown or HTML could interpret are
-//! written as numbers of characters; no line contains anything that Mermaid's line patterns, such as `direction TB`,
-//! match by accident. Only constructs of Mermaid 10 and later are used, so frames have no titles of their own.
+//! Invariants: names of models are texts, never markup: all characters that Mermaid, its Markdown or HTML could
+//! interpret are written as numbers of characters; no line contains anything that Mermaid's line patterns, such as
+//! `direction TB`, match by accident. Only constructs of Mermaid 10 and later are used, so frames have no titles of
+//! their own.
 
 use crate::diagram::arrows;
 use crate::diagram::identifiers::identifiers;
@@ -113,8 +114,8 @@ impl<'d> Writer<'d> {
             Direction::Down if self.diagram.boxes.is_empty() => self.out.push_str("  direction TB\n"),
             Direction::Down => {}
         }
-        let boxes = self.diagram.boxes_in();
-        let in_frame = |frame: Option<usize>| boxes.get(&frame).map_or(&[][..], Vec::as_slice);
+        let boxes_by_frame = self.diagram.boxes_by_frame();
+        let in_frame = |frame: Option<usize>| boxes_by_frame.get(&frame).map_or(&[][..], Vec::as_slice);
         in_frame(None).iter().for_each(|at| self.class(*at, "  "));
         // Frames are written one after another, because older versions do not accept a frame inside of another one.
         for (frame, _) in self.diagram.nested_frames() {

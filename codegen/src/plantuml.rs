@@ -1,7 +1,8 @@
 //! Target `plantuml`: a class diagram for PlantUML.
 //!
-//! Invariants: names of models are texts, never markup, macros or commands of the preprocessor: all characters that PlantUML
-//! could interpret are written as `<U+0021>`. Names of classes contain no packages, so dots in them mean nothing.
+//! Invariants: names of models are texts, never markup, macros or commands of the preprocessor: all characters that
+//! PlantUML could interpret are written as `<U+0021>`. Names of classes contain no packages, so dots in them mean
+//! nothing.
 
 use crate::diagram::arrows;
 use crate::diagram::identifiers::identifiers;
@@ -109,18 +110,18 @@ impl Writer<'_> {
             self.out.push_str("left to right direction\n");
         }
         self.out.push('\n');
-        let boxes = self.diagram.boxes_in();
-        let in_frame = |frame: Option<usize>| boxes.get(&frame).map_or(&[][..], Vec::as_slice);
+        let boxes_by_frame = self.diagram.boxes_by_frame();
+        let in_frame = |frame: Option<usize>| boxes_by_frame.get(&frame).map_or(&[][..], Vec::as_slice);
         in_frame(None).iter().for_each(|at| self.class(*at, 0));
-        let mut open = 0;
+        let mut open_frames = 0;
         for (frame, depth) in self.diagram.nested_frames() {
-            self.close(&mut open, depth);
+            self.close(&mut open_frames, depth);
             let name = escape(&self.diagram.frames[frame].name);
             let _ = writeln!(self.out, "{}package \"{name}\" as {} {{", indent(depth), self.frames[frame]);
-            open = depth + 1;
-            in_frame(Some(frame)).iter().for_each(|at| self.class(*at, open));
+            open_frames = depth + 1;
+            in_frame(Some(frame)).iter().for_each(|at| self.class(*at, open_frames));
         }
-        self.close(&mut open, 0);
+        self.close(&mut open_frames, 0);
         if !self.diagram.edges.is_empty() {
             self.out.push('\n');
         }
@@ -131,11 +132,11 @@ impl Writer<'_> {
         self.out.push_str("@enduml\n");
     }
 
-    /// Closes frames until only `depth` of them are open; `open` is the number of open ones.
-    fn close(&mut self, open: &mut usize, depth: usize) {
-        while *open > depth {
-            *open -= 1;
-            let _ = writeln!(self.out, "{}}}", indent(*open));
+    /// Closes frames until only `depth` of them are open; `open_frames` is the number of open ones.
+    fn close(&mut self, open_frames: &mut usize, depth: usize) {
+        while *open_frames > depth {
+            *open_frames -= 1;
+            let _ = writeln!(self.out, "{}}}", indent(*open_frames));
         }
     }
 
@@ -198,7 +199,8 @@ fn lines(class: &ClassBox) -> Vec<String> {
     lines.map(|text| format!("{field}{}", escape(&text))).chain(operations).collect()
 }
 
-/// A text of a model: letters, digits and symbols without a meaning are written as they are, all others by their number.
+/// A text of a model: letters, digits and symbols without a meaning are written as they are, all others by their
+/// number.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut previous = START;

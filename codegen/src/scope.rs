@@ -129,7 +129,7 @@ impl<'m> Scope<'m> {
         rules_of_packages.all(|rules| rules == first_rules).then_some(first_rules)
     }
 
-    /// Adds a class or an enumeration.
+    /// Adds a class other than `EObject`, or an enumeration. Other data types are ignored.
     fn add(&mut self, classifier: Classifier) {
         match classifier {
             Classifier::Class(id) if id != builtin::EOBJECT => self.classes.push(id),
@@ -235,7 +235,7 @@ impl<'m> Scope<'m> {
         self.has_more_members(MAX_MEMBERS)
     }
 
-    /// As [`Self::has_too_many_members`], for another maximum.
+    /// Whether all classes together have more than `max` features, inherited ones included, and subclasses.
     pub(crate) fn has_more_members(&self, max: usize) -> bool {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
@@ -279,7 +279,8 @@ impl<'m> Scope<'m> {
         features
     }
 
-    /// As [`Self::features`], and the features that share their name with an earlier one.
+    /// The features that documents contain, inherited ones first, and the features that documents do not contain
+    /// because they share their name with an earlier one.
     pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
         let all_features = self.metamodel.table(class).all_features();
         let mut names = FxHashSet::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
@@ -304,6 +305,7 @@ impl<'m> Scope<'m> {
             let feature = &self.metamodel[**id];
             self.metamodel.is_container(**id)
                 && !feature.transient
+                // Documents contain only the first feature with a name.
                 && table.slot_named(feature.name()) == Some(*slot)
         });
         ends.map(|(_, id)| *id).collect()
@@ -372,8 +374,8 @@ impl<'m> Scope<'m> {
         })
     }
 
-    /// Ends of containments whose position among the features of a class differs from their position in the class that
-    /// declares them: EMF does not find their opposites in long lists.
+    /// The references to containers whose slot in a class differs from their slot in the class that declares them, and
+    /// whose opposite is a list. EMF does not find the opposite of such a reference if the list is long.
     pub(crate) fn displaced_ends(&self, class: ClassId) -> Vec<FeatureId> {
         let metamodel = self.metamodel;
         if self.is_abstract(class) {
@@ -382,8 +384,11 @@ impl<'m> Scope<'m> {
         let all_features = metamodel.table(class).all_features().iter().copied();
         let displaced_ends = all_features.filter(|id| {
             let declared_slot = metamodel.table(metamodel[*id].owner).slot(*id);
-            let is_long = metamodel[*id].opposite().is_some_and(|opposite| metamodel[opposite].many());
-            is_long && metamodel.is_container(*id) && metamodel.table(class).slot(*id) != declared_slot
+            let has_list_as_opposite =
+                metamodel[*id].opposite().is_some_and(|opposite| metamodel[opposite].many());
+            has_list_as_opposite
+                && metamodel.is_container(*id)
+                && metamodel.table(class).slot(*id) != declared_slot
         });
         displaced_ends.collect()
     }
@@ -455,7 +460,7 @@ impl<'m> Scope<'m> {
         format!("{}#//{inner_path}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
     }
 
-    /// The names of the packages around a package and its own, the outermost first.
+    /// The names of a package and of all packages around it, the outermost first.
     pub(crate) fn path(&self, package: PackageId) -> Vec<&'m str> {
         let mut path = Vec::new();
         let mut next_package = Some(package);

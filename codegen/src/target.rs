@@ -108,7 +108,7 @@ pub struct Request<'r> {
 }
 
 impl<'r> Request<'r> {
-    /// All packages of a metamodel, with default options.
+    /// A request for all packages of a metamodel, with default options.
     #[must_use]
     pub fn new(metamodel: &'r Metamodel) -> Self {
         Self {

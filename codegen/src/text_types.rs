@@ -55,6 +55,7 @@ pub(crate) fn has_only_digits(text: &str) -> bool {
 
 /// The pattern of versions. As in Puppet, a line break may follow.
 fn version() -> String {
+    // Readers accept numbers of at most 19 digits.
     let number = "(0|[1-9][0-9]{0,18})";
     let part = "(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\\-][0-9A-Za-z\\-]*)";
     let build = "[0-9A-Za-z\\-]+";

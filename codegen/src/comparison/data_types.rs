@@ -44,11 +44,16 @@ impl Comparison<'_> {
                 base(&new.annotations),
                 risk.as_deref(),
             );
-            for (facet, before, after) in facet_pairs(&old.annotations, &new.annotations) {
-                let risk = facet_risk(facet, before, after);
+            for (facet, old_value, new_value) in facet_pairs(&old.annotations, &new.annotations) {
+                let risk = facet_risk(facet, old_value, new_value);
                 let text = |value: Option<&str>| value.map(|value| format!("{facet} {value}"));
-                let (before, after) = (text(before), text(after));
-                differences.compare_texts(CONDITION, before.as_deref(), after.as_deref(), risk.as_deref());
+                let (old_facet, new_facet) = (text(old_value), text(new_value));
+                differences.compare_texts(
+                    CONDITION,
+                    old_facet.as_deref(),
+                    new_facet.as_deref(),
+                    risk.as_deref(),
+                );
             }
         }
         let is_lost = old.serializable && !new.serializable;
@@ -137,19 +142,20 @@ pub(super) fn value_risk(
     let (old_facets, new_facets) = (all_facets(old, before), all_facets(new, after));
     let pairs = pairs_by_key(&old_facets, &new_facets, |(facet, _)| *facet, |(facet, _)| *facet);
     for pair in pairs {
-        let (facet, before, after) = match pair {
-            (Some((facet, before)), Some((_, after))) => (facet, Some(before), Some(after)),
-            (None, Some((facet, after))) => (facet, None, Some(after)),
-            (Some((facet, before)), None) => (facet, Some(before), None),
+        let (facet, old_value, new_value) = match pair {
+            (Some((facet, old_value)), Some((_, new_value))) => (facet, Some(old_value), Some(new_value)),
+            (None, Some((facet, new_value))) => (facet, None, Some(new_value)),
+            (Some((facet, old_value)), None) => (facet, Some(old_value), None),
             (None, None) => continue,
         };
-        if let Some(risk) = facet_risk(facet, before, after).filter(|_| before != after) {
+        if let Some(risk) = facet_risk(facet, old_value, new_value).filter(|_| old_value != new_value) {
             return Some(risk);
         }
     }
-    // A condition that facets do not express.
-    let (before, after) = (constraint_beyond_facets(old, before), constraint_beyond_facets(new, after));
-    (after.is_some() && before != after).then(|| "values may violate the condition".to_owned())
+    let (old_condition, new_condition) =
+        (constraint_beyond_facets(old, before), constraint_beyond_facets(new, after));
+    let is_new_condition = new_condition.is_some() && old_condition != new_condition;
+    is_new_condition.then(|| "values may violate the condition".to_owned())
 }
 
 /// The facets of a data type and those that it inherits. Of the facets of one kind, that of the nearest type applies;

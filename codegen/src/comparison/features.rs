@@ -84,10 +84,10 @@ impl Comparison<'_> {
             new.default_literal.as_deref(),
             None,
         );
-        let risk =
-            (!old.typed.unique && new.typed.unique).then_some("existing lists may contain a value twice");
         // These properties mean nothing for a single value.
         if new.many() {
+            let risk =
+                (!old.typed.unique && new.typed.unique).then_some("existing lists may contain a value twice");
             differences.compare_facts("each value once", old.typed.unique, new.typed.unique, risk);
             differences.compare_facts("ordered", old.typed.ordered, new.typed.ordered, None);
         }

@@ -25,16 +25,16 @@ pub(crate) struct Change {
     pub(crate) kind: ChangeKind,
     /// The element: in the older version if it was removed, otherwise in the newer one.
     pub(crate) element: Element,
-    /// In the newer version: for a member, the type that declares, declared or inherits it; for a type, its package.
-    /// `None` for a package, and if the container was removed too.
+    /// The container in the newer version: for a member, the type that declares, declared or inherits it; for a type,
+    /// its package. `None` for a package, and for an element whose container was removed, too.
     pub(crate) container: Option<Element>,
-    /// The name of the element; for a member, after the name of its type.
+    /// The name of the element. The name of a member follows that of its type and a dot.
     pub(crate) name: String,
     /// What the element is, in a few words.
     pub(crate) what: &'static str,
     /// The properties that changed; none if the element was added or removed.
     pub(crate) differences: Vec<Difference>,
-    /// Why data that was valid may be invalid now, besides the differences.
+    /// Why data that was valid may be invalid now, besides the risks of the differences.
     pub(crate) risk: Option<String>,
 }
 
@@ -99,6 +99,7 @@ impl Comparison<'_> {
     /// Compares two versions of a package with its types. If one version is missing, the package is new or removed.
     fn compare_package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
         let name = |metamodel: &Metamodel, id: PackageId| ("package", metamodel[id].name.clone());
+        // The change of a package has no container. The risks of a new or removed package are those of its types.
         match (before, after) {
             (Some(before), Some(after)) => {
                 let (old, new) = (&self.old[before], &self.new[after]);
@@ -159,7 +160,10 @@ impl Comparison<'_> {
                 differences.compare_texts("kind", Some(old_kind), Some(new_kind), Some(risk));
                 self.push_changed(after.into(), package, (new_kind, new_name), differences);
             }
-            (None, Some(after)) => self.push_added(after.into(), package, label(self.new, after), None),
+            (None, Some(after)) => {
+                let risk = None;
+                self.push_added(after.into(), package, label(self.new, after), risk);
+            }
             (Some(before), None) => {
                 // A removed data type is no risk itself: features that had it are changes of their own.
                 let has_objects = matches!(before, Classifier::Class(id) if has_objects(self.old, id));
@@ -201,7 +205,9 @@ impl Comparison<'_> {
         differences: Differences,
     ) {
         if !differences.list.is_empty() {
-            self.push(ChangeKind::Changed, element, container, label, differences.list, None);
+            // Each difference has a risk of its own.
+            let risk = None;
+            self.push(ChangeKind::Changed, element, container, label, differences.list, risk);
         }
     }
 

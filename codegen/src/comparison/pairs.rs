@@ -23,10 +23,10 @@ impl Pairs {
     pub(super) fn new(old: &Metamodel, new: &Metamodel) -> Self {
         let packages = packages(old, new);
         let mut classifiers = FxHashMap::default();
-        for (before, after) in &packages {
-            let (Some(before), Some(after)) = (before, after) else { continue };
-            let (before, after) = (&old[*before].classifiers, &new[*after].classifiers);
-            let pairs = pairs_by_key(before, after, |at| old.name(*at), |at| new.name(*at));
+        for (old_package, new_package) in &packages {
+            let (Some(old_package), Some(new_package)) = (old_package, new_package) else { continue };
+            let (old_types, new_types) = (&old[*old_package].classifiers, &new[*new_package].classifiers);
+            let pairs = pairs_by_key(old_types, new_types, |at| old.name(*at), |at| new.name(*at));
             classifiers.extend(pairs.into_iter().filter_map(|(before, after)| before.zip(after)));
         }
         let in_place_types = |metamodel: &Metamodel, list: Vec<Option<PackageId>>| {
@@ -49,6 +49,7 @@ impl Pairs {
         if old.is_ecore_package(package) {
             return Some(classifier);
         }
+        // Other packages that are built in are not compared, but each version has them, with the same namespaces.
         let package = new.package_by_uri(old[package].ns_uri.as_deref()?)?;
         new.classifier(package, old.name(classifier)).filter(|_| new.is_built_in(package))
     }
@@ -73,11 +74,11 @@ impl Pairs {
 /// The pairs of packages that correspond, and the packages of only one version.
 fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<PackageId>)> {
     let roots = |metamodel: &Metamodel| metamodel.roots().collect::<Vec<_>>();
-    let (before, after) = (roots(old), roots(new));
-    let mut pairs = match (before.as_slice(), after.as_slice()) {
+    let (old_roots, new_roots) = (roots(old), roots(new));
+    let mut pairs = match (old_roots.as_slice(), new_roots.as_slice()) {
         // A single root package may have been renamed.
-        ([before], [after]) => vec![(Some(*before), Some(*after))],
-        _ => pairs_by_key(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
+        ([old_root], [new_root]) => vec![(Some(*old_root), Some(*new_root))],
+        _ => pairs_by_key(&old_roots, &new_roots, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
     };
     let mut all_pairs = Vec::new();
     // Reversed, because the last element on the stack is visited first.
@@ -87,9 +88,13 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
         let subpackages = |metamodel: &Metamodel, id: Option<PackageId>| {
             id.map(|id| metamodel[id].subpackages.clone()).unwrap_or_default()
         };
-        let (before, after) = (subpackages(old, before), subpackages(new, after));
-        let child_pairs =
-            pairs_by_key(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str());
+        let (old_children, new_children) = (subpackages(old, before), subpackages(new, after));
+        let child_pairs = pairs_by_key(
+            &old_children,
+            &new_children,
+            |id| old[*id].name.as_str(),
+            |id| new[*id].name.as_str(),
+        );
         pairs.extend(child_pairs.into_iter().rev());
     }
     all_pairs

@@ -1,7 +1,7 @@
 //! Makes the diagram of some packages of a metamodel.
 //!
-//! Invariants: each feature of a class is drawn once, as an edge or inside of the box; of two opposites only one edge is
-//! drawn. Features are those that a class declares itself, so that the diagram grows with the metamodel only. This
+//! Invariants: each feature of a class is drawn once, as an edge or inside of the box; of two opposites only one edge
+//! is drawn. Features are those that a class declares itself, so that the diagram grows with the metamodel only. This
 //! module does not know options that select boxes.
 
 use super::{BoxKind, ClassBox, Diagram, DiagramOptions, Edge, End, Frame, Member, Relation, line, types};
@@ -64,7 +64,7 @@ struct Builder<'m> {
 }
 
 impl Builder<'_> {
-    /// Adds the boxes of all packages, without their content. Returns the classes.
+    /// Adds the boxes for the classifiers of all packages, without their content. Returns the classes that have boxes.
     fn add_boxes(&mut self) -> Vec<ClassId> {
         let metamodel = self.metamodel;
         let packages = self.packages.clone();
@@ -199,7 +199,8 @@ impl Builder<'_> {
                 FeatureForm::Composite(target) => {
                     let multiplicity = composite_multiplicity(metamodel, *id);
                     let text = types::feature_type(metamodel, *id);
-                    let member = types::member(metamodel, *id, &text, &multiplicity, None);
+                    let type_box = None;
+                    let member = types::member(metamodel, *id, &text, &multiplicity, type_box);
                     self.drawing.boxes[box_index].attributes.extend((!is_data_type).then_some(member));
                     self.add_edges_of_composite(*id, box_index, target);
                 }
@@ -240,18 +241,20 @@ impl Builder<'_> {
         if types::is_made_in_place(class) {
             return FeatureForm::Composite(target);
         }
-        let place = self.boxes.get(&Classifier::Class(target)).copied();
-        let is_value = place.is_some_and(|at| self.drawing.boxes[at].kind == BoxKind::DataType);
-        let is_plain = feature.typed.classifier().is_some();
+        let target_box = self.boxes.get(&Classifier::Class(target)).copied();
+        let is_drawn_as_data_type =
+            target_box.is_some_and(|at| self.drawing.boxes[at].kind == BoxKind::DataType);
+        let has_classifier = feature.typed.classifier().is_some();
         // Classes without a box: `EObject`, and those of entries of maps.
-        let has_no_box = place.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
-        if is_value || has_no_box || !is_plain {
-            let ty = if is_plain {
+        let has_no_box =
+            target_box.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
+        if is_drawn_as_data_type || has_no_box || !has_classifier {
+            let ty = if has_classifier {
                 super::name(&class.name)
             } else {
                 types::typed_text(metamodel, &feature.typed)
             };
-            return FeatureForm::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
+            return FeatureForm::Attribute(types::member(metamodel, id, &ty, &multiplicity, target_box));
         }
         FeatureForm::Edge
     }
@@ -297,6 +300,7 @@ impl Builder<'_> {
         self.drawing.edges.push(Edge { from, to, relation });
     }
 
+    /// The end of an edge at the target of a reference.
     fn end(&self, id: FeatureId) -> End {
         End {
             name: types::feature_name(self.metamodel, id),
@@ -308,24 +312,23 @@ impl Builder<'_> {
     fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
         let opposite = metamodel[id].opposite()?;
-        let is_edge = |id: FeatureId| metamodel[id].typed.classifier().is_some();
+        // A reference to a type parameter has no box at its other end.
+        let has_classifier = |id: FeatureId| metamodel[id].typed.classifier().is_some();
         let is_mutual = metamodel[opposite].opposite() == Some(id)
-            && is_edge(id)
-            && is_edge(opposite)
+            && has_classifier(id)
+            && has_classifier(opposite)
             && metamodel.target(opposite) == metamodel[id].owner
             && metamodel.target(id) == metamodel[opposite].owner;
         is_mutual.then_some(opposite)
     }
 
-    /// Adds an edge from the box `from` to each class whose objects the values of a composite type contain. `feature`
-    /// has that type and names the edges.
+    /// Adds an edge from the box `from` to each class whose objects the values of a composite type contain or refer to.
+    /// `feature` has that type and names the edges.
     fn add_edges_of_composite(&mut self, feature: FeatureId, from: usize, composite: ClassId) {
         let metamodel = self.metamodel;
         let (mut stack, mut known_classes) = (vec![composite], HashSet::from([composite]));
         while let Some(class) = stack.pop() {
-            for inner in
-                metamodel[class].features.iter().filter(|feature| metamodel[**feature].is_reference())
-            {
+            for inner in metamodel[class].features.iter().filter(|inner| metamodel[**inner].is_reference()) {
                 let target = metamodel.target(*inner);
                 if target == builtin::EOBJECT || !known_classes.insert(target) {
                     continue;

@@ -49,8 +49,11 @@ pub(super) fn neighbourhood(mut diagram: Diagram, start_boxes: &[usize], depth: 
         distances.iter().enumerate().filter(|(_, distance)| distance.is_some()).map(|(at, _)| at);
     near_boxes.enumerate().for_each(|(new, old)| new_indices[old] = Some(new));
     let boxes = std::mem::take(&mut diagram.boxes);
-    let boxes =
-        boxes.into_iter().zip(&new_indices).filter(|(_, place)| place.is_some()).map(|(class, _)| class);
+    let boxes = boxes
+        .into_iter()
+        .zip(&new_indices)
+        .filter(|(_, new_index)| new_index.is_some())
+        .map(|(class, _)| class);
     diagram.boxes = boxes.collect();
     for member in diagram.boxes.iter_mut().flat_map(|class| &mut class.attributes) {
         member.type_box = member.type_box.and_then(|at| new_indices[at]);
@@ -63,7 +66,7 @@ pub(super) fn neighbourhood(mut diagram: Diagram, start_boxes: &[usize], depth: 
     without_empty_frames(diagram)
 }
 
-/// How many steps each box is away; `None` if it is too far.
+/// How many steps each box is away from the nearest start box; `None` if it is more than `depth` steps.
 fn distances(diagram: &Diagram, start_boxes: &[usize], depth: usize) -> Vec<Option<usize>> {
     let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); diagram.boxes.len()];
     let lines = diagram.edges.iter().map(|edge| (edge.from, edge.to));

@@ -36,7 +36,7 @@ fn is_identifier(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// A name as an identifier: other characters become `_`, and a prefix is added where one is necessary.
+/// A name as an identifier: other characters become `_`, and a prefix is added if one is necessary.
 fn legal_identifier(name: &str, is_word: impl Fn(&str) -> bool) -> String {
     let replaced: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let name = replaced.trim_matches('_');

@@ -160,7 +160,7 @@ pub(crate) enum Relation {
 pub(crate) struct End {
     /// The name of the reference that leads to this end.
     pub(crate) name: String,
-    /// `1`, `0..*`; empty if it is part of a type.
+    /// The multiplicity, such as `1` or `0..*`; empty for the parts of a composite type.
     pub(crate) multiplicity: String,
 }
 
@@ -209,7 +209,7 @@ impl Diagram {
     }
 
     /// The boxes that are directly in each frame; the key `None` has those without a frame.
-    pub(crate) fn boxes_in(&self) -> HashMap<Option<usize>, Vec<usize>> {
+    pub(crate) fn boxes_by_frame(&self) -> HashMap<Option<usize>, Vec<usize>> {
         let mut boxes: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         for (at, class) in self.boxes.iter().enumerate() {
             boxes.entry(class.frame).or_default().push(at);

@@ -183,7 +183,7 @@ impl Builder<'_> {
     }
 }
 
-/// The values of an attribute as a text.
+/// The line `name = values` for an attribute; `None` if it has no values.
 fn values(model: &Model, object: ObjectId, feature: FeatureId) -> Option<String> {
     let data = &model.metamodel()[feature];
     let spell = |value: Value<'_>| {

@@ -1,6 +1,6 @@
 //! Types, multiplicities and members as texts, in the words of the type language and the form of UML.
 //!
-//! Invariant: a type that was declared in place is written out, since its own name was made up. This module does not
+//! Invariant: a type that was declared in place is written out, because its own name was made up. This module does not
 //! know boxes.
 
 use super::{Member, line};
@@ -36,6 +36,7 @@ pub(super) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> Strin
     line(&complete_attribute_type(metamodel, feature))
 }
 
+/// The type of an attribute, of any length. A data type that was declared at the attribute is written out.
 fn complete_attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
     match in_place_text(metamodel, feature) {
         Some((_, text)) => text,

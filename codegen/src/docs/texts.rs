@@ -90,7 +90,7 @@ pub(super) fn content(text: &str) -> String {
 }
 
 /// The start of a text that is shown beside another version of it.
-pub(super) fn version(text: &str) -> String {
+pub(super) fn shortened_version(text: &str) -> String {
     start_of(text, LONGEST_VERSION)
 }
 

@@ -1,7 +1,7 @@
 //! Where types are used: the features and operations with a type, which templates do not see.
 //!
-//! Invariants: a type inside of a type that was declared in place is used by the feature with that type; type arguments,
-//! parameters and exceptions are uses, too.
+//! Invariants: a type inside of a type that was declared in place is used by the feature with that type; type
+//! arguments, parameters and exceptions are uses, too.
 
 use modelwright_metamodel::ecore::{Class, ClassId, Classifier, Element, Metamodel, TypeUse};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +15,8 @@ pub(super) struct Users {
 
 impl Users {
     /// The features and operations of `classifiers` that use types; `in_place` contains the types that were declared in
-    /// place. References to the container are left out, because they are the opposites of containments.
+    /// place: instead of their features and operations, those that use these types are the users. References to the
+    /// container are left out, because they are the opposites of containments.
     pub(super) fn new(
         metamodel: &Metamodel,
         classifiers: &[Classifier],

@@ -27,7 +27,7 @@ pub(super) struct CheckedComponent<'c> {
     pub(super) keeps_null: bool,
 }
 
-/// The statements for a component.
+/// The statements that check a component, set its default, and copy a value that could be changed later.
 pub(super) fn statements(
     plan: &Plan<'_>,
     checked: &CheckedComponent<'_>,
@@ -102,7 +102,7 @@ fn rule_with(name: &'static str, argument: impl std::fmt::Display) -> Expression
     rule(name, vec![Expression::atom(argument.to_string())])
 }
 
-/// The rules of the values of a feature.
+/// The rules of the values of a feature, which are inside of `depth` maps.
 fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expression> {
     match &member.count {
         Count::One => value_rules(plan, member),

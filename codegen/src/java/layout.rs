@@ -95,7 +95,7 @@ impl Printer {
         self.out.push_str(&other.out);
     }
 
-    /// An expression between two texts, on as many lines as it needs.
+    /// Prints an expression between the texts `head` and `tail`, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         let mut flat = std::mem::take(&mut self.flat);
         flat.clear();
@@ -117,7 +117,7 @@ impl Printer {
         }
     }
 
-    /// An expression between two texts, on several lines.
+    /// Prints an expression between the texts `head` and `tail`, on several lines.
     fn lines(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         match value {
             Expression::Atom(text) => self.concat(indent, &[head, text, tail]),
@@ -164,7 +164,8 @@ impl Printer {
         }
     }
 
-    /// A documentation comment of paragraphs and tags, if there are any.
+    /// Prints a documentation comment of the paragraphs of `text`, and a `@param` for the name and the text in each of
+    /// `tags`; nothing if there are none.
     pub(super) fn javadoc(&mut self, indent: usize, text: &str, tags: &[(String, String)]) {
         let limit = WIDTH - indent - " * ".len();
         let mut lines = paragraphs(text, limit);
@@ -291,7 +292,9 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
         if is_new {
             out.push(String::new());
         }
-        wrap(&if is_new { format!("<p>{clean_line}") } else { clean_line }, limit, "", &mut out);
+        let marked_line = if is_new { format!("<p>{clean_line}") } else { clean_line };
+        let no_indent = "";
+        wrap(&marked_line, limit, no_indent, &mut out);
         is_start = false;
     }
     out

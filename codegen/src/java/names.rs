@@ -21,14 +21,14 @@ pub(super) struct TypeName {
 pub(super) struct TypeNames {
     /// The full names of packages.
     pub(super) packages: FxHashMap<PackageId, String>,
-    /// The record of a class, or the interface of its objects.
+    /// For each class, its record, or the interface of its objects if there is one.
     pub(super) classes: FxHashMap<ClassId, TypeName>,
     /// The records of classes that have an interface as well.
     pub(super) records: FxHashMap<ClassId, TypeName>,
     pub(super) enums: FxHashMap<DataTypeId, TypeName>,
     /// The constants of each enumeration.
     pub(super) constants: FxHashMap<DataTypeId, Vec<String>>,
-    /// The choices and tuples.
+    /// The types of choices and tuples.
     pub(super) aliases: FxHashMap<ClassId, TypeName>,
     /// The interface of all objects.
     pub(super) any_object: Option<TypeName>,
@@ -114,7 +114,7 @@ struct Builder<'b, 'm> {
 }
 
 impl Builder<'_, '_> {
-    /// The full names of packages with those around them.
+    /// Chooses the full names of the packages in `used` and of all packages around them.
     fn packages(
         &mut self,
         scope: &Scope<'_>,
@@ -122,7 +122,8 @@ impl Builder<'_, '_> {
         base_package: Option<&str>,
     ) -> FxHashMap<PackageId, String> {
         let mut full_names: FxHashMap<PackageId, String> = FxHashMap::default();
-        let mut scopes: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
+        // The names of the packages inside of each package, and those of the outermost ones.
+        let mut inner_names: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
         base_package
             .iter()
             .flat_map(|base_package| base_package.split('.'))
@@ -140,7 +141,7 @@ impl Builder<'_, '_> {
                     None => words::KEYWORDS.contains(&name) || name == super::HELPERS,
                     Some(_) => words::KEYWORDS.contains(&name),
                 };
-                let chosen = scopes.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
+                let chosen = inner_names.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
                 let label = || scope.path(id).join(".");
                 self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
                 self.names.reserve(&chosen.name);
@@ -154,7 +155,7 @@ impl Builder<'_, '_> {
         full_names
     }
 
-    /// The name of a type of the metamodel.
+    /// Chooses the name of a type of the metamodel. It differs from all earlier names in more than their case.
     fn take(&mut self, classifier: Classifier) -> TypeName {
         let name = self.metamodel.name(classifier);
         let package = self.metamodel.package_of(classifier);
@@ -169,7 +170,7 @@ impl Builder<'_, '_> {
         TypeName { name: chosen_name.name, package }
     }
 
-    /// The constants of an enumeration.
+    /// Chooses the names of the constants of an enumeration, in the order of its literals, and notes each change.
     fn constants(&mut self, id: DataTypeId) -> Vec<String> {
         let data = &self.metamodel[id];
         let mut names = Names::default();
@@ -184,7 +185,7 @@ impl Builder<'_, '_> {
         constants
     }
 
-    /// The name of a type that the metamodel does not have.
+    /// Chooses the name of a type that the metamodel does not have, as [`Self::take`] does, but without a note.
     fn additional_name(&mut self, plain: &str, package: PackageId) -> TypeName {
         let lower_case_names = &self.lower_case_names;
         let is_taken = |name: &str| lower_case_names.contains(&name.to_lowercase());

@@ -66,8 +66,9 @@ pub(super) fn enumeration(
         out.line(2, &format!("{constant}{end}"));
     }
     for (literal, constant, first) in further_names {
+        let docs = documentation(&literal.annotations);
         out.line(0, "");
-        out.javadoc(2, documentation(&literal.annotations).unwrap_or("Another name."), &[]);
+        out.javadoc(2, docs.unwrap_or(&format!("Another name of {{@link #{first}}}.")), &[]);
         out.line(2, &format!("public static final {} {constant} = {first};", name.name));
     }
     out.line(0, "}");
@@ -104,6 +105,7 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
             annotations += &format!("@{}({}) ", jackson!(imports, "JsonProperty"), quoted(key));
         }
         let java_type = member_type(plan, member, 0, imports);
+        // A record of an alternative always has a value, which may be null only if its type has the annotation.
         let is_nullable = java_type.contains(".Nullable ") && matches!(member.count, Count::One);
         let member = Member { is_required: true, is_nullable, ..member.clone() };
         let checked =

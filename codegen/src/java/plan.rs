@@ -62,7 +62,7 @@ impl<'m> Plan<'m> {
         let classes = classes_with_objects(scope);
         let is_alias = |id: &&ClassId| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some();
         let aliases: Vec<ClassId> = scope.classes.iter().filter(is_alias).copied().collect();
-        let (bases, children) = relations(metamodel, &classes);
+        let (bases, children) = supertypes_and_subclasses(metamodel, &classes);
         let has_children = |id: &ClassId| children.contains_key(id) && !scope.is_abstract(*id);
         let concrete_with_subclasses: FxHashSet<ClassId> =
             classes.iter().copied().filter(has_children).collect();
@@ -103,6 +103,7 @@ impl<'m> Plan<'m> {
     /// modules.
     fn find_sealed(&mut self) {
         let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
+        // The record of a concrete class with subclasses is in the package of the class.
         let is_sealed = |class: &ClassId| {
             let own_package = package(class);
             let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
@@ -110,6 +111,7 @@ impl<'m> Plan<'m> {
             has_subtypes && children.iter().all(|child| package(child) == own_package)
         };
         self.sealed_interfaces = self.classes.iter().copied().filter(is_sealed).collect();
+        // The interface for objects of any class is a supertype of all classes without other supertypes.
         if let Some(any) = &self.names.any_object {
             let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
             let mut top_packages = self.classes.iter().filter(is_top).map(package).peekable();
@@ -119,7 +121,8 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Finds the form of all features, and returns them in order.
+    /// Finds the form of all features. Returns the features whose components need names, in the order in which they get
+    /// them.
     fn find_members(&mut self) -> Vec<FeatureId> {
         let (scope, metamodel) = (self.scope, self.metamodel);
         let mut shapes = Shapes::new(scope, Checker::program("the Java class"));
@@ -260,7 +263,7 @@ impl<'m> Plan<'m> {
         rivals
     }
 
-    /// Reports features beyond the greatest number of components, and maps whose innermost values have no type.
+    /// Reports features beyond the greatest number of components, and maps that are nested too deep for their types.
     fn report_limits(&mut self) {
         let metamodel = self.metamodel;
         let records = self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
@@ -309,12 +312,12 @@ fn classes_with_objects(scope: &Scope<'_>) -> Vec<ClassId> {
     scope.classes.iter().copied().filter(has_objects).collect()
 }
 
-type Relations = FxHashMap<ClassId, Vec<ClassId>>;
+type ClassesOfClass = FxHashMap<ClassId, Vec<ClassId>>;
 
-/// The direct supertypes and the direct subclasses of classes.
-fn relations(metamodel: &Metamodel, classes: &[ClassId]) -> (Relations, Relations) {
+/// The direct supertypes of each class, and its direct subclasses. Both are among the given classes.
+fn supertypes_and_subclasses(metamodel: &Metamodel, classes: &[ClassId]) -> (ClassesOfClass, ClassesOfClass) {
     let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
-    let (mut bases, mut children) = (Relations::default(), Relations::default());
+    let (mut bases, mut children) = (ClassesOfClass::default(), ClassesOfClass::default());
     for class in classes {
         let supertypes = metamodel[*class].supertypes.iter().filter_map(|type_use| type_use.classifier);
         let mut class_bases: Vec<ClassId> = Vec::new();

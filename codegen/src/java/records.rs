@@ -1,6 +1,6 @@
 //! Records and interfaces of classes.
 //!
-//! Invariants: a record has the components of its class in the order of documents; an interface is sealed where all of
+//! Invariants: a record has the components of its class in the order of documents; an interface is sealed if all of
 //! its subtypes are in one package. This module does not know files.
 
 use super::checks::{CheckedComponent, statements};
@@ -55,9 +55,13 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         let default = default(plan, member, imports);
         components.push(component(plan, member, default.as_ref(), imports));
         keys.push(Expression::atom(quoted(key)));
-        let name = plan.component(id);
-        let keeps_null = is_unset_list(plan, member);
-        let checked = CheckedComponent { name, place: key, member, default: default.as_ref(), keeps_null };
+        let checked = CheckedComponent {
+            name: plan.component(id),
+            place: key,
+            member,
+            default: default.as_ref(),
+            keeps_null: is_unset_list(plan, member),
+        };
         body.extend(statements(plan, &checked, imports));
     }
     let mut out = Printer::default();
@@ -69,7 +73,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
     out.javadoc(0, &class_docs(plan, class), &tags);
     let discriminator = metamodel.discriminator(class);
     if let Some(key) = discriminator {
-        print_type_info(key, None, imports, &mut out);
+        let default_record = None;
+        print_type_info(key, default_record, imports, &mut out);
     }
     let type_name = match discriminator {
         Some(_) => quoted(metamodel.discriminator_value(class)),
@@ -88,8 +93,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         false => interfaces_of(plan, class, imports),
     };
     let accessors = hidden_accessors(plan, &features.hidden, imports);
-    let parts = Record { name: &name.name, interfaces, indent: 0 };
-    print_record(&parts, &components, &body, &accessors, &mut out);
+    let record = Record { name: &name.name, interfaces, indent: 0 };
+    print_record(&record, &components, &body, &accessors, &mut out);
     out
 }
 
@@ -188,7 +193,7 @@ pub(super) fn print_record(
     let end = if is_empty { " {}" } else { " {" };
     let head = [public, "record ", name, "("].concat();
     let tail = [")", &implements, end].concat();
-    let separators_width = 2 * components.len().saturating_sub(1);
+    let separators_width = ", ".len() * components.len().saturating_sub(1);
     let declarations_width: usize = components.iter().map(Component::width).sum();
     if is_short_enough(*indent + width(&head) + declarations_width + separators_width + width(&tail)) {
         let declarations: Vec<String> =
@@ -246,6 +251,7 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
     let key = class_key(plan, class);
     let interface = Interface { name, subtypes: &subtypes, key, default_record, extends, is_below_sealed };
     print_head(plan, &interface, imports, &mut out);
+    // A supertype without an interface declares none of its features, so they are declared here.
     let is_own = |id: &FeatureId| {
         let owner = plan.metamodel[*id].owner;
         owner == class || !plan.names.classes.contains_key(&owner)
@@ -328,7 +334,7 @@ fn print_head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports,
 /// each on a line of its own.
 fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Printer) {
     let flat: String = clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
-    if fits(2, &format!("{line}{flat}")) {
+    if fits(" {".len(), &format!("{line}{flat}")) {
         line.push_str(&flat);
         return out.line(0, &format!("{line} {{"));
     }
@@ -388,6 +394,7 @@ fn interfaces_of(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<
 pub(super) fn name_in_documents(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let path = plan.scope.path(data.package);
+    // The first package of the path is that of the document.
     let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
     format!("{inner_path}{}", data.name)
 }

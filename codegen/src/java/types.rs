@@ -81,24 +81,24 @@ pub(super) fn object(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> 
 
 /// The type of one value.
 pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
-    let named = |name: &str| name.to_owned();
+    let owned = |name: &str| name.to_owned();
     match &member.value {
-        Value::Boolean(_) => named("Boolean"),
-        Value::Integer(_) => named(integer(plan, member.feature, imports)),
-        Value::Number { is_single: true, .. } => named("Float"),
-        Value::Number { .. } => named("Double"),
-        Value::Decimal(_) => named(imports.java("java.math.BigDecimal")),
-        Value::Character => named("Character"),
-        Value::Text(_) | Value::Reference => named("String"),
-        Value::Moment => named(imports.java("java.time.Instant")),
-        Value::Hexadecimal => named("byte[]"),
+        Value::Boolean(_) => owned("Boolean"),
+        Value::Integer(_) => owned(integer(plan, member.feature, imports)),
+        Value::Number { is_single: true, .. } => owned("Float"),
+        Value::Number { .. } => owned("Double"),
+        Value::Decimal(_) => owned(imports.java("java.math.BigDecimal")),
+        Value::Character => owned("Character"),
+        Value::Text(_) | Value::Reference => owned("String"),
+        Value::Moment => owned(imports.java("java.time.Instant")),
+        Value::Hexadecimal => owned("byte[]"),
         Value::Base64 => format!("@{}.Base64 byte[]", imports.helper("OrdinaryJson")),
         Value::Enum(id) => enumeration(plan, *id, imports),
-        Value::Any { .. } => named("Object"),
+        Value::Any { .. } => owned("Object"),
         Value::Object(class) => object(plan, *class, imports),
         Value::Choice(class) | Value::Tuple(class) => match plan.names.aliases.get(class) {
             Some(name) => imports.generated(plan, name),
-            None => named("Object"),
+            None => owned("Object"),
         },
     }
 }
@@ -204,10 +204,10 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
     if member.is_required || data.unsettable || !matches!(member.count, Count::One) {
         return None;
     }
-    let default = |code: String, json: String| Some(Default { code, json });
+    let new_default = |code: String, json: String| Some(Default { code, json });
     match &data.default {
         Literal::Null => None,
-        Literal::Bool(value) => default(value.to_string(), value.to_string()),
+        Literal::Bool(value) => new_default(value.to_string(), value.to_string()),
         Literal::Int(value) => {
             let code = match bits(plan, member.feature) {
                 Some(8) => format!("(byte) {value}"),
@@ -215,29 +215,36 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
                 Some(32) => value.to_string(),
                 _ => format!("{value}L"),
             };
-            default(code, value.to_string())
+            new_default(code, value.to_string())
         }
-        Literal::Float(value) if value.is_finite() => default(format!("{value:?}f"), format!("{value:?}")),
+        Literal::Float(value) if value.is_finite() => {
+            new_default(format!("{value:?}f"), format!("{value:?}"))
+        }
         Literal::Float(value) => infinite("Float", f64::from(*value)),
-        Literal::Double(value) if value.is_finite() => default(format!("{value:?}"), format!("{value:?}")),
+        Literal::Double(value) if value.is_finite() => {
+            new_default(format!("{value:?}"), format!("{value:?}"))
+        }
         Literal::Double(value) => infinite("Double", *value),
         Literal::Char(code) => {
             // As in documents: a character that JSON cannot express as a text is a number.
             let text = char::from_u32(u32::from(*code)).filter(|c| !c.is_control());
             let json = text.map_or_else(|| code.to_string(), |c| json_text(&c.to_string()));
-            default(character(*code), json)
+            new_default(character(*code), json)
         }
         Literal::Enum(at) => {
             let id = metamodel.data_type(member.feature);
             let literal = metamodel[id].enum_literals().get(*at as usize)?;
             let constant = plan.names.constants.get(&id)?.get(*at as usize)?;
-            default(format!("{}.{constant}", enumeration(plan, id, imports)), json_text(literal.spelling()))
+            new_default(
+                format!("{}.{constant}", enumeration(plan, id, imports)),
+                json_text(literal.spelling()),
+            )
         }
         Literal::String(value) if matches!(member.value, Value::Any { .. }) => {
             let json = any(&AnyValue::default_of(value));
-            default(format!("{}.value({})", imports.helper("OrdinaryJson"), quoted(&json)), json)
+            new_default(format!("{}.value({})", imports.helper("OrdinaryJson"), quoted(&json)), json)
         }
-        Literal::String(value) => default(quoted(value), json_text(value)),
+        Literal::String(value) => new_default(quoted(value), json_text(value)),
         Literal::Lexical(value) => lexical(plan, member, value, imports),
     }
 }
@@ -252,7 +259,8 @@ fn infinite(class: &str, value: f64) -> Option<Default> {
     Some(Default { code: format!("{class}.{constant}"), json: format!("\"{json}\"") })
 }
 
-/// A default that the metamodel stores as text, because its type is an object in Java.
+/// A default that the metamodel stores as text, because its type is an object in Java. `None` if the text is not a
+/// value of the type.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) -> Option<Default> {
     let (code, json) = match member.value {
         Value::Integer(_) => {

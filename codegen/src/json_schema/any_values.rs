@@ -28,12 +28,12 @@ impl Schema<'_, '_> {
             self.note_weaker_schema(&metamodel.feature_label(feature), "satisfies the facets of its type");
         }
         let data = &metamodel[feature];
-        let is_null_value = kind.accepts_null() && (data.many() || !data.typed.required());
+        let accepts_null = kind.accepts_null() && (data.many() || !data.typed.required());
         let types_by_acceptance: [(bool, &[&str]); 4] = [
             (kind.accepts_scalars(), &["string", "number", "boolean"]),
             (kind.accepts_lists(), &["array"]),
             (kind.accepts_maps(), &["object"]),
-            (is_null_value, &["null"]),
+            (accepts_null, &["null"]),
         ];
         if types_by_acceptance.iter().all(|(is_accepted, _)| *is_accepted) {
             return Json::Map(Vec::new());

@@ -1,7 +1,7 @@
 //! Choices, `Variant[A, B]`: the plain value of one alternative, or an object with its name.
 //!
-//! Invariant: whether a map is the object of an alternative, or has an alternative's name, is decided before its other keys
-//! are checked. This module does not depend on the values of alternatives.
+//! Invariant: whether a map is the object of an alternative, or has an alternative's name, is decided before its other
+//! keys are checked. This module does not depend on the values of alternatives.
 
 use super::{Schema, with_keys};
 use crate::json::Json;
@@ -11,26 +11,26 @@ impl Schema<'_, '_> {
     /// The schema of a choice; `named` is the schema of values with the name of an alternative. `None` if an
     /// alternative has no schema.
     pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
-        let (mut values, mut object, mut objects) = (Vec::new(), None, Vec::new());
+        let (mut plain_values, mut plain_object, mut unnamed_objects) = (Vec::new(), None, Vec::new());
         for alternative in &choice.alternatives {
             let schema = self.feature_value(choice.class, alternative.feature)?;
             match alternative.plain {
                 // Only one alternative has plain objects: several could not be distinguished.
-                Some(PlainValues::Objects(_)) => object = Some(schema),
-                Some(_) => values.push(schema),
+                Some(PlainValues::Objects(_)) => plain_object = Some(schema),
+                Some(_) => plain_values.push(schema),
                 // Readers that know the class of the root distinguish several alternatives for objects by their keys.
                 None if self.is_untyped() && self.scope.metamodel[alternative.feature].is_containment() => {
-                    objects.push(schema);
+                    unnamed_objects.push(schema);
                 }
                 None => {}
             }
         }
-        if !objects.is_empty() && object.is_none() {
-            object = Some(Json::map([("oneOf", Json::List(objects))]));
+        if !unnamed_objects.is_empty() && plain_object.is_none() {
+            plain_object = Some(Json::map([("oneOf", Json::List(unnamed_objects))]));
         }
         // A condition instead of `oneOf`, which would check every alternative and report the problems of
         // each.
-        let maps = match object {
+        let maps = match plain_object {
             Some(object) => {
                 let object_type = Json::string("object");
                 let is_named = self.has_name(choice);
@@ -38,14 +38,14 @@ impl Schema<'_, '_> {
             }
             None => named,
         };
-        let others = if values.is_empty() {
+        let other_values = if plain_values.is_empty() {
             // `not` with an empty schema accepts nothing.
             Json::map([("not", Json::Map(Vec::new()))])
         } else {
-            Json::map([("anyOf", Json::List(values))])
+            Json::map([("anyOf", Json::List(plain_values))])
         };
         let is_map = Json::map([("type", Json::string("object"))]);
-        Some(Json::map([("if", is_map), ("then", maps), ("else", others)]))
+        Some(Json::map([("if", is_map), ("then", maps), ("else", other_values)]))
     }
 
     /// The condition that a map has a key with the name of an alternative, or is a reference to another document.

@@ -83,7 +83,9 @@ impl Schema<'_, '_> {
             return object.with("allOf", Json::List(vec![unnamed]));
         }
         let classes = variants.into_iter().map(|variant| (variant.name, variant.schema)).collect();
-        let (properties, choices) = named_by(&Text::Borrowed(key), classes, true);
+        // `unnamed` is the schema of objects without the key, so the conditions require it.
+        let is_key_required = true;
+        let (properties, choices) = named_by(&Text::Borrowed(key), classes, is_key_required);
         object
             .with("properties", properties)
             .with("if", with_keys([key.to_owned()]))
@@ -112,7 +114,8 @@ impl Schema<'_, '_> {
             )]),
         };
         keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
-            let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, true);
+            let is_key_required = true;
+            let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, is_key_required);
             let named_schema = Json::map([("properties", properties), ("allOf", choices)]);
             Json::map([("if", with_keys([key.to_owned()])), ("then", named_schema), ("else", otherwise)])
         })
@@ -127,8 +130,8 @@ fn named_by(key: &Text, classes: Vec<(String, Json)>, is_required: bool) -> (Jso
     let names = classes.iter().map(|(name, _)| Json::copy(name)).collect();
     let choices = classes.into_iter().enumerate().map(|(at, (name, schema))| {
         let ty = map(Json::map([("const", Json::string(name))]));
-        // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class that
-        // an object without the key has.
+        // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class
+        // that an object without the key has.
         let required = (is_required || at > 0).then(|| Json::List(vec![Json::String(key.clone())]));
         let condition = Json::map([("properties", ty)]).with_some("required", required);
         Json::map([("if", condition), ("then", schema)])

@@ -134,6 +134,7 @@ fn class_of(schema: &Schema<'_, '_>, target: ClassId) -> Json {
     let classes = schema.scope.metamodel.concrete_subclasses(target);
     let names: Vec<Json> = classes.map(|class| Json::string(schema.class_name(class))).collect();
     if names.is_empty() {
+        // No object is of such a class.
         Json::map([("not", Json::Map(Vec::new()))])
     } else {
         Json::map([("enum", Json::List(names))])

@@ -37,7 +37,7 @@ impl DialectSchema for RustTypes {
         refer(REFERENCE)
     }
 
-    /// A map can also be read from a list of its entries.
+    /// The schema of a map, which can also be read from a list of its entries; for other features, the schema `list`.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };
@@ -60,7 +60,8 @@ impl DialectSchema for RustTypes {
         if self.is_always_number(kind) {
             return number;
         }
-        // Decision 28: our serde implementations write a number that a double cannot represent as a string of digits.
+        // Decision 28: the serde implementations of the runtime write a number that a double cannot represent as a
+        // string of digits.
         Json::map([("type", Json::List(vec![Json::string("number"), Json::string("string")]))])
     }
 }

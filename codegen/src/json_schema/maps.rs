@@ -45,16 +45,17 @@ impl Schema<'_, '_> {
     /// The schema of the values of a map in its natural form. Null is an entry without a value.
     pub(super) fn map_value(&self, entries: &EntryFeatures, value: Json) -> Json {
         let data = &self.scope.metamodel[entries.value];
-        let is_null_value = self.any_kind(entries.value).is_some_and(AnyKind::accepts_null);
+        let accepts_null = self.any_kind(entries.value).is_some_and(AnyKind::accepts_null);
         // A list is never null, and a value of any kind already accepts null.
-        if data.typed.required() || data.many() || is_null_value { value } else { or_null(value) }
+        if data.typed.required() || data.many() || accepts_null { value } else { or_null(value) }
     }
 
-    /// A map with the given keys and values, or the list of its entries.
+    /// The schema of a map in its natural form, with the schemas of its keys and values, or in the form of a list of
+    /// its entries, with the schema `list`.
     pub(super) fn map_or_list(&self, feature: FeatureId, key: Json, value: Json, list: Json) -> Json {
         let data = &self.scope.metamodel[feature].typed;
         let is_map = of_type("object");
-        let short = is_map
+        let natural_form = is_map
             .clone()
             .with("propertyNames", key)
             .with("additionalProperties", value)
@@ -65,7 +66,7 @@ impl Schema<'_, '_> {
         Json::Map(Vec::new())
             .with_some("description", docs)
             .with("if", is_map)
-            .with("then", short)
+            .with("then", natural_form)
             .with("else", list)
     }
 }

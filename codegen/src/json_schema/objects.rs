@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
 
 impl Schema<'_, '_> {
-    /// An object of exactly a class.
+    /// The schema of an object of exactly one class.
     pub(super) fn object(&mut self, class: ClassId) -> Json {
         self.report_losses(class);
         let (scope, dialect) = (self.scope, self.dialect.tree_dialect());
@@ -60,9 +60,9 @@ impl Schema<'_, '_> {
         if is_long
             // Definitions of Rust types must not refer to the inside of each other.
             && !self.dialect.is_alone()
-            && let Some(place) = self.feature_of(class, feature)
+            && let Some(reference) = self.feature_of(class, feature)
         {
-            self.properties.insert(feature, place);
+            self.properties.insert(feature, reference);
         }
         schema
     }
@@ -115,7 +115,7 @@ impl Schema<'_, '_> {
             |entries: &[(Text, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
         let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
         let is_object = Json::map([("type", Json::string("object"))]);
-        // A type both here and in `object` would report the same value twice.
+        // If `object` requires a type, a type here would report the same value twice, so only the condition has one.
         let (outer, reference_condition) = match (is_typed, with_ref()) {
             (true, Json::Map(keys)) => (
                 Json::Map(Vec::new()),

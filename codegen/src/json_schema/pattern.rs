@@ -29,7 +29,8 @@ pub(super) fn pattern(facet: &str) -> Option<Pattern> {
     any_of(facet_items(facet))
 }
 
-/// As [`pattern`], for patterns in the notation of XML Schema.
+/// Translates patterns in the notation of XML Schema to one pattern for the texts that match any of them; `None` if one
+/// of them cannot be expressed.
 pub(super) fn any_of(patterns: impl Iterator<Item = String>) -> Option<Pattern> {
     let translated_patterns: Option<Vec<Pattern>> = patterns.map(|pattern| translate(&pattern)).collect();
     let translated_patterns = translated_patterns?;
@@ -48,6 +49,7 @@ fn translate(pattern: &str) -> Option<Pattern> {
             // `[\s\S]` (any character): the type language writes it around a pattern without anchors. It is handled
             // here, because `bracket_class` rejects `\S`.
             '[' if chars.clone().take(5).eq("\\s\\S]".chars()) => {
+                // The five characters after the opening bracket are read.
                 chars.nth(4);
                 out.text.push_str("[\\s\\S]");
             }
@@ -63,6 +65,7 @@ fn translate(pattern: &str) -> Option<Pattern> {
 
 /// Translates the character after a backslash, outside of brackets; `None` if it cannot be expressed.
 fn escape(c: char, out: &mut Pattern) -> Option<()> {
+    // In XML Schema, these characters are about the digits of all scripts.
     out.is_exact &= !matches!(c, 'd' | 'D');
     match c {
         's' => out.text.extend(["[", SPACES, "]"]),
@@ -105,7 +108,9 @@ fn bracket_class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<(
             if follows_hyphen {
                 return None;
             }
-            out.is_exact &= chars.next() != Some('d');
+            // `\d` has the digits of all scripts in XML Schema.
+            let letter = chars.next();
+            out.is_exact &= letter != Some('d');
             out.text.push_str(set);
             // Without a backslash, the hyphen would start a range at the last character of the set.
             if chars.next_if_eq(&'-').is_some() {

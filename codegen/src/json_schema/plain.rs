@@ -85,7 +85,7 @@ fn is_root(scope: &Scope<'_>, class: ClassId) -> bool {
     Some(metamodel.root_of(metamodel[class].package)) == scope.main
 }
 
-/// The keys that only the outermost map has.
+/// The schemas of the keys that only the outermost map of a document has.
 fn document_keys(scope: &Scope<'_>) -> Json {
     let uri = scope.main.map_or("", |main| scope.uri(main)).to_owned();
     let header = Json::map([
@@ -113,11 +113,11 @@ fn document_keys(scope: &Scope<'_>) -> Json {
 const DOCUMENT_KEYS: [&str; 6] =
     ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
 
-/// The schema of a document with one object: the map of the object, with the document's own keys. `object` is the
-/// schema of other objects of the class, in the definition `name`.
+/// The schema of a document with one root: a map with the features of the root and the keys of the document. `object`
+/// is the schema of an object of the same class that is not a root; it is in the definition `name`.
 fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
-    // The definition of the object cannot be referred to as a unit, because it is closed and would reject the keys of
-    // the document.
+    // A `$ref` to the definition would reject the keys of the document, because the definition is closed. So its
+    // properties are referred to one by one.
     let mut properties: Vec<(Text, Json)> =
         DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect();
     let mut required: Vec<Json> = must_name_class.then(|| Json::string("$type")).into_iter().collect();
@@ -144,11 +144,11 @@ fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
         .with_some("oneOf", one_of)
 }
 
-/// A document with any number of objects.
+/// The schema of a document with any number of roots, which are in a list at `$roots`.
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
     let is_required = true;
     let objects = schema.by_type(schema.all_objects(), is_required);
-    // The values of these keys are described once, in the document.
+    // `true` accepts any value here, because `document_keys` checks the values of these keys.
     let keys = Json::Map(DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);
     Json::map([

@@ -28,8 +28,9 @@ impl<'s, 'm> ValueSchemas<'s, 'm> {
     pub(crate) fn schema_of(&mut self, feature: FeatureId) -> Json {
         let value = self.schema.attribute_value(feature);
         let id = self.schema.scope.metamodel.data_type(feature);
+        // If the value is described by a reference to the definition of its type, its schema is that definition.
         let is_defined = matches!(&value, Json::Map(entries) if entries.iter().any(|(key, value)| {
-            key == "$ref" && matches!(value, Json::String(place) if *place == pointer(&self.schema.types[&id]))
+            key == "$ref" && matches!(value, Json::String(target) if *target == pointer(&self.schema.types[&id]))
         }));
         if !is_defined {
             return value;

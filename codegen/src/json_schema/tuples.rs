@@ -14,7 +14,7 @@ impl Schema<'_, '_> {
         Some(Json::map([("if", is_list), ("then", list), ("else", object)]))
     }
 
-    /// A list of the values of the features, in their order. `None` if a feature has no schema.
+    /// The schema of a list of the values of the features, in their order. `None` if a feature has no schema.
     fn tuple(&mut self, tuple: &Tuple) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let (repeated, positional) = match tuple.features.split_last() {
@@ -49,8 +49,8 @@ impl Schema<'_, '_> {
             let Json::Map(entries) = list else { return None };
             // The schema of a feature of another definition is only a reference, to which the keyword is
             // appended.
-            let (_, Json::String(place)) = entries.into_iter().next()? else { return None };
-            return Some(Json::map([("$ref", Json::string(format!("{place}/items")))]));
+            let (_, Json::String(pointer)) = entries.into_iter().next()? else { return None };
+            return Some(Json::map([("$ref", Json::string(format!("{pointer}/items")))]));
         }
         let (items, _) = self.feature(feature).split("items");
         items

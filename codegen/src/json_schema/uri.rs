@@ -24,13 +24,12 @@ fn is_encoded(text: &str) -> bool {
         && after_percent.all(|part| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
 }
 
-/// Whether the part after `//` has a host and at most one port, which is a valid number.
+/// Whether an authority (the part between `//` and the path) has at most one port, which is a valid number.
 fn is_authority(text: &str) -> bool {
-    let host = text.rsplit_once('@').map_or(text, |(_, host)| host);
-    // Without a port, there is no number to check, and 0 is valid.
-    let (host, port) = host.split_once(':').unwrap_or((host, "0"));
+    let host_and_port = text.rsplit_once('@').map_or(text, |(_, after_user)| after_user);
+    let Some((_, port)) = host_and_port.split_once(':') else { return true };
     let has_only_digits = port.bytes().all(|b| b.is_ascii_digit());
-    !host.contains('@') && has_only_digits && port.parse::<u16>().is_ok()
+    has_only_digits && port.parse::<u16>().is_ok()
 }
 
 /// Whether a URN has a namespace and a name in it (RFC 8141, section 2).

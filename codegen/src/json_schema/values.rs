@@ -24,7 +24,7 @@ impl Schema<'_, '_> {
         let docs = documentation(&data.typed.annotations).map(Json::copy);
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
-            let unique = self.scope.holds_distinct(feature);
+            let is_unique = self.scope.holds_distinct(feature);
             // The list of a Rust type has no place for null.
             let holds_null = self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_alone();
             let list = Json::map([("type", Json::string("array"))])
@@ -32,11 +32,11 @@ impl Schema<'_, '_> {
                 .with("items", if holds_null { or_null(value) } else { value })
                 .with_some("minItems", bound(data.typed.lower))
                 .with_some("maxItems", bound(data.typed.upper))
-                .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
+                .with_some("uniqueItems", is_unique.then_some(Json::Bool(true)));
             return self.dialect.entries(self, feature, list);
         }
-        let is_null_value = self.scope.accepts_null(feature) && !holds_any_null;
-        let value = if is_null_value { or_null(value) } else { value };
+        let accepts_null = self.scope.accepts_null(feature) && !holds_any_null;
+        let value = if accepts_null { or_null(value) } else { value };
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
 
@@ -45,8 +45,8 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let label = || metamodel.feature_label(feature);
         let target = metamodel.target(feature);
-        if let Some(differs) = self.scope.uniqueness_rule(feature) {
-            self.note_weaker_schema(&label(), differs);
+        if let Some(uniqueness_rule) = self.scope.uniqueness_rule(feature) {
+            self.note_weaker_schema(&label(), uniqueness_rule);
         }
         if metamodel[feature].is_containment() {
             // The definition of all subclasses takes precedence, because the definition of the class alone
@@ -194,7 +194,7 @@ impl Schema<'_, '_> {
         facets: &Annotation,
         known_keywords: &[&str],
     ) -> Vec<(&'static str, Json)> {
-        let name = format!("`{}`", self.scope.metamodel[id].name);
+        let label = format!("`{}`", self.scope.metamodel[id].name);
         let is_number = is_numeric(kind) && self.dialect.is_always_number(kind);
         let mut keywords = Vec::new();
         for (facet, value) in &facets.details {
@@ -220,7 +220,7 @@ impl Schema<'_, '_> {
                     if translated.as_ref().is_some_and(|pattern| !pattern.is_exact) {
                         let what =
                             format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
-                        self.note_weaker_schema(&name, &what);
+                        self.note_weaker_schema(&label, &what);
                     }
                     translated.map(|pattern| ("pattern", Json::string(pattern.text)))
                 }
@@ -236,9 +236,10 @@ impl Schema<'_, '_> {
             match keyword {
                 // A facet replaces the facet of the base type, as in validation; patterns of all levels apply
                 // together.
-                Some((name, _)) if name != "pattern" && known_keywords.contains(&bound_name(name)) => {}
+                Some((keyword, _))
+                    if keyword != "pattern" && known_keywords.contains(&bound_name(keyword)) => {}
                 Some(keyword) => keywords.push(keyword),
-                None => self.note_weaker_schema(&name, &format!("satisfies its facet {facet} = {value}")),
+                None => self.note_weaker_schema(&label, &format!("satisfies its facet {facet} = {value}")),
             }
         }
         // Bounds apply to numbers, but infinite values and `NaN` are strings in JSON.
@@ -246,7 +247,7 @@ impl Schema<'_, '_> {
         let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
         let has_bounds = keywords.iter().any(|(keyword, _)| bounds.contains(keyword));
         if is_floating && has_bounds && !self.checker.is_database {
-            self.note_weaker_schema(&name, "is within its bounds if it is infinite or `NaN`");
+            self.note_weaker_schema(&label, "is within its bounds if it is infinite or `NaN`");
         }
         keywords
     }

@@ -70,8 +70,9 @@ pub(crate) fn layouts(scope: &Scope<'_>, case: Case, has_objects: impl Fn(ClassI
     let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
     let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
     let mut builder =
-        Builder { scope, case, known_classes, orders: FxHashMap::default(), has_several: false };
-    builder.has_several = classes.iter().any(|class| builder.direct_supertypes(*class).0.len() > 1);
+        Builder { scope, case, known_classes, orders: FxHashMap::default(), has_multiple_inheritance: false };
+    builder.has_multiple_inheritance =
+        classes.iter().any(|class| builder.direct_supertypes(*class).0.len() > 1);
     let mut layouts = Layouts::default();
     for class in supertypes_first(&classes, |class| builder.direct_supertypes(class).0) {
         let layout = builder.layout(class);
@@ -86,12 +87,12 @@ pub(crate) fn free_layouts(scope: &Scope<'_>, has_objects: impl Fn(ClassId) -> b
     let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
     let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
     // Names are not compared, and no linear order of supertypes is needed.
-    let (case, orders, has_several) = (Case::Snake, FxHashMap::default(), false);
-    let builder = Builder { scope, case, known_classes, orders, has_several };
+    let (case, orders, has_multiple_inheritance) = (Case::Snake, FxHashMap::default(), false);
+    let builder = Builder { scope, case, known_classes, orders, has_multiple_inheritance };
     let supertypes_first = supertypes_first(&classes, |class| builder.direct_supertypes(class).0).into_iter();
     let layouts = supertypes_first.map(|class| {
-        let (bases, is_complete) = builder.direct_supertypes(class);
-        let features = builder.declared(class, &bases, is_complete);
+        let (bases, has_all_supertypes) = builder.direct_supertypes(class);
+        let features = builder.declared(class, &bases, has_all_supertypes);
         Layout { class, bases, features, dropped_bases: Vec::new() }
     });
     layouts.collect()
@@ -122,7 +123,7 @@ struct Builder<'s, 'm> {
     /// The linear order of each class and its supertypes, if some class has several.
     orders: FxHashMap<ClassId, Vec<ClassId>>,
     /// Whether some class has several direct supertypes.
-    has_several: bool,
+    has_multiple_inheritance: bool,
 }
 
 impl Builder<'_, '_> {
@@ -131,11 +132,13 @@ impl Builder<'_, '_> {
     fn direct_supertypes(&self, class: ClassId) -> (Vec<ClassId>, bool) {
         let metamodel = self.scope.metamodel;
         let mut direct_supertypes: Vec<ClassId> = Vec::new();
-        let mut is_complete = true;
+        let mut has_all_supertypes = true;
         for supertype in &metamodel[class].supertypes {
             match supertype.classifier {
                 Some(Classifier::Class(id)) if id == builtin::EOBJECT || id == class => {}
-                Some(Classifier::Class(id)) if !self.known_classes.contains(&id) => is_complete = false,
+                Some(Classifier::Class(id)) if !self.known_classes.contains(&id) => {
+                    has_all_supertypes = false;
+                }
                 Some(Classifier::Class(id)) if !direct_supertypes.contains(&id) => direct_supertypes.push(id),
                 _ => {}
             }
@@ -145,30 +148,31 @@ impl Builder<'_, '_> {
         };
         let redundant: Vec<ClassId> = direct_supertypes.iter().copied().filter(is_of_another).collect();
         direct_supertypes.retain(|id| !redundant.contains(id));
-        (direct_supertypes, is_complete)
+        (direct_supertypes, has_all_supertypes)
     }
 
     /// The layout of a class. Only its first supertype remains if all of them have no common order, or have features
     /// with the same name.
     fn layout(&mut self, class: ClassId) -> Layout {
-        let (mut bases, is_complete) = self.direct_supertypes(class);
+        let (mut bases, has_all_supertypes) = self.direct_supertypes(class);
         let mut dropped_bases = Vec::new();
         let mut order = self.order(class, &bases);
         if bases.len() > 1 && (order.is_none() || self.have_a_name_in_common(&bases)) {
             dropped_bases = bases.split_off(1);
             order = self.order(class, &bases);
         }
-        if self.has_several {
+        // The orders are only used if some class has several supertypes.
+        if self.has_multiple_inheritance {
             self.orders.insert(class, order.unwrap_or_default());
         }
-        let features = self.declared(class, &bases, dropped_bases.is_empty() && is_complete);
+        let features = self.declared(class, &bases, has_all_supertypes && dropped_bases.is_empty());
         Layout { class, bases, features, dropped_bases }
     }
 
-    /// The features that a class declares. If its bases are not all of its supertypes, `is_complete` is false, and the
-    /// class also declares what it does not inherit from them.
-    fn declared(&self, class: ClassId, bases: &[ClassId], is_complete: bool) -> Vec<FeatureId> {
-        let features = if is_complete {
+    /// The features that a class declares. If its bases are not all of its supertypes, `has_all_supertypes` is false,
+    /// and the class also declares what it does not inherit from them.
+    fn declared(&self, class: ClassId, bases: &[ClassId], has_all_supertypes: bool) -> Vec<FeatureId> {
+        let features = if has_all_supertypes {
             self.own_features(class)
         } else {
             let of_bases = bases.iter().flat_map(|base| self.scope.features_and_members(*base));
@@ -186,6 +190,7 @@ impl Builder<'_, '_> {
             let first_feature = metamodel.table(class).feature_named(metamodel[*id].name());
             let is_first = first_feature
                 .is_none_or(|first_feature| first_feature == *id || !metamodel.is_stored(first_feature));
+            // A feature map stores the values of its members, but documents contain them by the names of the members.
             metamodel.is_in_feature_map(*id) || metamodel.is_stored(*id) && is_first
         };
         metamodel[class].features.iter().copied().filter(is_visible).collect()
@@ -195,7 +200,7 @@ impl Builder<'_, '_> {
     /// possible. This is the C3 linearization: the next class is the first of a list that no list contains at a later
     /// position.
     fn order(&self, class: ClassId, bases: &[ClassId]) -> Option<Vec<ClassId>> {
-        if !self.has_several {
+        if !self.has_multiple_inheritance {
             return Some(Vec::new());
         }
         let of_base = |base: &ClassId| self.orders.get(base).map_or(&[][..], Vec::as_slice);

@@ -36,10 +36,14 @@ impl Facets {
         let Json::Map(keywords) = schema else { return };
         for (keyword, value) in keywords {
             match (&**keyword, value) {
-                ("minimum", Json::Number(digits)) => tighten(&mut self.minimum, digits, true),
-                ("maximum", Json::Number(digits)) => tighten(&mut self.maximum, digits, false),
-                ("exclusiveMinimum", Json::Number(digits)) => tighten(&mut self.above, digits, true),
-                ("exclusiveMaximum", Json::Number(digits)) => tighten(&mut self.below, digits, false),
+                ("minimum", Json::Number(digits)) => tighten(&mut self.minimum, digits, BoundSide::Lower),
+                ("maximum", Json::Number(digits)) => tighten(&mut self.maximum, digits, BoundSide::Upper),
+                ("exclusiveMinimum", Json::Number(digits)) => {
+                    tighten(&mut self.above, digits, BoundSide::Lower)
+                }
+                ("exclusiveMaximum", Json::Number(digits)) => {
+                    tighten(&mut self.below, digits, BoundSide::Upper)
+                }
                 ("minLength", Json::Number(digits)) => {
                     self.min_length = self.min_length.max(digits.parse().ok());
                 }
@@ -68,6 +72,7 @@ impl Facets {
         let number = |digits: &Option<String>| digits.as_deref().and_then(integer);
         let above = number(&self.above).map(|bound| bound.saturating_add(1));
         let below = number(&self.below).map(|bound| bound.saturating_sub(1));
+        // A missing bound is less than any other one, so it has no effect on the maximum.
         let low = number(&self.minimum).max(above);
         let high = [number(&self.maximum), below].into_iter().flatten().min();
         (low, high)
@@ -80,8 +85,16 @@ fn integer(digits: &str) -> Option<i128> {
     whole.parse().ok().filter(|_| fraction.bytes().all(|digit| digit == b'0'))
 }
 
-/// Replaces a bound if another one is tighter: a lower bound if the other one is greater, an upper bound if it is less.
-fn tighten(bound: &mut Option<String>, digits: &str, is_lower: bool) {
+/// Which end of a range a bound is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BoundSide {
+    Lower,
+    Upper,
+}
+
+/// Replaces a bound by the number in `digits` if that is tighter: greater than a lower bound, less than an upper bound.
+fn tighten(bound: &mut Option<String>, digits: &str, side: BoundSide) {
+    let is_lower = side == BoundSide::Lower;
     let is_tighter = match bound {
         None => true,
         Some(current) => match (integer(current), integer(digits)) {

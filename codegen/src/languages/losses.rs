@@ -1,4 +1,4 @@
-//! Reports of what the types of a language do not have or check, where that does not depend on the language.
+//! Reports of what the types of a language do not have or check, as far as that does not depend on the language.
 
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -20,16 +20,17 @@ pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, language: &str, p
     }
 }
 
-/// Reports maps whose innermost values have no type.
+/// Reports the features with more than [`MAX_MAPS`] maps inside of each other: the types do not describe the innermost
+/// maps.
 pub(crate) fn report_deep_maps(scope: &Scope<'_>, language: &str, problems: &mut Diagnostics) {
     let metamodel = scope.metamodel;
     for class in &scope.classes {
         for feature in metamodel[*class].features.iter().copied() {
-            let maps = std::iter::successors(metamodel.natural_map(feature), |entries| {
+            let nested_maps = std::iter::successors(metamodel.natural_map(feature), |entries| {
                 metamodel.natural_map(entries.value)
             });
             // A map may contain itself, so the count must have a limit.
-            if maps.take(MAX_MAPS + 1).count() > MAX_MAPS {
+            if nested_maps.take(MAX_MAPS + 1).count() > MAX_MAPS {
                 let label = metamodel.feature_label(feature);
                 let message = format!("{language} does not check {label} inside of {MAX_MAPS} maps");
                 problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));

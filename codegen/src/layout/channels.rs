@@ -44,13 +44,19 @@ pub(super) fn heights(layered: &LayeredGraph, ends: &[(f64, f64)]) -> Heights {
         // Above the layer: the titles of frames that start with it.
         let frames = frames_by_first.get(&layer_index).map_or(&[][..], Vec::as_slice);
         y += frames.iter().map(|frame| top_paddings[*frame]).fold(0.0, f64::max);
-        frames.iter().for_each(|frame| heights.frames[*frame].0 = y - top_paddings[*frame]);
+        for frame in frames {
+            let (top, _) = &mut heights.frames[*frame];
+            *top = y - top_paddings[*frame];
+        }
         let height = layer.iter().map(|item| layered.items[*item].height).fold(0.0, f64::max);
         heights.layers.push((y, y + height));
         y += height;
         // Below the layer: the lower borders of frames that end with it, and the tracks of lines to the next layer.
         let frames = frames_by_last.get(&layer_index).map_or(&[][..], Vec::as_slice);
-        frames.iter().for_each(|frame| heights.frames[*frame].1 = y + bottom_paddings[*frame]);
+        for frame in frames {
+            let (_, bottom) = &mut heights.frames[*frame];
+            *bottom = y + bottom_paddings[*frame];
+        }
         y += frames.iter().map(|frame| bottom_paddings[*frame]).fold(0.0, f64::max);
         let Some(next_layer) = layered.layers.get(layer_index + 1) else { continue };
         let nets: Vec<Net> = channels[layer_index].values().cloned().collect();
@@ -82,6 +88,7 @@ fn frames_by_layer(layered: &LayeredGraph) -> (FramesByLayer, FramesByLayer) {
 
 /// The space between a layer and the tracks beside it.
 fn margin(layered: &LayeredGraph, layer_index: usize, layer: &[usize], tracks: usize) -> f64 {
+    // The first layer of each row has its boxes; the others have bends and the texts of lines.
     if layer_index.is_multiple_of(LAYERS_OF_ROW) {
         return AT_BOXES;
     }
@@ -106,10 +113,13 @@ fn top_paddings(layered: &LayeredGraph) -> Vec<f64> {
     // Inner frames first: a frame whose first layer is also that of an inner one has the titles of both above it.
     let mut top_paddings: Vec<f64> =
         layered.titles.iter().map(|title| title.height + FRAME_PADDING).collect();
+    let first_layer = |frame: usize| {
+        let (first, _) = layered.spans[frame];
+        first
+    };
     for frame in (0..top_paddings.len()).rev() {
-        if let Some(parent) =
-            layered.parents[frame].filter(|parent| layered.spans[*parent].0 == layered.spans[frame].0)
-        {
+        let same_start = layered.parents[frame].filter(|parent| first_layer(*parent) == first_layer(frame));
+        if let Some(parent) = same_start {
             top_paddings[parent] =
                 top_paddings[parent].max(layered.titles[parent].height + FRAME_PADDING + top_paddings[frame]);
         }
@@ -120,10 +130,15 @@ fn top_paddings(layered: &LayeredGraph) -> Vec<f64> {
 /// The space from the last layer of each frame to its bottom.
 fn bottom_paddings(layered: &LayeredGraph) -> Vec<f64> {
     let mut bottom_paddings = vec![FRAME_PADDING; layered.parents.len()];
+    // Inner frames follow outer ones, so the padding of an inner frame is final before the frame around it is visited.
+    let last_layer = |frame: usize| {
+        let (_, last) = layered.spans[frame];
+        last
+    };
     for frame in (0..bottom_paddings.len()).rev() {
-        if let Some(parent) =
-            layered.parents[frame].filter(|parent| layered.spans[*parent].1 == layered.spans[frame].1)
-        {
+        // Both frames end below the same layer, the outer one further below.
+        let same_end = layered.parents[frame].filter(|parent| last_layer(*parent) == last_layer(frame));
+        if let Some(parent) = same_end {
             bottom_paddings[parent] = bottom_paddings[parent].max(FRAME_PADDING + bottom_paddings[frame]);
         }
     }

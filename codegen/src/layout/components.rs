@@ -22,7 +22,7 @@ pub(super) struct Component {
     links: Vec<usize>,
 }
 
-/// Separates a graph.
+/// Separates a graph into components without lines between them. Boxes without lines become piles.
 pub(super) fn split(graph: &Graph) -> Components {
     let numbers = component_numbers(graph);
     let mut is_linked = vec![false; graph.nodes.len()];
@@ -96,7 +96,9 @@ impl Area {
 /// boxes that have neither lines nor a frame are one component.
 fn component_numbers(graph: &Graph) -> Vec<usize> {
     let node_count = graph.nodes.len();
-    let mut sets = DisjointSets::new(node_count + graph.frames.len() + 1);
+    // The sets have the numbers of boxes, then those of frames, then that of all boxes that are alone.
+    let lonely_set = node_count + graph.frames.len();
+    let mut sets = DisjointSets::new(lonely_set + 1);
     let mut is_alone: Vec<bool> = graph.nodes.iter().map(|node| node.frame.is_none()).collect();
     for (at, frame) in graph.frames.iter().enumerate() {
         frame.parent.into_iter().for_each(|parent| sets.join(node_count + at, node_count + parent));
@@ -109,7 +111,6 @@ fn component_numbers(graph: &Graph) -> Vec<usize> {
         is_alone[link.from] = false;
         is_alone[link.to] = false;
     }
-    let lonely_set = node_count + graph.frames.len();
     (0..node_count).filter(|at| is_alone[*at]).for_each(|at| sets.join(at, lonely_set));
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let roots: Vec<usize> = (0..lonely_set).map(|at| sets.root(at)).collect();

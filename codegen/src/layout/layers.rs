@@ -93,6 +93,7 @@ const MOST_ITEMS: usize = 300_000;
 
 /// Whether lines lead over so many rows that the layers would have too many items.
 pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
+    // The lines of a tree share a trunk, which is as long as the longest of them.
     let mut trunks: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut rows = 0;
     for link in &graph.links {
@@ -164,6 +165,7 @@ const LINE_DISTANCE: f64 = 14.0;
 const MOST_LINES: usize = 40;
 
 impl LayeredGraph {
+    /// Adds an item at the right end of its layer, and returns its index.
     fn add(&mut self, item: LayerItem) -> usize {
         self.items.push(item);
         let index = self.items.len() - 1;
@@ -217,7 +219,7 @@ impl LayeredGraph {
         path
     }
 
-    /// Adds the lines from one box to several below it.
+    /// Adds the lines of the tree with a number: from the box `root` to several boxes below it.
     fn add_trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
         let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
         let lower_boxes: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
@@ -271,12 +273,13 @@ impl LayeredGraph {
 
     /// Makes boxes wide enough for the lines at their upper and lower sides.
     fn widen_boxes(&mut self) {
-        let mut counts = vec![(0_usize, 0_usize); self.items.len()];
+        let item_count = self.items.len();
+        let (mut counts_above, mut counts_below) = (vec![0_usize; item_count], vec![0_usize; item_count]);
         for wire in &self.wires {
-            counts[wire.upper].1 += 1;
-            counts[wire.lower].0 += 1;
+            counts_below[wire.upper] += 1;
+            counts_above[wire.lower] += 1;
         }
-        for (item, (above, below)) in self.items.iter_mut().zip(counts) {
+        for (item, (above, below)) in self.items.iter_mut().zip(counts_above.into_iter().zip(counts_below)) {
             if let ItemKind::Node(_) = item.kind {
                 let needed_half = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
                 let missing = (needed_half - item.left).max(0.0);
@@ -339,6 +342,7 @@ impl LayeredGraph {
         let mut next_frame = self.items[item].frame;
         while let Some(frame) = next_frame {
             let first_item = &mut first_items[frame][layer - self.spans[frame].0];
+            // All frames around this one have a first item in the layer, too.
             if first_item.is_some() {
                 break;
             }

@@ -109,7 +109,7 @@ impl LinkKind {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Layout {
     pub(crate) size: Size,
-    /// A box may be larger than it needs to be.
+    /// The areas of boxes, each of which may be larger than the box needs to be.
     pub(crate) nodes: Vec<Area>,
     pub(crate) frames: Vec<Area>,
     pub(crate) routes: Vec<Route>,
@@ -119,7 +119,7 @@ pub(crate) struct Layout {
 /// The line of a link; without points if it is part of a tree.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Route {
-    /// From `from` to `to`.
+    /// The points of the line, from the box `from` of the link to the box `to`.
     pub(crate) points: Vec<Point>,
     pub(crate) near: Option<Area>,
     pub(crate) far: Option<Area>,
@@ -148,7 +148,8 @@ pub(crate) fn layout(graph: &Graph) -> Option<Layout> {
 /// The space between a line and its text.
 const TEXT_GAP: f64 = 5.0;
 
-/// Components of at most this many boxes are laid out in several widths, and small ones in more ways; the best is taken.
+/// Components of at most this many boxes are laid out in several widths, and small ones in more ways; the best is
+/// taken.
 const SMALL_GRAPH: usize = 150;
 const MEDIUM_GRAPH: usize = 600;
 

@@ -1,6 +1,6 @@
 //! Reduces the crossings of lines: the order of items in each layer.
 //!
-//! Sweeps sort each layer by the barycentres of neighbours in the layer before; then neighbours are exchanged where
+//! Sweeps sort each layer by the barycentres of neighbours in the layer before; then neighbours are exchanged if
 //! this removes crossings. Invariants: the items of a frame are next to one another in each layer, and frames
 //! inside of the same frame have the same order in all layers.
 
@@ -32,7 +32,8 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     let period = if layered.parents.is_empty() { 2 } else { SWEEPS_BETWEEN_FRAMES };
     let mut last_order = None;
     for sweep in 0..sweeps {
-        ordering.sweep(layered, sweep.is_multiple_of(2));
+        let is_down = sweep.is_multiple_of(2);
+        ordering.sweep(layered, is_down);
         if layered.items.len() <= MANY_ITEMS {
             ordering.exchange(layered);
         }
@@ -152,16 +153,16 @@ impl Ordering {
         self.update_places(&layered.layers[layer]);
     }
 
-    /// The items by their keys, but those of each frame together.
+    /// The items sorted by their keys, but with the items of each frame together.
     fn group_by_frames(&self, layered: &LayeredGraph, items: &[usize], keys: &[f64]) -> Vec<usize> {
         let mut parts_by_frame = keyed_parts(layered, items, keys);
         for parts in parts_by_frame.values_mut() {
             parts.sort_by(|(key, _), (other_key, _)| key.total_cmp(other_key));
             // Frames keep their order in all layers; only items may be at any place between them.
             let is_frame = |part: &Part| matches!(part, Part::Frame(_));
-            let frame_positions: Vec<usize> =
-                (0..parts.len()).filter(|position| is_frame(&parts[*position].1)).collect();
-            let mut frames: Vec<Part> = frame_positions.iter().map(|position| parts[*position].1).collect();
+            let frames = parts.iter().enumerate().filter(|(_, (_, part))| is_frame(part));
+            let (frame_positions, mut frames): (Vec<usize>, Vec<Part>) =
+                frames.map(|(position, (_, part))| (position, *part)).unzip();
             frames.sort_by_key(
                 |part| if let Part::Frame(frame) = part { self.frame_places[*frame] } else { 0 },
             );
@@ -182,8 +183,8 @@ impl Ordering {
         order
     }
 
-    /// Orders frames by a mean of places: those of their items, and of the neighbours of these items. A place is divided
-    /// by the number of items in its layer, because layers have different lengths.
+    /// Orders frames by a mean of places: those of their items, and of the neighbours of these items. A place is
+    /// divided by the number of items in its layer, because layers have different lengths.
     fn sort_frames(&mut self, layered: &LayeredGraph) {
         let frame_count = layered.parents.len();
         let (mut sums, mut counts) = (vec![0.0; frame_count], vec![0.0; frame_count]);
@@ -264,6 +265,7 @@ impl Ordering {
         for (upper, lower) in wires.chain(layered.ties.iter().copied()) {
             by_layer[layered.items[upper].layer].push((self.places[upper], self.places[lower]));
         }
+        // No layer is below the last one.
         let lower_layer_sizes = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
         by_layer.iter_mut().zip(lower_layer_sizes).map(|(wires, count)| inversions(wires, count)).sum()
     }
@@ -276,8 +278,8 @@ enum Part {
     Frame(usize),
 }
 
-/// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of the keys
-/// of all their items. The parts under `None` are in no frame.
+/// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of the
+/// keys of all their items. The parts under `None` are in no frame.
 fn keyed_parts(
     layered: &LayeredGraph,
     items: &[usize],

@@ -11,6 +11,7 @@ const TRIED_WIDTHS: usize = 24;
 pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let widest = sizes.iter().map(|size| size.width).fold(0.0, f64::max);
     best_of_widths(sizes, gap, aspect, |sum| {
+        // From the width of the widest rectangle nearly up to the width of all rectangles in a row.
         let widest = widest + gap;
         (0..TRIED_WIDTHS)
             .map(|step| widest + (sum - widest).max(0.0) * step as f64 / TRIED_WIDTHS as f64)
@@ -18,7 +19,8 @@ pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) 
     })
 }
 
-/// As `pack`, but with the rectangles in columns, in which a reader finds a box more easily.
+/// Arranges rectangles in columns, in which a reader finds a box more easily than in a dense arrangement. The area,
+/// extended to the shape `aspect`, is as small as possible.
 pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let max_columns = (sizes.len() as f64).sqrt().ceil() as usize * 2;
     let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;
@@ -32,7 +34,7 @@ pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point
     best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
-/// Puts boxes one by one into the column that is the shortest so far.
+/// Puts boxes one by one, the highest first, into the column that is the shortest so far. There must be a column.
 fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     let mut heights = vec![0.0_f64; count];
     let mut widths = vec![0.0_f64; count];
@@ -102,7 +104,8 @@ fn in_width(sizes: &[Size], gap: f64, width: f64) -> (Size, Vec<Point>) {
     (extent, corners)
 }
 
-/// The highest corner at which a rectangle of a width can be placed below the outline; the leftmost one of equal height.
+/// The highest corner at which a rectangle of a width can be placed below the outline; the leftmost one of equal
+/// height.
 fn highest_place(outline: &[(f64, f64)], width: f64, limit: f64) -> Point {
     let mut highest: Option<Point> = None;
     for (at, (x, _)) in outline.iter().enumerate() {

@@ -49,9 +49,9 @@ fn place_from(layered: &LayeredGraph, start: Start) -> HorizontalPositions {
     let Start { variables, constraints, positions, .. } = start;
     // The items of a straight part of a line share a variable, so some variables are unused. The solver has only the
     // others, with consecutive numbers.
-    let items = layered.items.len();
-    let used_variables: Vec<usize> =
-        (0..positions.len()).filter(|at| *at >= items || variables[*at] == *at).collect();
+    let item_count = layered.items.len();
+    let is_used = |variable: &usize| *variable >= item_count || variables[*variable] == *variable;
+    let used_variables: Vec<usize> = (0..positions.len()).filter(is_used).collect();
     let mut numbers = vec![0; positions.len()];
     used_variables.iter().enumerate().for_each(|(number, variable)| numbers[*variable] = number);
     let mut solver = Solver {
@@ -67,17 +67,19 @@ fn place_from(layered: &LayeredGraph, start: Start) -> HorizontalPositions {
             })
             .collect(),
         speeds: vec![0.0; used_variables.len()],
-        boxes: (0..items)
+        boxes: (0..item_count)
             .filter(|item| matches!(layered.items[*item].kind, ItemKind::Node(_)))
             .map(|item| numbers[variables[item]])
             .collect(),
     };
     solver.run(positions.len());
     let position = |variable: usize| solver.positions[numbers[variable]];
+    // The variables of the items are followed by two for each frame: its left and its right border.
+    let first_border = item_count;
     let mut placed = HorizontalPositions {
         items: variables.iter().map(|variable| position(*variable)).collect(),
         frames: (0..layered.parents.len())
-            .map(|frame| (position(items + 2 * frame), position(items + 2 * frame + 1)))
+            .map(|frame| (position(first_border + 2 * frame), position(first_border + 2 * frame + 1)))
             .collect(),
         width: 0.0,
     };
@@ -126,8 +128,11 @@ fn straighten(
             continue;
         }
         let position = |variable: usize| match variable.checked_sub(layered.items.len()) {
-            Some(border) if border.is_multiple_of(2) => placed.frames[border / 2].0,
-            Some(border) => placed.frames[border / 2].1,
+            // The variables after those of the items are the left and the right border of each frame in turn.
+            Some(border) => {
+                let (left, right) = placed.frames[border / 2];
+                if border.is_multiple_of(2) { left } else { right }
+            }
             None => placed.items[variable],
         };
         let is_possible = constraints_of[variable].iter().all(|at| {
@@ -159,7 +164,7 @@ const WORTHWHILE_WIDTH: f64 = 0.95;
 const ROW_LIMITS: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
 
 /// Finds start positions. Long straight parts of lines push boxes of many rows aside, so shorter parts are tried until
-/// the drawing is not too wide.
+/// the drawing is at most `widening` times as wide as the content of its widest layer.
 fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
     let item_width = |item: &usize| layered.items[*item].left + layered.items[*item].right + BOX_TO_LINE;
     let widest =
@@ -187,7 +192,7 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
 }
 
 impl HorizontalPositions {
-    /// Moves everything so that it starts at zero.
+    /// Moves everything so that its left end is at zero, and sets the width.
     fn align(&mut self, layered: &LayeredGraph) {
         let left_ends = layered.items.iter().zip(&self.items).map(|(item, x)| x - item.left);
         let used_frames =
@@ -252,7 +257,8 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
     (0..layered.items.len()).map(|item| sets.root(item)).collect()
 }
 
-/// The places of the borders of frames in a layer and the next one, in quarters of a place.
+/// For each border of a frame with items in a layer and in the next one, its places in both, in quarters of a place. A
+/// border is a quarter beside the first or the last item of its frame.
 fn borders(layered: &LayeredGraph, layer: usize, places: &[usize]) -> Vec<(usize, usize)> {
     let Some(next) = layered.layers.get(layer + 1) else { return Vec::new() };
     let mut borders = Vec::new();
@@ -295,8 +301,9 @@ enum Part {
     End(usize),
 }
 
-/// The least distances of neighbours in all layers.
+/// The least distances between neighbours in all layers, and between the borders of each frame.
 fn constraints(layered: &LayeredGraph, variables: &[usize]) -> Vec<Constraint> {
+    // The variables of the items are followed by two for each frame: its left and its right border.
     let first_border = layered.items.len();
     let variable = |part: Part| match part {
         Part::LayerItem(item) => variables[item],
@@ -316,6 +323,7 @@ fn constraints(layered: &LayeredGraph, variables: &[usize]) -> Vec<Constraint> {
         let (left, right) = (first_border + 2 * frame, first_border + 2 * frame + 1);
         constraints.push(Constraint { left, right, gap: title.width + FRAME_PADDING });
     }
+    // Items of one straight part of a line share a variable.
     constraints.retain(|constraint| constraint.left != constraint.right);
     constraints
 }
@@ -326,9 +334,9 @@ fn parts(layered: &LayeredGraph, layer: &[usize]) -> Vec<Part> {
     let mut open_frames: Vec<usize> = Vec::new();
     for item in layer {
         let frames = layered.frames_around(*item);
-        let common = open_frames.iter().zip(&frames).take_while(|(open, frame)| open == frame).count();
-        parts.extend(open_frames.drain(common..).rev().map(Part::End));
-        parts.extend(frames[common..].iter().copied().map(Part::Start));
+        let common_count = open_frames.iter().zip(&frames).take_while(|(open, frame)| open == frame).count();
+        parts.extend(open_frames.drain(common_count..).rev().map(Part::End));
+        parts.extend(frames[common_count..].iter().copied().map(Part::Start));
         open_frames = frames;
         parts.push(Part::LayerItem(*item));
     }
@@ -338,9 +346,12 @@ fn parts(layered: &LayeredGraph, layer: &[usize]) -> Vec<Part> {
 
 /// The least distance of two neighbours in a layer.
 fn gap(layered: &LayeredGraph, left: Part, right: Part) -> f64 {
-    // How far a part extends to the gap: the left one to its right.
-    let extent = |part: Part, is_left: bool| match part {
-        Part::LayerItem(item) if is_left => layered.items[item].right,
+    // How far the parts extend into the gap. Borders of frames have no width.
+    let extent_of_left = match left {
+        Part::LayerItem(item) => layered.items[item].right,
+        Part::Start(_) | Part::End(_) => 0.0,
+    };
+    let extent_of_right = match right {
         Part::LayerItem(item) => layered.items[item].left,
         Part::Start(_) | Part::End(_) => 0.0,
     };
@@ -355,7 +366,7 @@ fn gap(layered: &LayeredGraph, left: Part, right: Part) -> f64 {
         (Part::End(_), Part::Start(_)) => BETWEEN_FRAMES,
         _ => FRAME_PADDING,
     };
-    extent(left, true) + space + extent(right, false)
+    extent_of_left + space + extent_of_right
 }
 
 /// The smallest positions that all constraints allow; `None` if they have a cycle.

@@ -37,6 +37,7 @@ pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
 fn wires_at_boxes(layered: &LayeredGraph, is_top: bool) -> BTreeMap<usize, Vec<usize>> {
     let mut wires_of_boxes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, wire) in layered.wires.iter().enumerate() {
+        // A wire leads from its upper item down to the top of its lower one.
         let item = if is_top { wire.lower } else { wire.upper };
         if matches!(layered.items[item].kind, ItemKind::Node(_)) {
             wires_of_boxes.entry(item).or_default().push(at);

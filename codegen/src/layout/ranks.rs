@@ -31,6 +31,7 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         })
         .collect();
     let order = acyclic_order(graph.nodes.len(), &edges);
+    // Boxes are sorted by their bands, and those of a band by the order.
     let key = |node: usize| (units.bands[units.unit_of_node[node]], order[node]);
     let mut schedule = Schedule {
         graph,
@@ -106,12 +107,13 @@ impl Units {
     }
 }
 
-/// The units in an order in which most links lead from earlier to later units, and frames inside of the same frame
-/// follow one another.
+/// The units in an order in which most links lead from earlier to later units, and all units inside of the same
+/// outermost frame follow one another.
 fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
     // Unit 0 has the boxes that are in no frame; unit `n + 1` is that of frame `n`.
     let unit_count = graph.frames.len() + 1;
     let mut top_units: Vec<usize> = (0..unit_count).collect();
+    // Outer frames precede the frames inside of them, so the entry of the parent is already final.
     for (at, frame) in graph.frames.iter().enumerate() {
         if let Some(parent) = frame.parent {
             top_units[at + 1] = top_units[parent + 1];
@@ -180,7 +182,7 @@ struct NodeState {
     /// The weight of edges to the node.
     into: i64,
     /// The number of firm edges to the node.
-    firm: usize,
+    firm_edges_to: usize,
     is_placed: bool,
 }
 
@@ -189,7 +191,8 @@ struct NodeQueue {
     states: Vec<NodeState>,
     sources: VecDeque<usize>,
     sinks: VecDeque<usize>,
-    /// Nodes by the difference of the weights from them and to them. An entry is outdated if the difference has changed.
+    /// Nodes by the difference of the weights from them and to them. An entry is outdated if the difference has
+    /// changed.
     scores: BinaryHeap<(i64, Reverse<usize>)>,
     /// All nodes before this one are placed.
     next_unplaced: usize,
@@ -202,7 +205,7 @@ impl NodeQueue {
         for edge in edges {
             states[edge.from].out += edge.weight;
             states[edge.to].into += edge.weight;
-            states[edge.to].firm += usize::from(edge.is_firm);
+            states[edge.to].firm_edges_to += usize::from(edge.is_firm);
         }
         Self {
             sources: (0..count).filter(|node| states[*node].into == 0).collect(),
@@ -213,8 +216,8 @@ impl NodeQueue {
         }
     }
 
-    /// Places a source, or else a sink, or else the node with the best score. Returns the node, and whether it is a sink.
-    /// At least one node must not be placed yet.
+    /// Places a source, or else a sink, or else the node with the best score. Returns the node, and whether it is a
+    /// sink. At least one node must not be placed yet.
     fn place_next(&mut self) -> (usize, bool) {
         loop {
             let (node, is_sink) = if let Some(node) = self.sources.pop_front() {
@@ -223,7 +226,9 @@ impl NodeQueue {
                 (node, true)
             } else if let Some((score, Reverse(node))) = self.scores.pop() {
                 let state = self.states[node];
-                if state.firm > 0 || score != state.out - state.into {
+                // A node must follow its firm edges, and a score that has changed is outdated. In both cases the node
+                // has another entry, or gets one when its state changes.
+                if state.firm_edges_to > 0 || score != state.out - state.into {
                     continue;
                 }
                 (node, false)
@@ -253,7 +258,7 @@ impl NodeQueue {
         }
         if is_from_placed {
             state.into -= edge.weight;
-            state.firm -= usize::from(edge.is_firm);
+            state.firm_edges_to -= usize::from(edge.is_firm);
             if state.into == 0 {
                 self.sources.push_back(other);
             }
@@ -317,7 +322,7 @@ impl Schedule<'_> {
         self.units.bands[self.units.unit_of_node[node]]
     }
 
-    /// The number of rows that each box needs below it in its band.
+    /// The number of rows that each box needs below it in its band. In `sorted`, a box is after all boxes above it.
     fn heights(&self, sorted: &[usize]) -> Vec<usize> {
         let mut heights = vec![0; sorted.len()];
         for node in sorted.iter().rev() {
@@ -328,7 +333,7 @@ impl Schedule<'_> {
         heights
     }
 
-    /// Puts a box into a row if there is space; returns whether there was.
+    /// Assigns a rank to a box if there is space in that row. Returns whether there was.
     fn put(&mut self, node: usize, rank: usize) -> bool {
         let (unit, width) = (self.units.unit_of_node[node], self.graph.nodes[node].size.width + GAP);
         let used = self.used_widths.entry((rank, unit)).or_default();
@@ -345,7 +350,7 @@ impl Schedule<'_> {
         self.used_widths.get(&(rank, unit)).copied().unwrap_or_default()
     }
 
-    /// Moves a box to another row.
+    /// Moves a box to another rank, and updates the widths of both.
     fn move_to(&mut self, node: usize, rank: usize) {
         let (unit, width) = (self.units.unit_of_node[node], self.graph.nodes[node].size.width + GAP);
         *self.used_widths.entry((self.ranks[node], unit)).or_default() -= width;

@@ -54,8 +54,8 @@ impl Drawing<'_> {
     fn area(&self, node: usize) -> Area {
         let item = &self.layered.items[node];
         let width = 2.0 * item.left;
-        let (x, y) = (self.placed.items[node] - item.left, self.heights.layers[item.layer].0);
-        Area { x, y, width, height: item.height }
+        let (top, _) = self.heights.layers[item.layer];
+        Area { x: self.placed.items[node] - item.left, y: top, width, height: item.height }
     }
 
     /// The vertical position at which lines leave an item downwards.
@@ -133,7 +133,10 @@ impl Drawing<'_> {
             let track = self.heights.tracks[*net];
             let mut bottoms: Vec<Point> = wires
                 .iter()
-                .map(|wire| Point { x: self.ends[*wire].1, y: self.top(self.layered.wires[*wire].lower) })
+                .map(|wire| {
+                    let (_, lower_x) = self.ends[*wire];
+                    Point { x: lower_x, y: self.top(self.layered.wires[*wire].lower) }
+                })
                 .collect();
             let is_box = |wire: &usize| {
                 matches!(self.layered.items[self.layered.wires[*wire].lower].kind, ItemKind::Node(_))
@@ -147,7 +150,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The lines from one point to several below it, along a track.
+/// The lines from one point to several below it, along a track. `bottoms` are sorted from left to right.
 fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>> {
     let Some(y) = track else { return bottoms.iter().map(|bottom| vec![top, *bottom]).collect() };
     let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };

@@ -126,7 +126,7 @@ struct Regions {
 
 impl Regions {
     /// Lists the members of all regions.
-    fn list(&mut self, count: usize) {
+    fn list_members(&mut self, count: usize) {
         self.roots.clear();
         self.roots.extend((0..count).map(|variable| self.sets.root(variable)));
         self.first_members.clear();
@@ -208,7 +208,7 @@ impl Solver {
                 break;
             }
         }
-        state.regions.list(self.positions.len());
+        state.regions.list_members(self.positions.len());
         self.move_regions(state);
         for ((speed, new_position), old_position) in
             self.speeds.iter_mut().zip(&self.positions).zip(&state.old_positions)

@@ -6,9 +6,9 @@
 /// Lines that share a horizontal part.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Net {
-    /// Where lines enter from above.
+    /// The horizontal positions at which lines enter the track from above.
     pub(super) tops: Vec<f64>,
-    /// Where lines leave downwards.
+    /// The horizontal positions at which lines leave the track downwards.
     pub(super) bottoms: Vec<f64>,
 }
 
@@ -41,6 +41,7 @@ impl Net {
 pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
     let bent: Vec<usize> = (0..nets.len()).filter(|at| !nets[*at].is_straight()).collect();
     let extents: Vec<(f64, f64)> = bent.iter().map(|at| nets[*at].extent()).collect();
+    // Positions in `bent`, sorted by the left ends of the nets.
     let mut by_left: Vec<usize> = (0..bent.len()).collect();
     by_left.sort_by(|a, b| extents[*a].0.total_cmp(&extents[*b].0).then(a.cmp(b)));
     let tracks_of_bent = if bent.len() > MANY_NETS {
@@ -64,6 +65,7 @@ fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Ve
             let (_, left_end) = extents[left];
             let (right_start, _) = extents[right];
             if right_start > left_end + MIN_DISTANCE {
+                // All further nets begin further right.
                 break;
             }
             let cost =
@@ -78,9 +80,10 @@ fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Ve
     below
 }
 
-/// The track of each net: below the tracks of all nets that precede it, in an order that respects most of the weight.
+/// The track of each net. `below` has the nets that should be below each net, with the cost of the opposite order. Nets
+/// are put in an order that avoids most of the cost, and each is below those nets of its pairs that precede it.
 fn stacked_tracks(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
-    let order = downwards(below);
+    let order = downward_order(below);
     let mut places = vec![0; below.len()];
     order.iter().enumerate().for_each(|(place, net)| places[*net] = place);
     let mut nets_above: Vec<Vec<usize>> = vec![Vec::new(); below.len()];
@@ -129,17 +132,18 @@ fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, 
         + OVERLAP_COST * overlaps
 }
 
-/// An order of nets in which most of the weight leads downwards. A net with nothing above it comes next; if there is
-/// none, the net for which the weight that leads down exceeds the weight from above by most.
-fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
+/// An order of nets from above to below that respects most of the weight. `below` has the nets that should be below
+/// each net, with a weight. The next net is always one that no remaining net should be above; if there is none, it is
+/// the net for which the weight of the nets below exceeds the weight of the nets above by most.
+fn downward_order(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let count = below.len();
     let mut nets_above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
-    let (mut into, mut out) = (vec![0_i64; count], vec![0_i64; count]);
+    let (mut weights_above, mut weights_below) = (vec![0_i64; count], vec![0_i64; count]);
     for (upper, lowers) in below.iter().enumerate() {
         for (lower, weight) in lowers {
             nets_above[*lower].push((upper, *weight));
-            into[*lower] += weight;
-            out[upper] += weight;
+            weights_above[*lower] += weight;
+            weights_below[upper] += weight;
         }
     }
     let mut remaining: Vec<usize> = (0..count).collect();
@@ -147,13 +151,14 @@ fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     while !remaining.is_empty() {
         let best_index = (0..remaining.len()).max_by_key(|at| {
             let net = remaining[*at];
-            (into[net] == 0, out[net] - into[net], std::cmp::Reverse(net))
+            let surplus = weights_below[net] - weights_above[net];
+            (weights_above[net] == 0, surplus, std::cmp::Reverse(net))
         });
         let Some(best_index) = best_index else { break };
         let net = remaining.swap_remove(best_index);
         order.push(net);
-        below[net].iter().for_each(|(lower, weight)| into[*lower] -= weight);
-        nets_above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);
+        below[net].iter().for_each(|(lower, weight)| weights_above[*lower] -= weight);
+        nets_above[net].iter().for_each(|(upper, weight)| weights_below[*upper] -= weight);
     }
     order
 }

@@ -7,7 +7,8 @@ use crate::scope::Scope;
 use modelwright_metamodel::ecore::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The classes that are part of a cycle, or between two of them.
+/// The classes whose aliases contain themselves through other aliases without a choice between them, or are on the way
+/// from one such cycle to another one.
 pub(super) fn cyclic(scope: &Scope<'_>) -> FxHashSet<ClassId> {
     let metamodel = scope.metamodel;
     let mut uses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();

@@ -71,6 +71,7 @@ fn checks(plan: &mut Plan<'_>, class: ClassId) -> Checks {
             (Count::One, Value::Object(target)) => {
                 checks.parts.push(Part { feature, target: *target, is_many: false });
             }
+            // Contained objects differ anyway, so such a list is not checked for equal values.
             (Count::List { .. }, Value::Object(target)) => {
                 checks.parts.push(Part { feature, target: *target, is_many: true });
             }

@@ -100,9 +100,9 @@ impl<'m> Plan<'m> {
             |class: ClassId| metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
         let has_objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
         let classes: Vec<ClassId> = scope.classes.iter().copied().filter(has_objects).collect();
-        let choices = scope.classes.iter().copied().filter(|class| is_natural(*class));
+        let natural_classes = scope.classes.iter().copied().filter(|class| is_natural(*class));
         let concrete = classes.iter().copied().filter(|class| !scope.is_abstract(*class));
-        for class in concrete.chain(choices) {
+        for class in concrete.chain(natural_classes) {
             let name = self.take(&mut names, Classifier::Class(class));
             self.classes.insert(class, name);
         }
@@ -145,10 +145,11 @@ impl<'m> Plan<'m> {
         chosen.name
     }
 
-    /// Reports that the types accept more than the metamodel, once for each feature and reason.
-    pub(super) fn report_unchecked(&mut self, feature: FeatureId, what: &str) {
+    /// Reports a rule of a feature that the types do not check, once for each feature and rule. The rule is a
+    /// predicate, such as `contains each value once`.
+    pub(super) fn report_unchecked(&mut self, feature: FeatureId, rule: &str) {
         let label = self.metamodel.feature_label(feature);
-        let message = format!("Puppet does not check that {label} {what}");
+        let message = format!("Puppet does not check that {label} {rule}");
         if self.reported.insert(message.clone()) {
             self.problems.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
         }
@@ -214,23 +215,25 @@ impl<'m> Plan<'m> {
     pub(super) fn object(&self, class: ClassId) -> Expression {
         let ty = self.refer(self.aliases_with_subclasses.get(&class).or_else(|| self.classes.get(&class)));
         match self.scope.concrete(class) {
-            [only] => self.in_choice(*only, ty),
+            [only] => self.guarded_against_cycles(*only, ty),
+            // The alias for objects of several classes is a choice already.
             _ => ty,
         }
     }
 
-    /// A use of the alias of a choice or a tuple.
+    /// A reference to the alias of a class whose values are a choice or a tuple.
     pub(super) fn alias_of_values(&self, class: ClassId) -> Expression {
-        self.in_choice(class, self.refer(self.classes.get(&class)))
+        self.guarded_against_cycles(class, self.refer(self.classes.get(&class)))
     }
 
-    /// A use of the alias of a class. If the alias may contain itself, it becomes a choice with a type without values,
-    /// because Puppet 7 never finishes to resolve an alias that contains itself without a choice.
-    fn in_choice(&self, class: ClassId, ty: Expression) -> Expression {
+    /// A reference `alias` to the alias of a class. If the alias may contain itself, the reference becomes a choice of
+    /// the alias and a type without values, because Puppet 7 never finishes to resolve an alias that contains itself
+    /// without a choice.
+    fn guarded_against_cycles(&self, class: ClassId, alias: Expression) -> Expression {
         if self.cyclic.contains(&class) {
-            return Expression::variant(vec![ty, Expression::never()]);
+            return Expression::variant(vec![alias, Expression::never()]);
         }
-        ty
+        alias
     }
 
     /// A reference to the alias of an enumeration.
@@ -278,7 +281,8 @@ impl<'m> Plan<'m> {
         Expression::Struct(entries)
     }
 
-    /// The objects of a class and its subclasses, which `$type` distinguishes.
+    /// The objects of a class and its subclasses. Those of the class itself may have no `$type`, those of its
+    /// subclasses must have it.
     pub(super) fn any_of(&self, class: ClassId) -> Expression {
         let mut types = Vec::new();
         if class != builtin::EOBJECT {

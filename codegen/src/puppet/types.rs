@@ -1,7 +1,7 @@
 //! The types of values in Puppet.
 //!
-//! Invariant: a type accepts the values that documents in ordinary JSON have; what it accepts beyond those is reported. This
-//! module does not know files.
+//! Invariant: a type accepts the values that documents in ordinary JSON have; what it accepts beyond those is reported.
+//! This module does not know files.
 
 use super::plan::Plan;
 use super::text::{Entry, Expression, quoted};
@@ -17,13 +17,13 @@ use modelwright_metamodel::ecore::{AnyKind, Choice, ClassId, FeatureId, Tuple, V
 const WORDS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
 
 impl Plan<'_> {
-    /// The type of a feature.
+    /// The type of the values of a feature, which are inside of `depth` maps.
     pub(super) fn member(&mut self, member: &Member, depth: usize) -> Expression {
         let or_null = |ty: Expression| if member.is_nullable { ty.optional() } else { ty };
         match &member.count {
             Count::One => or_null(self.value(member)),
             Count::List { min, max, is_unique } => {
-                // Functions check the lists of other objects.
+                // The generated functions check the lists of objects, but not those in tuples, choices and entries.
                 if *is_unique && self.is_part_of_value(self.metamodel[member.feature].owner) {
                     self.report_unchecked(member.feature, "contains each value once");
                 }
@@ -76,6 +76,8 @@ impl Plan<'_> {
             Value::Integer(facets) => self.integer(member.feature, facets),
             Value::Number { facets, .. } => {
                 let mut types = numbers(facets);
+                // Without bounds, both types are plain names. Then infinite numbers and `NaN` are valid, too, which are
+                // texts in documents.
                 if types.iter().all(|ty| matches!(ty, Expression::Atom(_))) {
                     types = vec![Expression::atom("Numeric"), Expression::texts(WORDS)];
                 }
@@ -137,7 +139,7 @@ impl Plan<'_> {
                 Json::String(text) => Some(&**text),
                 _ => None,
             });
-            let fits = |text: &&str| {
+            let has_valid_length = |text: &&str| {
                 let length = text.chars().count() as u64;
                 facets.min_length.is_none_or(|min| length >= min)
                     && facets.max_length.is_none_or(|max| length <= max)
@@ -145,7 +147,7 @@ impl Plan<'_> {
             if !facets.patterns.is_empty() {
                 self.report_unchecked(feature, "matches the pattern of its type");
             }
-            return Expression::texts(texts.filter(fits));
+            return Expression::texts(texts.filter(has_valid_length));
         }
         let mut patterns = facets.patterns.clone();
         if patterns.is_empty() {
@@ -227,6 +229,7 @@ const INTEGER_END: f64 = 9_223_372_036_854_775_808.0;
 /// The types of numbers: with and without a fraction.
 fn numbers(facets: &Facets) -> Vec<Expression> {
     let number = |digits: &Option<String>| digits.as_deref().and_then(|digits| digits.parse::<f64>().ok());
+    // The bounds of Puppet's types are inclusive.
     let low = [number(&facets.minimum), number(&facets.above).map(f64::next_up)];
     let high = [number(&facets.maximum), number(&facets.below).map(f64::next_down)];
     let low = low.into_iter().flatten().reduce(f64::max);

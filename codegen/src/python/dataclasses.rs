@@ -66,7 +66,7 @@ impl Types for PlainTypes<'_> {
 
     fn tuple(&self, tuple: &Tuple) -> Expression {
         let plan = self.plan;
-        let type_of = |id: &FeatureId| match plan.parts.get(id) {
+        let type_of = |id: &FeatureId| match plan.part_members.get(id) {
             Some(member) if is_empty_allowed(member) => super::types::or_none(self.member(member, 0)),
             Some(member) => self.member(member, 0),
             None => Expression::atom("Any"),
@@ -96,7 +96,7 @@ impl PlainTypes<'_> {
         Expression::atom(self.plan.class(class, self.module))
     }
 
-    /// The codec of a field's value or values.
+    /// The codec of a field's value or values, which are inside of `depth` maps.
     fn codec(&self, member: &Member, depth: usize) -> Expression {
         let codec_of_value = || self.value_codec(&member.value);
         let or_null = |codec: Expression| {
@@ -111,8 +111,9 @@ impl PlainTypes<'_> {
                 Expression::call("oj.List", arguments)
             }
             Count::Map { entries, min, max } => {
-                let parts = &self.plan.parts;
-                let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| parts.get(&id)) else {
+                let part_members = &self.plan.part_members;
+                let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| part_members.get(&id))
+                else {
                     return Expression::atom("oj.ANYTHING");
                 };
                 let codec = if depth >= MAX_MAPS {
@@ -192,7 +193,8 @@ impl PlainTypes<'_> {
             alternatives.push(alternative(&name, self.part_codec(class)));
         }
         for feature in plain_alternatives(self.plan, class) {
-            let Some(member) = self.plan.parts.get(&feature) else { continue };
+            let Some(member) = self.plan.part_members.get(&feature) else { continue };
+            // The types of Python by which the codec recognizes values of the alternative.
             let types = match (&member.count, &member.value) {
                 (Count::List { .. }, _) => "list".to_owned(),
                 (Count::Map { .. }, _) => "dict".to_owned(),
@@ -219,20 +221,21 @@ impl PlainTypes<'_> {
     /// The codec of a tuple; if its only feature repeats, that of a list.
     fn tuple_codec(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
-        let parts = &self.plan.parts;
+        let part_members = &self.plan.part_members;
         let any = || Expression::atom("oj.ANYTHING");
-        let codec =
-            |id: &FeatureId| parts.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0)));
+        let codec = |id: &FeatureId| {
+            part_members.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0)))
+        };
         let (positional, repeated) = match tuple.features.split_last() {
             Some((last, positional)) if tuple.repeats => (positional, Some(*last)),
             _ => (tuple.features.as_slice(), None),
         };
         if let (Some(only), true) = (repeated, positional.is_empty()) {
-            return parts.get(&only).map_or_else(any, |member| self.codec(member, 0));
+            return part_members.get(&only).map_or_else(any, |member| self.codec(member, 0));
         }
         let mut arguments: Vec<Expression> = positional.iter().map(codec).collect();
         arguments.extend(size_arguments(min as u64, max.map(|max| max as u64)));
-        if let Some(member) = repeated.and_then(|repeated| parts.get(&repeated)) {
+        if let Some(member) = repeated.and_then(|repeated| part_members.get(&repeated)) {
             arguments.push(Expression::named("rest", self.value_codec(&member.value)));
         }
         Expression::call("oj.Tuple", arguments)
@@ -269,6 +272,7 @@ fn boolean(facets: &Facets) -> Expression {
         Json::Bool(false) => Some("False, "),
         _ => None,
     });
+    // The last comma remains, because a tuple of one value requires it.
     let values: String = values.collect();
     Expression::atom(format!("oj.Boolean(({}))", values.trim_end_matches(' ')))
 }
@@ -349,7 +353,7 @@ fn expression(pattern: &str) -> String {
     }
 }
 
-/// Prints a class.
+/// Prints a class of the module with the index `module`. `package` is the expression for the package of its objects.
 pub(super) fn class(
     plan: &Plan<'_>,
     planned: &PlannedClass,
@@ -380,9 +384,10 @@ pub(super) fn class(
     let name = plan.class(planned.class, module);
     out.expression(0, "", &Expression::Items(format!("class {name}").into(), class_arguments, "):"));
     super::class_docs(plan, planned.class, out);
+    if !planned.fields.is_empty() {
+        out.blank(1);
+    }
     for field in &planned.fields {
-        // There is an empty line before the first field.
-        out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
         let data = &plan.metamodel[field.member.feature];
         let mut codec = types.codec(&field.member, 0);
         if is_none_allowed(plan, &field.member) && !matches!(field.member.count, Count::One) {
@@ -397,6 +402,7 @@ pub(super) fn class(
                 if value == "None" && !has_none(&field.member) {
                     field_type = super::types::or_none(field_type);
                 }
+                // The most frequent defaults are static texts, which need no memory.
                 arguments.push(match value.as_str() {
                     "None" => Expression::atom("default=None"),
                     _ => Expression::atom(format!("default={value}")),
@@ -423,6 +429,7 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let alias_type = types.alias(class);
     let head = format!("{name}: TypeAlias = ");
     if plan.recursive_aliases.contains(&class) {
+        // In quotes, the type may contain the name that this line only defines.
         out.line(0, &format!("{head}{}", quoted(&alias_type.flat())));
     } else {
         out.expression(0, &head, &alias_type);

@@ -157,7 +157,8 @@ impl Printer {
         self.statement(indent, head, value, "");
     }
 
-    /// Adds the words of a text, outside of literals, to the words of the code.
+    /// Adds the words of a text, outside of literals, to the words of the code. Each word has the character after it,
+    /// so that `uses` can also search for a word with a point.
     pub(super) fn mention(&mut self, text: &str) {
         self.code.clear();
         push_without_texts(text, &mut self.code);
@@ -173,7 +174,7 @@ impl Printer {
         }
     }
 
-    /// An expression between two texts, on as many lines as it needs.
+    /// Prints an expression between the texts `head` and `tail`, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         let mut flat = std::mem::take(&mut self.flat);
         flat.clear();
@@ -194,7 +195,7 @@ impl Printer {
         }
     }
 
-    /// An expression between two texts, on several lines.
+    /// Prints an expression between the texts `head` and `tail`, on several lines.
     fn lines(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         match value {
             Expression::Atom(text) => self.concat(indent, &[head, text, tail]),
@@ -236,8 +237,7 @@ impl Printer {
         let lines = lines(text, WIDTH - indent);
         match lines.as_slice() {
             [] => {}
-            // Three quotes are before the line, and three after it.
-            [line] if indent + width(line) + 6 <= WIDTH => {
+            [line] if indent + "\"\"\"".len() + width(line) + "\"\"\"".len() <= WIDTH => {
                 self.text(indent, &format!("\"\"\"{line}\"\"\""));
             }
             [first, following @ ..] => {
@@ -338,7 +338,8 @@ fn lines(text: &str, limit: usize) -> Vec<String> {
     for line in documentation_lines(text) {
         let line = line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
         // The first line also has the opening quotes.
-        wrap(&line, limit, 3, &mut out);
+        let quotes_width = "\"\"\"".len();
+        wrap(&line, limit, quotes_width, &mut out);
     }
     if let Some(first) = out.first_mut() {
         *first = first.trim_start().to_owned();

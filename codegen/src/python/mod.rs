@@ -65,7 +65,7 @@ pub fn generate(
     (files, plan.problems)
 }
 
-/// A module.
+/// The text of the module with an index.
 fn module(plan: &Plan<'_>, index: usize, options: &PythonOptions) -> String {
     let mut body = Printer::default();
     let package = match options.flavour {
@@ -89,7 +89,8 @@ fn module(plan: &Plan<'_>, index: usize, options: &PythonOptions) -> String {
     out.finish() + &helpers.finish() + &body.finish()
 }
 
-/// The dataclasses of a module, and the types without objects.
+/// Prints the dataclasses of a module, and the types without objects. `package` is the constant that contains the
+/// address of the package; each class has the address itself if there is none.
 fn all_dataclasses(plan: &Plan<'_>, module: usize, package: Option<&str>, out: &mut Printer) {
     let metamodel = plan.metamodel;
     for planned in plan.classes.iter().filter(|planned| plan.is_in(Classifier::Class(planned.class), module))
@@ -109,7 +110,7 @@ fn all_dataclasses(plan: &Plan<'_>, module: usize, package: Option<&str>, out: &
     }
 }
 
-/// The models of a module, and then the types that contain them.
+/// Prints the models of a module, and then the unions and aliases that refer to them.
 fn all_models(plan: &Plan<'_>, module: usize, out: &mut Printer) {
     let classes_of_module =
         || plan.classes.iter().filter(|planned| plan.is_in(Classifier::Class(planned.class), module));
@@ -151,21 +152,22 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
         body.uses(word) || body.uses(user) || is_combined
     };
     let used_helpers = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
-    let mut is_block = true;
+    // Two blank lines are before and after each class and function, and before the first helper.
+    let mut follows_block = true;
     for (_, text) in used_helpers {
-        let is_next_block = text.starts_with("class ") || text.starts_with("def ");
-        out.blank(if is_block || is_next_block { 2 } else { 0 });
-        is_block = is_next_block;
+        let is_block = text.starts_with("class ") || text.starts_with("def ");
+        out.blank(if follows_block || is_block { 2 } else { 0 });
+        follows_block = is_block;
         text.lines().for_each(|line| out.line(0, line));
     }
 }
 
-/// Prints the constant for the package of a module if one of its classes needs it. Returns the name of the constant;
-/// `None` if the module has several packages.
-fn package_constant(plan: &Plan<'_>, at: usize, out: &mut Printer) -> Option<String> {
-    let module = &plan.modules[at];
+/// Prints the constant for the package of the module with an index, if one of its classes needs it. Returns the name of
+/// the constant; `None` if the module has several packages.
+fn package_constant(plan: &Plan<'_>, index: usize, out: &mut Printer) -> Option<String> {
+    let module = &plan.modules[index];
     let needs_package =
-        |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), at);
+        |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), index);
     let [root] = module.roots.as_slice() else { return None };
     if plan.classes.iter().any(|planned| needs_package(planned.class)) {
         out.blank(1);
@@ -174,7 +176,8 @@ fn package_constant(plan: &Plan<'_>, at: usize, out: &mut Printer) -> Option<Str
     Some("PACKAGE".to_owned())
 }
 
-/// Prints the comment, the docstring and the imports of a module whose other text is `body`.
+/// Prints the comment, the docstring and the imports of a module, whose index is `module` and whose other text is
+/// `body`.
 fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer, out: &mut Printer) {
     let metamodel = plan.metamodel;
     let source = comment_text(options.source.as_deref().unwrap_or(plan.scope.name()));
@@ -209,21 +212,22 @@ fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer,
         out.blank(1);
         lines.iter().for_each(|line| out.line(0, line));
     }
-    let mut own_imports: Vec<String> = Vec::new();
-    imports_of_pydantic(body, &mut own_imports);
-    own_imports.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
-    let used_modules = plan.modules.iter().enumerate().filter(|(other, _)| *other != module);
-    let used_modules = used_modules.filter(|(_, module)| uses(&format!("{}.", module.name)));
-    own_imports.extend(used_modules.map(|(_, module)| format!("import {}", module.name)));
-    own_imports.sort();
-    if !own_imports.is_empty() {
+    // Imports that are not from the standard library follow it in a group of their own.
+    let mut other_imports: Vec<String> = Vec::new();
+    add_pydantic_imports(body, &mut other_imports);
+    other_imports.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
+    let used_modules = plan.modules.iter().enumerate().filter(|(index, _)| *index != module);
+    let used_modules = used_modules.filter(|(_, other)| uses(&format!("{}.", other.name)));
+    other_imports.extend(used_modules.map(|(_, other)| format!("import {}", other.name)));
+    other_imports.sort();
+    if !other_imports.is_empty() {
         out.blank(1);
-        own_imports.iter().for_each(|line| out.line(0, line));
+        other_imports.iter().for_each(|line| out.line(0, line));
     }
 }
 
-/// The imports of pydantic that a module uses.
-fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
+/// Adds the imports of pydantic that a module uses.
+fn add_pydantic_imports(body: &Printer, lines: &mut Vec<String>) {
     let names = [
         "AfterValidator",
         "BaseModel",
@@ -261,7 +265,9 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
     out.docstring(4, docs.unwrap_or(&default_docs));
     let names = plan.literals.get(&id).map_or(&[][..], Vec::as_slice);
     for (position, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
-        out.blank(usize::from(position == 0));
+        if position == 0 {
+            out.blank(1);
+        }
         // A literal with the spelling of an earlier one is another name of the same member.
         let first_literal =
             names.iter().zip(data.enum_literals()).find(|(_, other)| other.spelling() == literal.spelling());
@@ -277,6 +283,7 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
 fn class_name(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let path = plan.scope.path(data.package);
+    // The first package of the path is that of the document.
     let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
     format!("{inner_path}{}", data.name)
 }

@@ -51,8 +51,8 @@ pub(super) struct Plan<'m> {
     pub(super) recursive_aliases: FxHashSet<ClassId>,
     /// For each class, the classes that inherit from it in the metamodel, but not in the generated code.
     pub(super) separated_subclasses: FxHashMap<ClassId, Vec<ClassId>>,
-    /// The form of the features of choices, tuples and entries.
-    pub(super) parts: FxHashMap<FeatureId, Member>,
+    /// How each feature of a choice, a tuple or an entry of a map is represented in Python.
+    pub(super) part_members: FxHashMap<FeatureId, Member>,
     class_names: FxHashMap<ClassId, String>,
     alias_names: FxHashMap<ClassId, String>,
     codec_names: FxHashMap<ClassId, String>,
@@ -79,7 +79,7 @@ impl<'m> Plan<'m> {
             aliases: Vec::new(),
             recursive_aliases: FxHashSet::default(),
             separated_subclasses,
-            parts: FxHashMap::default(),
+            part_members: FxHashMap::default(),
             class_names: FxHashMap::default(),
             alias_names: FxHashMap::default(),
             codec_names: FxHashMap::default(),
@@ -113,7 +113,7 @@ impl<'m> Plan<'m> {
         }
         let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
         let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
-        plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
+        plan.part_members = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         plan.order_aliases();
         report_deep_maps(scope, "Python", &mut plan.problems);
         plan.problems.append(shapes.into_problems());
@@ -144,7 +144,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Names enumerations, classes, aliases and codecs.
+    /// Names enumerations, classes except those in `hidden`, aliases and codecs.
     fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
         let mut names = Names::default();
         for module in &self.modules {
@@ -213,9 +213,11 @@ impl<'m> Plan<'m> {
         let mut uses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
         let mut order = Vec::new();
         for class in all {
+            // A class is on the stack twice: before and after the types that it uses, which must precede it in the
+            // order.
             let mut stack = vec![(class, false)];
-            while let Some((class, is_ready)) = stack.pop() {
-                if is_ready {
+            while let Some((class, follows_its_uses)) = stack.pop() {
+                if follows_its_uses {
                     if self.alias_names.contains_key(&class) {
                         order.push(class);
                     }

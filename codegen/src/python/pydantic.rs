@@ -45,7 +45,7 @@ pub(super) const HELPERS: &[(&str, &str)] = &[
 /// The key that names the classes without a discriminator.
 const TYPE: &str = "$type";
 
-/// The number of optional items at the end of a tuple for which each length is a type.
+/// The greatest number of optional items at the end of a tuple for which each possible length is a type of its own.
 const MAX_LENGTHS: usize = 16;
 
 /// Types with their facets.
@@ -114,17 +114,19 @@ impl Types for ModelTypes<'_> {
 
     fn tuple(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
-        let type_of = |id: &FeatureId| match self.plan.parts.get(id) {
+        let type_of = |id: &FeatureId| match self.plan.part_members.get(id) {
             Some(member) if is_empty_allowed(member) => or_none(self.member(member, 0)),
             Some(member) => self.member(member, 0),
             None => Expression::atom("Any"),
         };
         match (tuple.repeats, tuple.features.as_slice()) {
+            // If the only feature repeats, its own type is already the list of all items.
             (true, [only]) => type_of(only),
             (true, _) => with_bounds(Expression::atom("list[Any]"), min, max, None),
             (false, features) if features.len() - min > MAX_LENGTHS => {
                 with_bounds(Expression::atom("list[Any]"), min, max, None)
             }
+            // A tuple of pydantic has a fixed length, so each length is a type of its own.
             (false, features) => {
                 let items: Vec<Expression> = features.iter().map(type_of).collect();
                 let lengths = (min..=items.len()).rev();
@@ -160,7 +162,7 @@ fn annotated(ty: Expression, arguments: Vec<Expression>, annotation: Option<Expr
     Expression::index("Annotated", [ty].into_iter().chain(field).chain(annotation).collect())
 }
 
-/// The type of listed values.
+/// The type of listed values, which are texts and booleans.
 fn literals(values: &[Json]) -> Expression {
     let texts = values.iter().map(|value| {
         Expression::atom(match value {
@@ -201,7 +203,7 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
     if arguments.is_empty() {
         return Expression::atom(constant);
     }
-    // The number is the least that is infinite in 32 bits.
+    // This bound, 3.40282…e38, is the least number that is infinite in 32 bits.
     if is_single && facets.maximum.is_none() && facets.below.is_none() {
         arguments.push(Expression::atom("lt=3.4028235677973366e38"));
     }
@@ -244,10 +246,13 @@ fn text(facets: &Facets) -> Expression {
     arguments.extend(patterns.next());
     let ty = annotated(Expression::atom("str"), arguments, None);
     // A `Field` has one pattern, so each further pattern is in a `Field` around the type.
-    patterns.fold(ty, |ty, pattern| annotated(ty, vec![pattern], None))
+    patterns.fold(ty, |ty, pattern| {
+        let annotation = None;
+        annotated(ty, vec![pattern], annotation)
+    })
 }
 
-/// Prints a class.
+/// Prints the model of a class.
 pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out: &mut Printer) {
     let types = ModelTypes { plan, module };
     let mut bases: Vec<Expression> =
@@ -259,7 +264,9 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
     out.expression(0, "", &Expression::Items(format!("class {name}").into(), bases, "):"));
     super::class_docs(plan, planned.class, out);
     let is_abstract = plan.scope.is_abstract(planned.class);
-    out.blank(usize::from(!is_abstract || !planned.fields.is_empty()));
+    if !is_abstract || !planned.fields.is_empty() {
+        out.blank(1);
+    }
     if !is_abstract {
         type_field(plan, planned.class, out);
     }
@@ -313,6 +320,7 @@ fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
         return None;
     }
     let supertypes = plan.metamodel.table(planned.class).supertypes();
+    // The helper replaces that of a supertype, which may write the fields in order.
     let has_ordered_supertype =
         supertypes.iter().any(|supertype| plan.metamodel[*supertype].supertypes.len() > 1);
     Some(if is_own_order || has_ordered_supertype { "_class_first_in_order" } else { "_class_first" })
@@ -338,17 +346,19 @@ fn one_value(name: &str, out: &mut Printer) {
 /// Prints the field for the name of the class.
 fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let (short, full) = names(plan, class);
-    let mut names = vec![short.as_str(), full.as_str()];
-    names.dedup();
-    let names: Vec<Expression> = names.into_iter().map(|name| Expression::atom(quoted(name))).collect();
+    let mut spellings = vec![short.as_str(), full.as_str()];
+    spellings.dedup();
+    let literals: Vec<Expression> =
+        spellings.into_iter().map(|name| Expression::atom(quoted(name))).collect();
     let alias = format!("alias={}", quoted(key(plan, class)));
     let arguments = ["default=".to_owned() + &quoted(&short), alias, "exclude=True".to_owned()];
     let value = Expression::call("Field", arguments.map(Expression::atom).to_vec());
     let supertypes = plan.metamodel.table(class).supertypes();
-    let overrides =
+    let overrides_field =
         supertypes.iter().any(|id| *id != class && plan.has_objects(*id) && !plan.scope.is_abstract(*id));
-    let comment = if overrides { "  # type: ignore[assignment]" } else { "" };
-    let literal_type = Expression::index("Literal", names);
+    // Type checkers report a field whose type is not that of the field it overrides.
+    let comment = if overrides_field { "  # type: ignore[assignment]" } else { "" };
+    let literal_type = Expression::index("Literal", literals);
     out.line(4, &format!("type_: {} = {}{comment}", literal_type.flat(), value.flat()));
 }
 
@@ -387,6 +397,7 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         return out.expression(0, &head, &keyed_union(plan, class, &concrete, module));
     }
     let ty = if concrete.contains(&class) {
+        // An object of the class itself need not have the key `$type`, so a function chooses the class.
         let name = quoted(&short_name(plan, class));
         let tagged_types = concrete.iter().map(|id| {
             let tag = Expression::atom(format!("Tag({})", quoted(&short_name(plan, *id))));
@@ -428,6 +439,7 @@ fn keyed_union(plan: &Plan<'_>, feature_class: ClassId, concrete: &[ClassId], mo
         let mut parts = classes_with_key(plan, (concrete_feature_class, concrete), only, module);
         return if parts.len() == 1 { parts.remove(0) } else { Expression::index("Annotated", parts) };
     }
+    // `_by_key` gives the empty tag to an object that has none of the keys.
     let without_name = concrete_feature_class
         .map(|class| tagged_alternative(vec![Expression::atom(plan.class(class, module))], ""));
     let others = keys.iter().map(|key| {
@@ -473,7 +485,7 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let alias_type = ModelTypes { plan, module }.alias(class);
     let name = plan.alias(class, module);
     if plan.recursive_aliases.contains(&class) {
-        // Only a `TypeAliasType` may contain itself.
+        // Only a `TypeAliasType` may contain itself. Its type is in quotes, but needs imports like any other.
         out.mention(&alias_type.flat());
         let arguments = [quoted(&name), quoted(&alias_type.flat())].map(Expression::atom);
         out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));

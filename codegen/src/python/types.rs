@@ -41,7 +41,7 @@ pub(super) trait Types {
             }
             Count::Map { entries, min, max } => {
                 let [Some(key), Some(value)] =
-                    [entries.key, entries.value].map(|id| self.plan().parts.get(&id))
+                    [entries.key, entries.value].map(|id| self.plan().part_members.get(&id))
                 else {
                     return Expression::atom("Any");
                 };
@@ -60,7 +60,7 @@ pub(super) trait Types {
 
     /// The type of a feature of a choice, a tuple or an entry.
     fn part(&self, feature: FeatureId) -> Expression {
-        match self.plan().parts.get(&feature) {
+        match self.plan().part_members.get(&feature) {
             Some(member) => self.member(member, 0),
             None => Expression::atom("Any"),
         }
@@ -189,7 +189,8 @@ fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) ->
     DefaultValue::Value(text.unwrap_or_else(|| "None".to_owned()))
 }
 
-/// A default that the metamodel stores as text, because its type is an object in Java.
+/// A default that the metamodel stores as text, because its type is an object in Java. `None` if the text is not a
+/// value of the type.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => {
@@ -221,8 +222,10 @@ fn datetime_expression(text: &str, utc: &str) -> Option<String> {
         .split(|c: char| !c.is_ascii_digit())
         .map(|part| part.parse().ok())
         .collect::<Option<Vec<u32>>>()?;
+    // The last part is the offset from UTC.
     let [year @ 1..=9999, month, day, hour, minute, second, millis, 0] = parts[..] else { return None };
     let mut numbers = vec![year, month, day, hour, minute, second, millis * 1000];
+    // Python requires the year, the month and the day; zeros after them may be left out.
     while numbers.len() > 3 && numbers.last() == Some(&0) {
         numbers.pop();
     }

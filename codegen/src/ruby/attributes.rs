@@ -68,12 +68,17 @@ impl Ruby<'_> {
         let feature = &self.metamodel[id];
         let constant = match ty {
             Type::Enum(id) => self.path(Classifier::DataType(id), current_module),
-            ty => self.type_name(ty.names().0, current_module.is_some()),
+            ty => {
+                let (constant, _) = ty.names();
+                self.type_name(constant, current_module.is_some())
+            }
         };
         let mut arguments = vec![string(self.names.feature(id)), constant];
-        arguments.extend(self.properties(feature, "", self.default_value(id, ty)));
+        let prefix = "";
+        arguments.extend(self.properties(feature, prefix, self.default_value(id, ty)));
         let method = if feature.many() { "has_many_attr" } else { "has_attr" };
-        self.feature(method, &arguments, id, None, out);
+        let opposite = None;
+        self.feature(method, &arguments, id, opposite, out);
     }
 
     /// The constant of a type. A constant of the modules may have the same name; then the path is necessary.
@@ -111,8 +116,8 @@ impl Ruby<'_> {
     /// The properties of a feature that are not RGen's defaults, in alphabetical order.
     pub(super) fn properties(&self, feature: &Feature, prefix: &str, default: Option<String>) -> Vec<String> {
         let mut properties: Vec<(&str, String)> = Vec::new();
-        // Each with its name, its value, RGen's default, and whether it is written if the two differ: RGen makes derived
-        // features volatile, transient and unchangeable by itself.
+        // Each with its name, its value, RGen's default, and whether it is written if the two differ: RGen makes
+        // derived features volatile, transient and unchangeable by itself.
         let flags = [
             ("changeable", feature.changeable, true, !feature.derived),
             ("derived", feature.derived, false, true),

@@ -106,7 +106,7 @@ impl Lines {
         let mut column = indent + line.chars().count();
         for (index, argument) in arguments.iter().enumerate() {
             let is_last = index + 1 == arguments.len();
-            let width = argument.chars().count() + if is_last { end.chars().count() } else { 1 };
+            let width = argument.chars().count() + if is_last { end.chars().count() } else { ",".len() };
             if index > 0 && column + 1 + width > WIDTH {
                 line.push('\n');
                 line.extend(std::iter::repeat_n("  ", self.level + 1));

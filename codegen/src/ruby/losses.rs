@@ -149,7 +149,7 @@ impl<'m> Losses<'m> {
 }
 
 impl Ruby<'_> {
-    /// Reports everything about some packages.
+    /// Reports what RGen does not express of some packages, and the names that are changed in Ruby.
     pub(super) fn report(&mut self, packages: &[PackageId]) {
         let metamodel = self.metamodel;
         for package in packages {
@@ -201,14 +201,15 @@ impl Ruby<'_> {
         let is_checked = annotation(&data.annotations, EXTENDED_META_DATA)
             .is_some_and(|facets| facets.details.iter().any(|(key, _)| key.as_deref() != Some("name")));
         let is_described = self.metamodel.type_text(id).is_some();
-        let reason = "RGen has no data types, and does not check their facets";
-        let help = "check documents with `modelwright validate`, or use a type of Ruby";
-        if is_checked || is_described {
-            self.losses.report_left_out(&format!("data type `{name}`"), reason, help);
+        let (reason, help) = if is_checked || is_described {
+            (
+                "RGen has no data types, and does not check their facets",
+                "check documents with `modelwright validate`, or use a type of Ruby",
+            )
         } else {
-            let reason = "RGen has no data types, so attributes of this type have a type of Ruby";
-            self.losses.report_left_out(&format!("data type `{name}`"), reason, "use a type of Ruby");
-        }
+            ("RGen has no data types, so attributes of this type have a type of Ruby", "use a type of Ruby")
+        };
+        self.losses.report_left_out(&format!("data type `{name}`"), reason, help);
     }
 
     /// Reports what RGen lacks of a feature.
@@ -274,13 +275,13 @@ impl Ruby<'_> {
         let data_type = &metamodel[metamodel.data_type(id)];
         let is_ecore = metamodel[data_type.package].ns_uri.as_deref() == Some(builtin::NS_URI);
         let (constant, name_in_ecore) = ty.names();
-        let is_same = match ty {
+        let keeps_type = match ty {
             Type::Enum(_) => true,
             // RGen's serializer leaves out this type.
             Type::Object => false,
             _ => is_ecore && data_type.name == name_in_ecore,
         };
-        if !is_same {
+        if !keeps_type {
             let message =
                 format!("{label} has the type `{constant}` in RGen, which has no `{}`", data_type.name);
             self.losses

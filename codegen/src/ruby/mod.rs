@@ -1,10 +1,10 @@
 //! Target `ruby`: a file of RGen's `MetamodelBuilder` for each root package.
 //!
-//! A module for each package, a class for each class with its attributes, and then the references, since RGen requires
-//! that the classes of both ends exist. Invariants: each file can be loaded by itself, and the order of the definitions
-//! is that of the metamodel as far as superclasses allow; what RGen cannot express is reported with the name of its
-//! element. RGen copies default values, names of features and of literals into Ruby code of its own, so those that
-//! could be code are renamed or left out. This module does not know Ruby's or RGen's classes of values.
+//! A module for each package, a class for each class with its attributes, and then the references, because RGen
+//! requires that the classes of both ends exist. Invariants: each file can be loaded by itself, and the order of the
+//! definitions is that of the metamodel as far as superclasses allow; what RGen cannot express is reported with the
+//! name of its element. RGen copies default values, names of features and of literals into Ruby code of its own, so
+//! those that could be code are renamed or left out. This module does not know Ruby's or RGen's classes of values.
 
 mod attributes;
 mod literals;
@@ -182,6 +182,7 @@ impl<'m> Ruby<'m> {
             let classifiers = &self.metamodel[*package].classifiers;
             constants
                 .extend(classifiers.iter().map(|classifier| self.names.constant(*classifier).to_owned()));
+            // The module of a root package is a constant outside of all modules.
             if !roots.contains(package) {
                 constants.insert(self.names.module(*package).to_owned());
             }
@@ -208,7 +209,7 @@ impl<'m> Ruby<'m> {
             open_packages.push(package);
             out.open(&format!("module {}", self.names.module(package)));
             out.line(&format!("extend {}::ModuleExtension", self.builder_from_inside()));
-            self.enumerations(package, out);
+            self.annotations_and_enums(package, out);
             for class in classes_of_modules.get(&package).into_iter().flatten() {
                 let is_inside = true;
                 self.class(*class, is_inside, out);
@@ -221,7 +222,7 @@ impl<'m> Ruby<'m> {
     }
 
     /// Writes the annotations and the enumerations of a package.
-    fn enumerations(&mut self, package: PackageId, out: &mut Lines) {
+    fn annotations_and_enums(&mut self, package: PackageId, out: &mut Lines) {
         let metamodel = self.metamodel;
         let enums_of_package =
             metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
@@ -232,6 +233,8 @@ impl<'m> Ruby<'m> {
         // RGen does not keep the order of enumerations, so they are sorted by name: only that order is the same after
         // loading.
         enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
+        // If a module of the file has a constant `Enum`, each use of RGen's `Enum` has its path instead of the
+        // `include`.
         let is_hidden = self.hiding_constants.contains("Enum");
         if !enums.is_empty() && !is_hidden {
             out.line(&format!("include {}::DataTypes", self.builder_from_inside()));
@@ -261,7 +264,7 @@ impl<'m> Ruby<'m> {
         let prefix =
             if is_hidden { format!("{}::DataTypes::", self.builder_from_inside()) } else { String::new() };
         let mut symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
-        // The first argument opens the list, so an enumeration without literals needs one, too.
+        // The first argument opens the list, so an enumeration without literals has an empty one.
         if symbols.is_empty() {
             symbols.push(String::new());
         }
@@ -273,7 +276,8 @@ impl<'m> Ruby<'m> {
         out.arguments(&format!("{constant} = {prefix}Enum.new("), &arguments, "])");
     }
 
-    /// Writes a class: inside of its module, or outside of all modules with its path.
+    /// Writes a class with its attributes, without its references: inside of its module, or outside of all modules with
+    /// its path.
     fn class(&mut self, class: ClassId, is_inside: bool, out: &mut Lines) {
         let metamodel = self.metamodel;
         let current_module = is_inside.then_some(metamodel[class].package);
@@ -371,6 +375,7 @@ impl<'m> Ruby<'m> {
             parts.push(self.names.module(package));
             outer_package = self.metamodel[package].parent;
         }
+        // Within a module, a constant with the name of the root module hides the root module.
         let is_hidden = current_module.is_some()
             && parts.last().is_some_and(|root| self.hiding_constants.contains(*root));
         parts.reverse();

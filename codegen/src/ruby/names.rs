@@ -42,6 +42,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// Names all packages, classes, enumerations, literals and features of a metamodel.
     pub(super) fn new(metamodel: &Metamodel) -> Self {
         let mut names = Self::default();
         names.name_modules(metamodel);
@@ -100,8 +101,8 @@ impl Names {
                     self.name_literals(metamodel, data_type);
                 }
                 let name = metamodel.name(classifier);
-                // A capital alone is not reported for an enumeration: documents do not contain its name, and RGen keeps the
-                // original name beside the constant.
+                // A capital alone is not reported for an enumeration: documents do not contain its name, and RGen keeps
+                // the original name beside the constant.
                 let (name_in_ruby, reason) = taken.take(constant(name), |plain| {
                     reason_for_change(name, plain).filter(|reason| is_class || *reason != CAPITAL)
                 });

@@ -20,22 +20,22 @@ pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Clas
     };
     let unsorted_classes: Vec<ClassId> = packages.iter().flat_map(classes_of_package).collect();
     let places: FxHashMap<ClassId, usize> = unsorted_classes.iter().copied().zip(0..).collect();
-    let mut missing_supers = vec![0usize; unsorted_classes.len()];
+    let mut missing_super_counts = vec![0usize; unsorted_classes.len()];
     let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); unsorted_classes.len()];
     for (at, class) in unsorted_classes.iter().enumerate() {
         let supers: FxHashSet<usize> =
             metamodel.supertypes(*class).filter_map(|id| places.get(&id).copied()).collect();
-        missing_supers[at] = supers.len();
+        missing_super_counts[at] = supers.len();
         supers.into_iter().for_each(|superclass| subclasses[superclass].push(at));
     }
     let mut ready: BinaryHeap<Reverse<usize>> =
-        (0..unsorted_classes.len()).filter(|at| missing_supers[*at] == 0).map(Reverse).collect();
+        (0..unsorted_classes.len()).filter(|at| missing_super_counts[*at] == 0).map(Reverse).collect();
     let mut sorted_classes = Vec::with_capacity(unsorted_classes.len());
     while let Some(Reverse(at)) = ready.pop() {
         sorted_classes.push(unsorted_classes[at]);
         for subclass in &subclasses[at] {
-            missing_supers[*subclass] -= 1;
-            if missing_supers[*subclass] == 0 {
+            missing_super_counts[*subclass] -= 1;
+            if missing_super_counts[*subclass] == 0 {
                 ready.push(Reverse(*subclass));
             }
         }
@@ -77,11 +77,12 @@ pub(super) fn groups(
     let mut finished_packages = Vec::new();
     let mut seen_packages = BTreeSet::new();
     roots.iter().for_each(|root| finished_packages.extend(newly_reached(*root, needs, &mut seen_packages)));
-    let mut seen_packages = BTreeSet::new();
+    let mut grouped_packages = BTreeSet::new();
     let mut group_of: BTreeMap<PackageId, usize> = BTreeMap::new();
     for (at, root) in finished_packages.iter().rev().enumerate() {
-        group_of
-            .extend(newly_reached(*root, &users, &mut seen_packages).into_iter().map(|member| (member, at)));
+        group_of.extend(
+            newly_reached(*root, &users, &mut grouped_packages).into_iter().map(|member| (member, at)),
+        );
     }
     let mut places: FxHashMap<usize, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<PackageId>> = Vec::new();

@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId};
 use rustc_hash::FxHashSet;
 
 impl Ruby<'_> {
-    /// Writes the references of some classes.
+    /// Writes the references of some classes. Two opposites are written together, by one call.
     pub(super) fn references(&mut self, classes: &[ClassId], out: &mut Lines) {
         let metamodel = self.metamodel;
         let mut written_references: FxHashSet<FeatureId> = FxHashSet::default();
@@ -65,6 +65,7 @@ impl Ruby<'_> {
     fn reference(&mut self, id: FeatureId, opposite: Option<FeatureId>, out: &mut Lines) {
         let metamodel = self.metamodel;
         let feature = &metamodel[id];
+        // Whether the reference contains its targets, whether it is a list, and whether its opposite is one.
         let kind = (feature.is_containment(), feature.many(), opposite.map(|end| metamodel[end].many()));
         let method = match kind {
             (false, false, None) => "has_one",
@@ -78,10 +79,15 @@ impl Ruby<'_> {
             (false, false, Some(true)) => "many_to_one",
             (false, true, Some(true)) => "many_to_many",
         };
-        let owner = self.path(Classifier::Class(feature.owner), None);
-        let mut arguments = vec![string(self.names.feature(id)), self.class_name(metamodel.target(id), None)];
+        // References are written after all modules.
+        let current_module = None;
+        let owner = self.path(Classifier::Class(feature.owner), current_module);
+        let target = self.class_name(metamodel.target(id), current_module);
+        let mut arguments = vec![string(self.names.feature(id)), target];
         arguments.extend(opposite.map(|end| string(self.names.feature(end))));
-        arguments.extend(self.properties(feature, "", None));
+        // In RGen, references have no default.
+        let prefix = "";
+        arguments.extend(self.properties(feature, prefix, None));
         if let Some(end) = opposite {
             arguments.extend(self.properties(&metamodel[end], "opposite_", None));
         }

@@ -7,7 +7,7 @@ use super::plan::{Base, Plan};
 use super::{RustOptions, allow_lints, derives, quoted};
 use modelwright_metamodel::ecore::{DataTypeId, PlainValues, documentation};
 
-/// Prints the type and its table.
+/// Prints the Rust type of a data type whose values are checked, and its table.
 pub(super) fn print(plan: &Plan<'_>, id: DataTypeId, options: &RustOptions, out: &mut Printer) {
     let data = &plan.scope.metamodel[id];
     let form = &plan.checked[&id];
@@ -40,6 +40,7 @@ fn meaning(plan: &Plan<'_>, id: DataTypeId, form: &CheckedForm) -> String {
 /// A sentence about the bounds of strings or numbers; `None` if there are no bounds.
 fn bounds(plan: &Plan<'_>, id: DataTypeId) -> Option<String> {
     Some(match plan.scope.metamodel.known_values(id)? {
+        // The maximum of texts without one is `usize::MAX`.
         PlainValues::Texts(min, max) => match (min, max) {
             (0, usize::MAX) => return None,
             (min, usize::MAX) => format!("A text of at least {}.", characters(min)),

@@ -5,7 +5,7 @@ use super::plan::{Base, Plan};
 use super::{RustOptions, allow_lints, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, composite_text, documentation};
 
-/// Prints the enum of a class and its table.
+/// Prints the enum for a class that is a choice of values, and its table.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     let (Some(name), Some(variants)) = (plan.struct_name(class), plan.choice(class)) else { return };
     let data = &plan.scope.metamodel[class];
@@ -16,7 +16,8 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let fields = plan.fields(class);
     // Objects may be much larger than the other values, which clippy reports.
     let has_objects = fields.iter().any(|field| matches!(field.base, Base::Part(..)));
-    allow_lints(name, variants.iter().map(String::as_str), has_objects && variants.len() > 1, out);
+    let is_uneven = has_objects && variants.len() > 1;
+    allow_lints(name, variants.iter().map(String::as_str), is_uneven, out);
     let has_default = false;
     out.line(0, &derives("Debug, Clone, PartialEq", has_default, options));
     let alternatives: Vec<_> = variants.iter().zip(fields).collect();

@@ -13,7 +13,7 @@ struct Variant<'p> {
     literal: &'p EnumLiteral,
 }
 
-/// Prints the enum and what belongs to it.
+/// Prints the enum of an enumeration and its table. Literals with the spelling of an earlier one are reported.
 pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, out: &mut Printer) {
     let metamodel = plan.scope.metamodel;
     let mut spellings = FxHashSet::default();

@@ -36,7 +36,7 @@ const RESERVED: &[&str] = &[
     "index",
 ];
 
-/// A feature as methods.
+/// The methods for one feature.
 struct Methods {
     feature: FeatureId,
     /// The name of the method that returns the value.
@@ -56,7 +56,7 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, "/// Handles to the objects of a model, with their features as methods.");
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
-    // All methods are named before the first line is printed, because the imports depend on them.
+    // All methods are named before the imports are printed, because the imports depend on them.
     let mut names_of_classes: FxHashMap<ClassId, UsedNames> = FxHashMap::default();
     let classes = plan.scope.classes.clone();
     let methods_of_classes: Vec<Vec<Methods>> =

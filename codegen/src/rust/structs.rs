@@ -27,6 +27,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.line(0, &derives("Debug, Clone, PartialEq", has_default && !has_own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
+    // Whether the macro of the table implements `Default`: not at all, by the table, or not because of the derive.
     let default = match (has_default, has_own_default) {
         (false, _) => ": !Default",
         (true, true) => ": Default",
@@ -96,6 +97,7 @@ fn natural_default(plan: &Plan<'_>, field: &Field) -> String {
 pub(super) fn initial_value(plan: &Plan<'_>, field: &Field) -> Option<String> {
     match &field.default {
         FieldDefault::Required => None,
+        // A single object has no natural default.
         FieldDefault::Natural if field.count == Count::One && matches!(field.base, Base::Part(..)) => None,
         FieldDefault::Natural => Some(natural_default(plan, field)),
         FieldDefault::Value(value) => Some(default(plan, field, value)),
@@ -119,7 +121,7 @@ fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
             format!("{name}::{}", plan.enums[&id][index])
         }
         _ => {
-            // Generation has checked the value, so that it is not checked at run time, which could fail.
+            // The generator has checked the value, so `__known` need not check it at run time.
             format!("{name}::__known({})", plain_default(plan, plan.content(id), value))
         }
     }

@@ -43,7 +43,8 @@ fn declaration(
         out.docs(0, None, &format!("An object of class `{class_name}` or of one of its subclasses."));
     }
     out.attributes(&data.name, options);
-    allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
+    let is_uneven = variants.len() > 1;
+    allow_lints(name, variants.iter().map(|(_, variant)| *variant), is_uneven, out);
     let has_default = false;
     out.line(0, &derives("Debug, Clone, PartialEq", has_default, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
@@ -124,8 +125,8 @@ fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &s
     variants.iter().all(|(id, _)| is_same(plan, field, at, *id))
 }
 
-/// Whether a class has a field with the same name that is accessed in the same way. `at` is the position of the field,
-/// which is probably the same.
+/// Whether a class has a field of the same feature with the same name that is accessed in the same way. `at` is the
+/// position of `field` in its own class, at which the search begins, because it is often the same in both classes.
 fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
     let other_field = plan.field(class, field.feature, at);
     other_field.is_some_and(|other_field| {

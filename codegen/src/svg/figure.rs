@@ -82,10 +82,11 @@ impl Content {
         let attributes = class.attributes.iter().map(crate::diagram::Member::text);
         let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
         let is_list = class.kind == BoxKind::Enumeration;
+        let (is_no_list, is_rule, is_no_rule) = (false, true, false);
         let parts = [
-            (fields, is_list, false),
-            (class.operations.clone(), false, false),
-            (class.constraints.clone(), false, true),
+            (fields, is_list, is_no_rule),
+            (class.operations.clone(), is_no_list, is_no_rule),
+            (class.constraints.clone(), is_no_list, is_rule),
         ];
         let filled_parts = parts.into_iter().filter(|(lines, ..)| !lines.is_empty());
         let groups: Vec<Group> =
@@ -126,8 +127,9 @@ fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
     let column_width = lines.iter().map(|line| regular(line, LINE_SIZE)).fold(0.0, f64::max);
     let mut rows = lines.len();
     if is_list && rows > LONGEST_COLUMN {
-        let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * LIST_SHAPE).sqrt();
-        rows = (height.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
+        // With this number of rows, the height of the list divided by its width is `LIST_SHAPE`.
+        let ideal_rows = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * LIST_SHAPE).sqrt();
+        rows = (ideal_rows.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
         // The same number of columns, filled as evenly as possible.
         rows = lines.len().div_ceil(lines.len().div_ceil(rows));
     }
@@ -184,7 +186,7 @@ const REFERENCE_WEIGHT: i64 = 1;
 
 /// The link of the layout for an edge. `label` returns the extent of the text at an end.
 fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
-    let tree = match kind.tree() {
+    let link_kind = match kind.tree() {
         Some(number) if matches!(edge.relation, Relation::Inheritance { .. }) => LinkKind::Firm(number),
         Some(number) => LinkKind::Tree(number),
         None => LinkKind::Single,
@@ -194,7 +196,7 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
         Relation::Inheritance { .. } => Link {
             from: edge.to,
             to: edge.from,
-            kind: tree,
+            kind: link_kind,
             weight: INHERITANCE_WEIGHT,
             near: None,
             far: None,
@@ -205,7 +207,7 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
             Link {
                 from: edge.to,
                 to: edge.from,
-                kind: tree,
+                kind: link_kind,
                 weight: SHARED_TREE_WEIGHT,
                 near: None,
                 far: Some(label(far)),
@@ -214,7 +216,7 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
         Relation::Association { contains, near, far } => Link {
             from: edge.from,
             to: edge.to,
-            kind: tree,
+            kind: link_kind,
             weight: if *contains { CONTAINMENT_WEIGHT } else { REFERENCE_WEIGHT },
             near: near.as_ref().map(label),
             far: Some(label(far)),

@@ -43,7 +43,7 @@ impl LineKind {
 
 /// The least number of containments of one box, without names at the container, that become a tree.
 const TREE_OF_PARTS: usize = 3;
-/// The least number of references to one box, or of its containers, that become a tree.
+/// The least number of references to one box, or of containments of its objects, that become a tree.
 const TREE_TO_HUB: usize = 5;
 
 /// The least number of containers of one box for which its containments become texts in large pictures. References
@@ -120,16 +120,18 @@ fn add_text(diagram: &mut Diagram, edge: &Edge) {
 
 /// Turns references that are not containments into texts, and also the containments of classes that many boxes contain.
 pub(super) fn references_as_texts(diagram: &mut Diagram) {
-    let mut containers: HashMap<usize, usize> = HashMap::new();
+    let mut container_counts: HashMap<usize, usize> = HashMap::new();
     for edge in diagram.edges.iter().filter(|edge| edge.from != edge.to) {
         if let Relation::Association { contains: true, .. } = edge.relation {
-            *containers.entry(edge.to).or_default() += 1;
+            *container_counts.entry(edge.to).or_default() += 1;
         }
     }
     for edge in std::mem::take(&mut diagram.edges) {
-        let has_many = containers.get(&edge.to).is_some_and(|count| *count >= TEXTS_OF_PARTS);
+        let is_in_many_boxes = container_counts.get(&edge.to).is_some_and(|count| *count >= TEXTS_OF_PARTS);
         match &edge.relation {
-            Relation::Association { contains, .. } if !contains || has_many => add_text(diagram, &edge),
+            Relation::Association { contains, .. } if !contains || is_in_many_boxes => {
+                add_text(diagram, &edge);
+            }
             _ => diagram.edges.push(edge),
         }
     }

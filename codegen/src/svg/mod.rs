@@ -153,7 +153,7 @@ pub struct Style<'s> {
     /// Whether the picture contains its own rules; otherwise it is a part of a page of HTML, which has those of
     /// [`stylesheet`].
     pub has_css: bool,
-    /// The address that the box of a classifier leads to.
+    /// Returns the address of the page to which the box of a classifier is a link.
     pub link: Option<&'s dyn Fn(Classifier) -> Option<String>>,
     /// The start of identifiers, which are different for each picture of a document.
     pub id_prefix: &'s str,
@@ -185,7 +185,8 @@ pub fn draw(
     if problems.has_errors() || diagram.boxes.is_empty() {
         return (None, problems);
     }
-    (Some(picture(&diagram, title, None, style)), problems)
+    let source = None;
+    (Some(picture(&diagram, title, source, style)), problems)
 }
 
 /// A picture of objects.
@@ -215,7 +216,8 @@ pub fn draw_objects(
         left_out => format!("{title}: {drawn} of {}", drawn + left_out),
     };
     (drawn > 0).then(|| {
-        let svg = picture(&objects.diagram, &title, None, style);
+        let source = None;
+        let svg = picture(&objects.diagram, &title, source, style);
         ObjectPicture { svg, drawn, left_out: objects.left_out }
     })
 }
@@ -237,6 +239,7 @@ impl Drawings {
     #[must_use]
     pub fn around(&self, subject: Classifier, title: &str, style: &Style<'_>) -> Option<String> {
         let diagram = self.0.around(subject)?;
-        Some(picture(&diagram, title, None, style))
+        let source = None;
+        Some(picture(&diagram, title, source, style))
     }
 }

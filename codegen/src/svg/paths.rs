@@ -104,14 +104,15 @@ impl Path {
         }
     }
 
-    /// Adds a symbol at the end of a line that continues in a direction. The points of `shape` are distances across and
-    /// along the line.
+    /// Adds a symbol whose tip is the end of a line; `direction` leads from the tip along the line. The points of
+    /// `shape` are distances across and along the line.
     pub(super) fn add_symbol(&mut self, tip: Point, direction: Point, shape: &[(f64, f64)], is_closed: bool) {
         for (number, (across, along)) in shape.iter().enumerate() {
             let x = tip.x + direction.x * along - direction.y * across;
             let y = tip.y + direction.y * along + direction.x * across;
             match number {
                 0 => self.start(Point { x, y }),
+                // Further points need no command of their own.
                 _ if self.is_relative => self.relative(if number == 1 { "l" } else { "" }, &[Point { x, y }]),
                 _ => self.absolute('L', Point { x, y }),
             }

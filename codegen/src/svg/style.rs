@@ -1,7 +1,7 @@
 //! The colours and fonts of drawings.
 //!
 //! Invariants: every text has a contrast of at least 4.5 to 1 with what is behind it, in both themes; rules apply
-//! only inside of the drawing. Colours are written out, since many programs that draw SVG know no variables of CSS.
+//! only inside of the drawing. Colours are written out, because many programs that draw SVG know no variables of CSS.
 
 /// The colours of a drawing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

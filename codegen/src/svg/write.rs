@@ -107,18 +107,18 @@ impl Writer<'_> {
         let count = |is_counted: fn(BoxKind) -> bool| {
             diagram.boxes.iter().filter(|class| is_counted(class.kind)).count()
         };
-        fn is_other(kind: BoxKind) -> bool {
+        fn is_no_class(kind: BoxKind) -> bool {
             matches!(kind, BoxKind::Enumeration | BoxKind::DataType | BoxKind::Object)
         }
-        let is_tree = |relation: &Relation| matches!(relation, Relation::Inheritance { .. });
-        let trees = diagram.edges.iter().filter(|edge| is_tree(&edge.relation)).count();
+        let is_inheritance = |relation: &Relation| matches!(relation, Relation::Inheritance { .. });
+        let inheritances = diagram.edges.iter().filter(|edge| is_inheritance(&edge.relation)).count();
         let counts = [
-            (count(|kind| !is_other(kind)), "class", "classes"),
+            (count(|kind| !is_no_class(kind)), "class", "classes"),
             (count(|kind| kind == BoxKind::Object), "object", "objects"),
             (count(|kind| kind == BoxKind::Enumeration), "enumeration", "enumerations"),
             (count(|kind| kind == BoxKind::DataType), "data type", "data types"),
-            (trees, "inheritance", "inheritances"),
-            (diagram.edges.len() - trees, "reference", "references"),
+            (inheritances, "inheritance", "inheritances"),
+            (diagram.edges.len() - inheritances, "reference", "references"),
         ];
         let kinds_in_drawing = counts.into_iter().filter(|(count, ..)| *count > 0);
         let texts = kinds_in_drawing
@@ -219,7 +219,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a symbol at the end of a line that continues in a direction.
+    /// Writes a symbol whose tip is the end of a line; `direction` leads from the tip along the line.
     fn symbol(&mut self, class: &'static str, tip: Point, direction: Point, shape: &[(f64, f64)]) {
         let mut path = Path::new(self.is_part);
         // Only the symbols that are drawn as lines, such as arrows, are open.
@@ -269,7 +269,8 @@ impl Writer<'_> {
         let mut y = content.head();
         for group in &content.groups {
             let _ = writeln!(self.out, "<path class=\"d\" d=\"M0 {0}H{1}\"/>", number(y), number(area.width));
-            self.group(group, y, !matches!(class.kind, BoxKind::Enumeration | BoxKind::Object));
+            let has_types = !matches!(class.kind, BoxKind::Enumeration | BoxKind::Object);
+            self.group(group, y, has_types);
             y += group.height();
         }
         self.out.push_str(end);
@@ -290,7 +291,8 @@ impl Writer<'_> {
             writeln!(self.out, "<title>{} {}{}</title>", name, escape(&class.name), escape(&documentation));
     }
 
-    /// Writes the ground of a box, its head, and its border.
+    /// Writes the ground of a box, its head, and its border. The style colors the head by the class `c`, the ground
+    /// below it by `p`, and the border by `b`.
     fn shape(&mut self, content: &Content, area: Area) {
         let is_only_head = content.groups.is_empty();
         if is_only_head && self.is_part {

@@ -1,8 +1,8 @@
 //! Escapes text of a metamodel for other notations, so that no character of the text is markup.
 //!
-//! Names and documentation of a metamodel may contain anything. Invariants: the results of `code` and `urlencode`, and each
-//! line of `markdown`, mean the same within a paragraph, a heading and a cell of a table. This module does not know
-//! templates.
+//! Names and documentation of a metamodel may contain anything. Invariants: the results of `code` and `urlencode`, and
+//! each line of `markdown`, mean the same within a paragraph, a heading and a cell of a table. This module does not
+//! know templates.
 
 /// A text of Markdown that shows the given text. It has the same lines, and an empty line separates paragraphs.
 pub(super) fn markdown(text: &str) -> String {
@@ -63,7 +63,8 @@ pub(super) fn code(text: &str) -> String {
     if text.trim().is_empty() {
         return String::new();
     }
-    // In a table, a span would end with the cell; in a span outside a table, a backslash would show.
+    // In a table, a `|` ends the cell, and so the span. A backslash before it helps only there: in a span outside of a
+    // table, the backslash would be shown. So HTML is written instead of a span.
     if text.contains('|') {
         return format!("<code>{}</code>", escape_line(&text).replace("\\|", "&#124;"));
     }

@@ -184,18 +184,19 @@ pub(crate) fn strict_environment() -> Result<Environment<'static>, Error> {
 /// The global variables of a template.
 fn globals(model: &Arc<TemplateModel>) -> Value {
     let metamodel = &model.metamodel;
-    let data_types = |enumerations| {
-        element_values(model, data_types(metamodel, &model.classifiers, enumerations).map(Element::DataType))
+    let data_types = |are_enumerations| {
+        let chosen = data_types(metamodel, &model.classifiers, are_enumerations);
+        element_values(model, chosen.map(Element::DataType))
     };
+    let (are_enumerations, are_others) = (true, false);
     // In the order of `GLOBALS`.
     let values = [
         element_values(model, model.roots.iter().copied().map(Element::Package)),
         element_values(model, model.packages.iter().copied().map(Element::Package)),
         element_values(model, model.classifiers.iter().copied()),
         element_values(model, classes(&model.classifiers).map(Element::Class)),
-        // The enumerations, and the other data types.
-        data_types(true),
-        data_types(false),
+        data_types(are_enumerations),
+        data_types(are_others),
         Value::from(model.sources.clone()),
     ];
     GLOBALS.iter().copied().zip(values).collect::<BTreeMap<_, _>>().into()

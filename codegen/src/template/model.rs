@@ -97,9 +97,12 @@ impl TemplateModel {
         all
     }
 
-    /// The direct superclasses of a class for the stack of `all_supertypes`, the first one on top.
+    /// The direct superclasses of a class for the stack of `all_supertypes`, the first one on top. None of them is
+    /// visited yet.
     fn parents(&self, class: ClassId) -> Vec<(ClassId, bool)> {
-        let mut parents: Vec<_> = self.metamodel.supertypes(class).map(|parent| (parent, false)).collect();
+        let is_visited = false;
+        let mut parents: Vec<_> =
+            self.metamodel.supertypes(class).map(|parent| (parent, is_visited)).collect();
         // Reversed, because the last parent is taken first from the stack.
         parents.reverse();
         parents
@@ -125,14 +128,14 @@ pub(crate) fn classes(classifiers: &[Classifier]) -> impl Iterator<Item = ClassI
     })
 }
 
-/// The data types among classifiers, either enumerations or the others.
+/// The enumerations among classifiers, or the other data types if `are_enumerations` is false.
 pub(crate) fn data_types<'c>(
     metamodel: &'c Metamodel,
     classifiers: &'c [Classifier],
-    enumerations: bool,
+    are_enumerations: bool,
 ) -> impl Iterator<Item = DataTypeId> + 'c {
     classifiers.iter().filter_map(move |classifier| match classifier {
-        Classifier::DataType(id) if metamodel[*id].literals.is_some() == enumerations => Some(*id),
+        Classifier::DataType(id) if metamodel[*id].literals.is_some() == are_enumerations => Some(*id),
         _ => None,
     })
 }

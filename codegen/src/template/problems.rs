@@ -98,7 +98,7 @@ fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
         ErrorKind::TemplateNotFound => Diagnostic::error(codes::TEMPLATE_MISSING, detail)
             .help("templates are named relative to the directory of the first template"),
         ErrorKind::UndefinedError => undefined(error, detail),
-        ErrorKind::UnknownFilter => unknown(error, "filter", filters::NAMES),
+        ErrorKind::UnknownFilter => unknown_filter(error),
         // Filters and functions report an undefined name in brackets.
         _ if detail.ends_with("` is undefined)") => undefined(error, detail),
         kind => failure(if detail.is_empty() { kind.to_string() } else { format!("{kind}: {detail}") }),
@@ -116,7 +116,7 @@ fn failure(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, message)
 }
 
-/// An undefined name, or a key that an element does not have.
+/// The problem of an undefined name, or of a key that an element does not have.
 fn undefined(error: &Error, detail: &str) -> Diagnostic {
     let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<KnownKeys>());
     // The undefined name is only in the message of the library.
@@ -138,12 +138,13 @@ fn undefined(error: &Error, detail: &str) -> Diagnostic {
     }
 }
 
-/// The error of an unknown name, such as that of a filter.
-fn unknown(error: &Error, what: &str, known: &[&str]) -> Diagnostic {
+/// The problem for a filter that does not exist.
+fn unknown_filter(error: &Error) -> Diagnostic {
+    // The detail is `filter NAME is unknown`.
     let detail = error.detail().unwrap_or_default();
     let name = detail.split(' ').nth(1).unwrap_or_default();
-    let problem = failure(format!("unknown {what} `{name}`"));
-    match nearest(name, known.iter().copied()) {
+    let problem = failure(format!("unknown filter `{name}`"));
+    match nearest(name, filters::NAMES.iter().copied()) {
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem.help("docs/templates.md lists the filters"),
     }

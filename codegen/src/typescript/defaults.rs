@@ -47,7 +47,8 @@ fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
     }
 }
 
-/// A default that the metamodel stores as text, because its type is an object in Java.
+/// A default that the metamodel stores as text, because its type is an object in Java. `None` if the text is not a
+/// value of the type.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => integer(text),

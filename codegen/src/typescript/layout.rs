@@ -41,6 +41,7 @@ impl Doc {
         if items.is_empty() {
             return Self::Text(open.into() + close);
         }
+        // A list of type arguments must not end with a comma.
         let comma = if close.starts_with('>') { "" } else { "," };
         let inner = [Self::Soft].into_iter().chain(with_separators(items, ","));
         Self::Group(vec![
@@ -100,7 +101,7 @@ impl Doc {
     /// A list of values of a type.
     pub(super) fn array(item: Self) -> Self {
         match item {
-            // A union needs parentheses.
+            // Only `union` returns a group of a single indented part. A union needs parentheses.
             Self::Group(mut parts) if matches!(parts.as_slice(), [Self::Indent(_)]) => {
                 parts.insert(0, Self::text("("));
                 parts.push(Self::Soft);
@@ -121,10 +122,11 @@ impl Doc {
         ])
     }
 
-    /// A call of methods, one after the other.
+    /// Calls of methods, the first one of `head`, each further one of the result of the call before it.
     pub(super) fn chain(head: &str, calls: Vec<Call>) -> Self {
-        // The rules of prettier: the first call after a name with a capital stays beside it. Further calls are broken
-        // if they are too long, or if there are more than two, one of which is not simple.
+        // The rules of prettier: the first call after a name with a capital stays beside the name. Further calls are on
+        // lines of their own if the line would be too long, and always if there are more than two calls and one of them
+        // is not simple.
         let is_factory = head.starts_with(|c: char| c.is_uppercase());
         let calls_beside_head = usize::from(is_factory);
         let is_short = calls.len() <= 1 + calls_beside_head;
@@ -132,23 +134,26 @@ impl Doc {
         let mut parts = vec![Self::text(head)];
         let mut further_calls = Vec::new();
         for (index, call) in calls.into_iter().enumerate() {
-            let text = Self::items(format!(".{}(", call.method), call.arguments, ")");
-            let text = call.hugged.map_or(text, |hugged| {
-                Self::Row(vec![Self::text(format!(".{}(", call.method)), hugged, Self::text(")")])
-            });
+            let start = format!(".{}(", call.method);
+            let call_doc = match call.hugged {
+                Some(hugged) => Self::Row(vec![Self::text(start), hugged, Self::text(")")]),
+                None => Self::items(start, call.arguments, ")"),
+            };
             if is_short || index < calls_beside_head {
-                parts.push(text);
+                parts.push(call_doc);
             } else {
-                further_calls.extend([Self::Soft, text]);
+                further_calls.extend([Self::Soft, call_doc]);
             }
         }
         if !further_calls.is_empty() {
             parts.push(Self::Indent(further_calls));
         }
-        match is_always_broken && !is_short {
-            true => Self::Open(parts),
-            false if is_short => Self::Row(parts),
-            false => Self::Group(parts),
+        if is_short {
+            Self::Row(parts)
+        } else if is_always_broken {
+            Self::Open(parts)
+        } else {
+            Self::Group(parts)
         }
     }
 }
@@ -193,12 +198,13 @@ impl Call {
     fn is_simple(&self) -> bool {
         let mut text = String::new();
         self.arguments.iter().chain(&self.hugged).for_each(|argument| flatten(argument, &mut text));
-        let is_expression = text.starts_with('/') || text.contains("(/");
-        !is_expression && !text.contains("=>")
+        let has_regular_expression = text.starts_with('/') || text.contains("(/");
+        let has_function = text.contains("=>");
+        !has_regular_expression && !has_function
     }
 }
 
-/// A part on one line.
+/// Appends a part on one line.
 fn flatten(doc: &Doc, out: &mut String) {
     match doc {
         Doc::Text(text) => out.push_str(text),
@@ -234,7 +240,8 @@ impl Printer {
     pub(super) fn statement(&mut self, indent: usize, parts: &[Doc]) {
         self.out.extend(std::iter::repeat_n(' ', indent));
         let mut column = indent;
-        // Parts that are still to be printed, the next one last: their indentation, and whether lines end in them.
+        // Parts that are still to be printed, the next one last: their indentation, and whether their line breaks are
+        // printed.
         let mut stack: Vec<(usize, bool, &Doc)> =
             parts.iter().rev().map(|part| (indent, true, part)).collect();
         while let Some((indent, is_broken, part)) = stack.pop() {
@@ -301,7 +308,7 @@ impl Printer {
 }
 
 /// Whether parts fit into the remaining columns of a line, together with the parts that follow up to the next possible
-/// end of the line.
+/// end of the line. Each of these has its indentation, and is broken if the flag is set.
 fn fits(parts: &[Doc], following: &[(usize, bool, &Doc)], columns: usize) -> bool {
     let mut columns = columns;
     let mut stack: Vec<(bool, &Doc)> = parts.iter().rev().map(|part| (false, part)).collect();
@@ -370,8 +377,8 @@ fn push_code(c: char, out: &mut String) {
 /// Whether a name needs no quotes as a key: for the language, and for prettier.
 fn is_identifier(name: &str) -> bool {
     let is_start = |c: char| unicode_ident::is_xid_start(c) || matches!(c, '_' | '$');
-    let is_hidden_name = name.chars().any(is_hidden);
-    !is_hidden_name
+    let has_hidden_characters = name.chars().any(is_hidden);
+    !has_hidden_characters
         && name.starts_with(is_start)
         && name.chars().all(|c| is_start(c) || unicode_ident::is_xid_continue(c))
 }

@@ -64,7 +64,7 @@ pub fn generate(
     (files, plan.problems)
 }
 
-/// A module.
+/// The text of the module with an index.
 fn module(plan: &Plan<'_>, index: usize, options: &TypescriptOptions) -> String {
     let mut body = Printer::default();
     let types = Types::new(plan, index);
@@ -82,7 +82,7 @@ fn module(plan: &Plan<'_>, index: usize, options: &TypescriptOptions) -> String 
     out.finish() + &body
 }
 
-/// The declarations of a module that contains only types.
+/// Prints the declarations of a module that contains only types.
 fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
     let (plan, module) = (types.plan, types.module);
     for id in plan.scope.enums.iter().copied().filter(|id| plan.is_in(Classifier::DataType(*id), module)) {
@@ -155,7 +155,8 @@ fn head(types: &Types<'_, '_>, options: &TypescriptOptions, body: &str, out: &mu
         out.line(0, "");
     }
     if is_zod {
-        zod::imports(body.contains("oj."), out);
+        let is_shared_used = body.contains("oj.");
+        zod::imports(is_shared_used, out);
     }
     for (other, names) in imports.iter() {
         let names: Vec<Doc> = names.iter().map(|name| Doc::text(name.as_str())).collect();

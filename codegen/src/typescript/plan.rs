@@ -69,8 +69,8 @@ pub(super) struct Plan<'m> {
     pub(super) aliases: Vec<ClassId>,
     /// The data types that have names in modules, and the form of their values.
     pub(super) data_types: Vec<(DataTypeId, Value)>,
-    /// The form of the features of choices, tuples and entries.
-    pub(super) parts: FxHashMap<FeatureId, Member>,
+    /// How each feature of a choice, a tuple or an entry of a map is represented in TypeScript.
+    pub(super) part_members: FxHashMap<FeatureId, Member>,
     /// The names of classes in documents that several classes have.
     ambiguous_names: FxHashSet<String>,
     /// The classes with a member that every object has.
@@ -97,7 +97,7 @@ impl<'m> Plan<'m> {
             classes: Vec::new(),
             aliases: Vec::new(),
             data_types: Vec::new(),
-            parts: FxHashMap::default(),
+            part_members: FxHashMap::default(),
             ambiguous_names: FxHashSet::default(),
             hiding_classes: FxHashSet::default(),
             class_names: FxHashMap::default(),
@@ -107,7 +107,8 @@ impl<'m> Plan<'m> {
             modules_of: FxHashMap::default(),
             problems: Diagnostics::new(),
         };
-        let mut groups = modules(scope, &class_layouts, true);
+        let lists_subclasses = true;
+        let mut groups = modules(scope, &class_layouts, lists_subclasses);
         if flavour == Flavour::Types {
             // Types may follow their use, also in other modules.
             groups = groups.into_iter().flatten().map(|root| vec![root]).collect();
@@ -148,7 +149,7 @@ impl<'m> Plan<'m> {
         }
         let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
         let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
-        plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
+        plan.part_members = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         if flavour == Flavour::Zod {
             // Types check no facets at all.
             plan.problems.append(shapes.into_problems());
@@ -176,7 +177,8 @@ impl<'m> Plan<'m> {
 
     /// Reports numbers with more digits than those of JavaScript.
     fn report_numbers(&mut self) {
-        let members = self.classes.iter().flat_map(|planned| &planned.members).chain(self.parts.values());
+        let members =
+            self.classes.iter().flat_map(|planned| &planned.members).chain(self.part_members.values());
         let mut messages: Vec<(FeatureId, String)> = Vec::new();
         for member in members {
             let label = self.metamodel.feature_label(member.feature);
@@ -213,7 +215,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Names classes, enumerations, other data types, aliases and unions.
+    /// Names classes except those in `hidden`, enumerations, other data types, aliases and unions.
     fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
         let mut names = Names::default();
         let metamodel = self.metamodel;
@@ -270,7 +272,7 @@ impl<'m> Plan<'m> {
             let is_named = self.module_of(Classifier::DataType(id)).is_some()
                 && metamodel.type_text(id).is_none()
                 && metamodel[id].literals.is_none()
-                && !is_inline(metamodel, member.feature, id);
+                && !is_named_in_place(metamodel, member.feature, id);
             if is_named && is_plain && known_types.insert(id) {
                 named_types.push((id, member.value.clone()));
             }
@@ -289,6 +291,7 @@ impl<'m> Plan<'m> {
     pub(super) fn short_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let path = self.scope.path(data.package);
+        // The first package of the path is that of the document.
         let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
         format!("{inner_path}{}", data.name)
     }
@@ -377,16 +380,17 @@ fn is_word(name: &str) -> bool {
     OF_MODULE.contains(&name)
 }
 
-/// Whether a data type has the name that the type language gives to a type declared in place.
-fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
-    let owner = &metamodel[metamodel[feature].owner].name;
-    let after_owner = metamodel[id].name.strip_prefix(owner.as_str());
-    let mut following_letters = metamodel[feature].name().chars();
-    let first_letter =
-        following_letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
-    after_owner
-        .and_then(|after_owner| after_owner.strip_prefix(first_letter.as_str()))
-        .is_some_and(|letters| letters == following_letters.as_str())
+/// Whether a data type is named like a type that the feature declares in place. In the type language, the name of such
+/// a type is the name of the class and that of the feature with a capital, such as `BookIsbn` for `isbn` of `Book`.
+fn is_named_in_place(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
+    let class_name = &metamodel[metamodel[feature].owner].name;
+    let mut letters = metamodel[feature].name().chars();
+    let capital = letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    let further_letters = letters.as_str();
+    let after_class_name = metamodel[id].name.strip_prefix(class_name.as_str());
+    after_class_name
+        .and_then(|name| name.strip_prefix(capital.as_str()))
+        .is_some_and(|rest| rest == further_letters)
 }
 
 /// Whether some of the integers are too large for JavaScript to represent exactly.

@@ -66,7 +66,7 @@ impl Schema {
 }
 
 impl Types<'_, '_> {
-    /// The schema of a member's value or values; null is accepted if it is a value.
+    /// The schema of a member's value or values, which are inside of `depth` maps. Null is accepted if it is a value.
     pub(super) fn schema(&self, member: &Member, depth: usize) -> Schema {
         let or_null =
             |schema: Schema| if member.is_nullable { schema.call("nullable", vec![]) } else { schema };
@@ -86,8 +86,8 @@ impl Types<'_, '_> {
 
     /// The schema of a map.
     fn map(&self, entries: &EntryFeatures, min: u32, max: Option<u32>, depth: usize) -> Schema {
-        let parts = &self.plan.parts;
-        let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| parts.get(&id)) else {
+        let part_members = &self.plan.part_members;
+        let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| part_members.get(&id)) else {
             return Schema::zod("unknown", vec![]);
         };
         let value = match depth < MAX_MAPS {
@@ -115,7 +115,8 @@ impl Types<'_, '_> {
         }
     }
 
-    /// The schema of an item or an entry, in a place in which no value is null.
+    /// The schema of an item of a tuple, or of a value of a map. It accepts null if there may be no value, which cannot
+    /// be left out there.
     fn part_schema(&self, member: &Member, depth: usize) -> Schema {
         let schema = self.schema(member, depth);
         let is_any = matches!(member.value, Value::Any { .. });
@@ -133,7 +134,7 @@ impl Types<'_, '_> {
         }
     }
 
-    /// The schema of a value without a name.
+    /// The schema of a value that is not of a named data type.
     pub(super) fn plain_schema(&self, value: &Value) -> Schema {
         match value {
             Value::Boolean(Facets { values: Some(values), .. }) => booleans(values),
@@ -166,7 +167,7 @@ impl Types<'_, '_> {
             items.push(Doc::Text(self.class(class)));
         }
         let features = plan.plain_alternatives(class);
-        let members = features.iter().filter_map(|feature| plan.parts.get(feature));
+        let members = features.iter().filter_map(|feature| plan.part_members.get(feature));
         items.extend(members.map(|member| self.later(member, self.schema(member, 0))));
         match items.len() {
             0 => Schema::zod("never", vec![]),
@@ -181,7 +182,9 @@ impl Types<'_, '_> {
         let last_index = tuple.features.len().saturating_sub(1);
         let (mut items, mut repeated) = (Vec::new(), None);
         for (index, id) in tuple.features.iter().enumerate() {
-            let Some(member) = plan.parts.get(id) else { return Schema::zod("array", vec![unknown()]) };
+            let Some(member) = plan.part_members.get(id) else {
+                return Schema::zod("array", vec![unknown()]);
+            };
             let is_repeated = tuple.repeats && index == last_index;
             // If the only feature repeats, its own schema is already that of the list of all items.
             if is_repeated && index == 0 {
@@ -236,7 +239,8 @@ fn booleans(values: &[Json]) -> Schema {
     match (has_value(true), has_value(false)) {
         (true, true) => Schema::zod("boolean", vec![]),
         (false, false) => Schema::zod("never", vec![]),
-        (value, _) => Schema::zod("literal", vec![Doc::Text(value.to_string())]),
+        (true, false) => Schema::zod("literal", vec![Doc::text("true")]),
+        (false, true) => Schema::zod("literal", vec![Doc::text("false")]),
     }
 }
 

@@ -104,7 +104,7 @@ impl<'p, 'm> Types<'p, 'm> {
         }
     }
 
-    /// The alternatives of a type without a name.
+    /// The type of a value that is not of a named data type, as the alternatives of a union.
     pub(super) fn plain(&self, value: &Value) -> Vec<Doc> {
         match value {
             Value::Boolean(Facets { values: Some(values), .. })
@@ -148,7 +148,7 @@ impl<'p, 'm> Types<'p, 'm> {
     pub(super) fn member(&self, member: &Member, depth: usize, position: Position) -> Vec<Doc> {
         let mut items = match &member.count {
             Count::Map { entries, .. } => {
-                let value = self.plan.parts.get(&entries.value).filter(|_| depth < MAX_MAPS);
+                let value = self.plan.part_members.get(&entries.value).filter(|_| depth < MAX_MAPS);
                 let value = value.map_or_else(
                     || Doc::text("unknown"),
                     |value| Doc::union(self.part(value, depth + 1, position)),
@@ -171,7 +171,8 @@ impl<'p, 'm> Types<'p, 'm> {
         }
     }
 
-    /// As [`Self::member`], for a place in which no value is null.
+    /// The alternatives of the type of an item of a tuple, or of a value of a map. They include null if there may be no
+    /// value, which cannot be left out there.
     fn part(&self, member: &Member, depth: usize, position: Position) -> Vec<Doc> {
         let mut items = self.member(member, depth, position);
         if is_empty_allowed(member) {
@@ -188,7 +189,7 @@ impl<'p, 'm> Types<'p, 'm> {
         }
         let mut items: Vec<Doc> = Vec::new();
         for feature in plan.plain_alternatives(class) {
-            let Some(member) = plan.parts.get(&feature) else { continue };
+            let Some(member) = plan.part_members.get(&feature) else { continue };
             for item in self.member(member, 0, Position::Alias) {
                 if !items.contains(&item) {
                     items.push(item);
@@ -208,7 +209,7 @@ impl<'p, 'm> Types<'p, 'm> {
         let last_index = tuple.features.len().saturating_sub(1);
         let mut items = Vec::new();
         for (index, id) in tuple.features.iter().enumerate() {
-            let Some(member) = plan.parts.get(id) else { return vec![Doc::text("unknown[]")] };
+            let Some(member) = plan.part_members.get(id) else { return vec![Doc::text("unknown[]")] };
             let is_repeated = tuple.repeats && index == last_index;
             // If the only feature repeats, its own type is already the list of all items.
             if is_repeated && index == 0 {
@@ -232,9 +233,9 @@ impl<'p, 'm> Types<'p, 'm> {
         }
         let short_name = plan.short_name(class);
         let mut names = vec![Doc::Text(quoted(&short_name))];
-        let mut roots = plan.modules.iter().flat_map(|module| &module.roots);
-        // Documents name a class with its package only if the root is of another one.
-        if roots.nth(1).is_some() {
+        // Documents name a class with its package only if the class of their root is in another package.
+        let package_count = plan.modules.iter().map(|module| module.roots.len()).sum::<usize>();
+        if package_count > 1 {
             names.push(Doc::Text(quoted(&format!("{}#//{short_name}", plan.uri(class)))));
         }
         names
@@ -266,7 +267,7 @@ impl<'p, 'm> Types<'p, 'm> {
         Doc::union(items.collect())
     }
 
-    /// Prints a class.
+    /// Prints the interface of the objects of exactly one class; for a choice, the type of its named alternatives.
     pub(super) fn interface(&self, planned: &PlannedClass, out: &mut Printer) {
         let (plan, class) = (self.plan, planned.class);
         class_comment(plan, class, out);

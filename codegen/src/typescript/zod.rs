@@ -64,7 +64,8 @@ pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
     if types.uses_any_object.get() {
         out.line(0, "");
         out.comment(0, "An object of any class.");
-        union(types, builtin::EOBJECT, "", out);
+        let not_exported = "";
+        union(types, builtin::EOBJECT, not_exported, out);
     }
     for planned in classes_of_module() {
         functions(types, planned.class, out);
@@ -187,7 +188,8 @@ fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Print
     out.line(indent, "},");
 }
 
-/// Prints the schema of objects that may be of several classes, and its type.
+/// Prints the schema of objects that may be of several classes, and its type. `export` is the keyword before both, or
+/// empty if no other module uses them.
 fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer) {
     let name = types.union(class);
     let head = format!("{export}const {name}: z.ZodType<{name}> = ");

@@ -17,7 +17,7 @@ const BARE_WITH_N: &str = r"n([^u][\s\S]*)?|nu([^l][\s\S]*)?|nul([^l][\s\S]*)?|n
 const LIST: &str = r"\[[\s\S]*";
 const MAP: &str = r"\{[\s\S]*";
 
-/// The restriction of strings to the strings of values.
+/// The restriction of strings to those that are values of a kind. The empty string is a scalar.
 pub(super) fn restriction(kind: AnyKind) -> Element {
     let mut patterns = Vec::new();
     if kind.accepts_scalars() {

@@ -31,7 +31,9 @@ impl Schemas<'_, '_> {
             if let Classifier::DataType(id) = classifier
                 && metamodel[*id].package == package
             {
-                self.simple_type(*id, "");
+                // The name is not needed here, but the call also notes the type for later definition.
+                let no_label = "";
+                self.simple_type(*id, no_label);
             }
         }
         let document_root = self.names.document_root(package);
@@ -204,8 +206,9 @@ impl Schemas<'_, '_> {
         self.names.simple_feature(class).is_some()
     }
 
-    /// The group for the elements that a class adds to its base.
+    /// The group for the elements that a class adds to its base. It has no content yet.
     fn group(&self, class: ClassId) -> Element {
+        // The elements of mixed content are between its texts, in any order.
         if self.is_mixed(class) {
             Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded")
         } else {

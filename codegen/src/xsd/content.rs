@@ -38,18 +38,20 @@ impl Schemas<'_, '_> {
             self.is_quiet = owner != class && scope.covers(owner);
             let is_end = container_ends.contains(&id);
             // The feature map of a mixed class contains its elements, in any number.
-            let is_free = is_mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
-            if (is_end || is_free) && self.report_illegal_name(id) {
+            let is_in_mixed_content =
+                is_mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
+            if (is_end || is_in_mixed_content) && self.report_illegal_name(id) {
                 // No document contains the feature.
             } else if is_end {
                 // The feature refers to an object of another document; its losses are reported for the containment.
                 let is_quiet = std::mem::replace(&mut self.is_quiet, true);
                 // With lower bounds, the type would require content that a reference does not contain.
-                let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
+                let no_label = "";
+                let ty = self.object_type(id, no_label).filter(|_| !self.lower_bounds);
                 self.is_quiet = is_quiet;
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
-            } else if is_free {
+            } else if is_in_mixed_content {
                 parts.particles.push(self.element(id, Bounds::OfChoice));
             } else if stored.contains(&id) {
                 self.feature(class, id, &mut parts);
@@ -229,7 +231,8 @@ impl Schemas<'_, '_> {
         let name = self.names.name(id).to_owned();
         let namespace = self.names.namespace(id).map(str::to_owned);
         if let Some(namespace) = &namespace {
-            let global = self.names.global(Some(namespace), &name, true);
+            let is_element = true;
+            let global = self.names.global(Some(namespace), &name, is_element);
             // An element of another namespace can only be used by reference to its global declaration.
             if let Some(global) = global.filter(|global| *global != id) {
                 let package = metamodel[metamodel[global].owner].package;
@@ -253,7 +256,7 @@ impl Schemas<'_, '_> {
         } else {
             self.object_type(id, &label)
         };
-        let nillable = if data.is_reference() {
+        let is_nillable = if data.is_reference() {
             data.unsettable && !data.many()
         } else if data.many() {
             self.scope.holds_null(id)
@@ -264,7 +267,7 @@ impl Schemas<'_, '_> {
             .with("name", name)
             .with_some("type", ty)
             .with_some("form", namespace.map(|_| "qualified"))
-            .with_some("nillable", nillable.then_some("true"));
+            .with_some("nillable", is_nillable.then_some("true"));
         let element = with_bounds(element, self.upper(id));
         // The attribute of a reference or of a plain value has the documentation.
         let has_two_forms =
@@ -277,18 +280,19 @@ impl Schemas<'_, '_> {
     fn upper(&self, id: FeatureId) -> String {
         match self.scope.metamodel[id].typed.upper {
             -1 => "unbounded".to_owned(),
+            // An upper bound that is 0, or unspecified (-2), does not exclude values.
             upper => upper.max(1).to_string(),
         }
     }
 
-    /// The elements of a feature map.
+    /// The elements of a feature map. Their extended metadata contains its name after `#`.
     fn members(&mut self, class: ClassId, group: FeatureId) -> Vec<Element> {
         let metamodel = self.scope.metamodel;
-        let name = format!("#{}", self.names.name(group));
+        let group_name = format!("#{}", self.names.name(group));
         let all_features = metamodel.table(class).all_features().iter().copied();
         let members = all_features.filter(|id| is_name(self.names.name(*id))).filter(|id| {
             let details = annotated(&metamodel[*id].typed.annotations, EXTENDED_META_DATA);
-            details.and_then(|a| a.detail("group")) == Some(name.as_str())
+            details.and_then(|a| a.detail("group")) == Some(group_name.as_str())
         });
         let members: Vec<FeatureId> = members.collect();
         members.into_iter().map(|id| self.element(id, Bounds::OfChoice)).collect()

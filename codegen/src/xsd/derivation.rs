@@ -25,6 +25,7 @@ impl Derivation {
                 None => stack.push((class, false)),
             }
         }
+        // For each class, its position, and the one after the last class that is derived from it.
         let mut positions = vec![(0, 0); bases.len()];
         let mut next_position = 0;
         // Each class is visited twice, because chains may be long: before and after its derived types.

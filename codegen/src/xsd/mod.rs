@@ -65,8 +65,8 @@ impl From<&OptionValues> for XsdOptions {
     }
 }
 
-/// Generates a schema for each package, or for several packages with the same namespace, the first package's schema
-/// first, and the schemas of XMI and Ecore.
+/// Generates a schema for each package, beginning with the first package, and the schemas of XMI and Ecore. Packages
+/// with the same namespace have one schema together.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -218,6 +218,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     fn report_namesakes(&mut self) {
         let mut known_names = HashSet::new();
         for class in &self.scope.classes {
+            // All packages with the same namespace have the same first package.
             let first_package = self.first_packages[&self.scope.metamodel[*class].package];
             if !known_names.insert((first_package, self.names.class_name(*class).to_owned())) {
                 let name = self.scope.qualified_name(*class);
@@ -229,7 +230,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// The qualified name of a definition in a package's schema, as the current schema refers to it.
+    /// The qualified name of a definition in a package's schema, as the current schema refers to it. The current schema
+    /// imports the other one, if they differ.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         let first_package = self.first_packages[&package];
         if first_package != self.first_packages[&self.current_package] {
@@ -257,7 +259,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         namespace(&self.names, package)
     }
 
-    /// The schema of a package, and of others with its namespace.
+    /// The schema of a package, and of others with its namespace. `body` contains the definitions of all of them.
     fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
         let namespace = self.namespace(package);
         // A namespace must be imported once, even if several packages have it.
@@ -281,7 +283,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         } else {
             (Vec::new(), Vec::new())
         };
-        // Several packages may have the same namespace, and packages of a metamodel may have Ecore's.
+        // Packages with the same namespace, which may also be Ecore's, may contain the same definition.
         let mut identities = HashSet::new();
         let definitions = first_definitions.into_iter().chain(body).chain(last_definitions);
         schema.children(definitions.filter(|definition| identities.insert(identity(definition))))

@@ -43,16 +43,19 @@ fn annotations_of_chain<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annota
 /// out.
 fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
     let (mut merged, mut known_properties): (Facets<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
-    let (mut patterns, mut has_more) = (None, false);
+    // The index of the nearest level with patterns.
+    let mut pattern_level: Option<usize> = None;
+    let mut has_further_patterns = false;
     for (index, level) in levels.iter().enumerate() {
         let properties_of_nearer = known_properties.clone();
         for (facet, value) in facets(level) {
             if facet == "pattern" {
                 // XML Schema would join patterns of one restriction by "or", but those of several levels by
                 // "and".
-                has_more |= patterns.is_some_and(|level| level != index);
-                if *patterns.get_or_insert(index) == index {
+                if *pattern_level.get_or_insert(index) == index {
                     merged.push((facet, value));
+                } else {
+                    has_further_patterns = true;
                 }
             } else if !constrained_properties(facet).is_empty()
                 && constrained_properties(facet)
@@ -64,5 +67,5 @@ fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
             }
         }
     }
-    (merged, has_more)
+    (merged, has_further_patterns)
 }

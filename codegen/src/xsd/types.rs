@@ -11,7 +11,8 @@ use modelwright_metamodel::ecore::{
 use std::borrow::Cow;
 
 impl Schemas<'_, '_> {
-    /// The name of a data type's simple type. `label` is the element that uses it.
+    /// The name of the simple type of a data type. If the simple type is not built in, it is defined later. `label` is
+    /// the element that uses the type, for notes about values that the schema does not check.
     pub(super) fn simple_type(&mut self, id: DataTypeId, label: &str) -> String {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
@@ -120,6 +121,7 @@ impl Schemas<'_, '_> {
     ) -> Element {
         let kind = self.scope.metamodel[id].kind;
         let is_known = !matches!(kind, DataKind::Other | DataKind::Date);
+        // XML Schema rejects facets that allow more than those of the base type. Plain values are restricted instead.
         let widened = restriction::widened_facets(self.scope, id).filter(|_| is_known);
         let base = facets.detail("baseType").filter(|_| widened.is_none());
         let is_plain = base.is_none();
@@ -128,8 +130,8 @@ impl Schemas<'_, '_> {
             None => plain_base(kind).to_owned(),
         };
         let facets = match widened {
-            Some((widened_facets, more_patterns)) => {
-                if more_patterns {
+            Some((widened_facets, has_further_patterns)) => {
+                if has_further_patterns {
                     self.note_weaker_schema(label, "satisfies the patterns of its base type");
                 }
                 widened_facets

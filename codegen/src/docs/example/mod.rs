@@ -1,9 +1,9 @@
 //! Examples: a small valid object of a class, in each notation.
 //!
-//! An object is made as ordinary JSON from the forms of its features, read by the reader of JSON, and checked by the rules of
-//! all models and by the logic of its metamodel. Invariants: only an object without errors is an example, except for constraints
-//! in languages that cannot be evaluated, so that this module needs to know nothing of the rules; the size of an example is
-//! bounded.
+//! An object is made as ordinary JSON from the forms of its features, read by the reader of JSON, and checked by the
+//! rules of all models and by the logic of its metamodel. Invariants: only an object without errors is an example,
+//! except for constraints in languages that cannot be evaluated, so that this module needs to know nothing of the
+//! rules; the size of an example is bounded.
 
 mod needs;
 mod pattern;
@@ -58,7 +58,7 @@ pub(super) struct Examples<'s, 'm> {
 }
 
 impl<'s, 'm> Examples<'s, 'm> {
-    /// For the classes in a scope.
+    /// Prepares the examples of the classes in a scope.
     pub(super) fn new(scope: &'s Scope<'m>, metamodel: Arc<Metamodel>) -> Self {
         let (shapes, needs) = (Shapes::new(scope, Checker::program("an example")), Needs::new(scope));
         let mut examples =
@@ -73,15 +73,18 @@ impl<'s, 'm> Examples<'s, 'm> {
         examples
     }
 
-    /// An example of a class: with all its attributes and parts if such an object is valid, otherwise with those that it must
-    /// have, otherwise as a part of another object; together with what it refers to. `None` if the class has no objects of
-    /// its own, or if no valid object was found.
+    /// An example of a class: with all its attributes and parts if such an object is valid, otherwise with those that
+    /// it must have, otherwise as a part of another object; together with what it refers to. `None` if the class has no
+    /// objects of its own, or if no valid object was found.
     pub(super) fn example_of(&mut self, class: ClassId) -> Option<Example> {
         if !self.has_own_objects(class) {
             return None;
         }
         // An object with everything is more instructive, but more often invalid.
-        let alone = [true, false].into_iter().find_map(|is_full| self.attempt(class, Vec::new(), is_full));
+        let alone = [true, false].into_iter().find_map(|is_full| {
+            let no_parts = Vec::new();
+            self.attempt(class, no_parts, is_full)
+        });
         alone.or_else(|| self.in_containers(class))
     }
 
@@ -104,7 +107,8 @@ impl<'s, 'm> Examples<'s, 'm> {
                         continue;
                     }
                     let parts = vec![PlannedPart { feature: Some(feature), ..part.clone() }];
-                    if let Some(example) = self.attempt(container, parts.clone(), false) {
+                    let is_full = false;
+                    if let Some(example) = self.attempt(container, parts.clone(), is_full) {
                         return Some(example);
                     }
                     next.push(PlannedPart { class: container, feature: None, parts });
@@ -132,8 +136,8 @@ impl<'s, 'm> Examples<'s, 'm> {
         containers
     }
 
-    /// An example of a class with planned parts. The targets that its references lack become further parts. `None` if
-    /// no such object is valid.
+    /// An example of a class with planned parts; if `is_full` is true, also with all its attributes and parts that are
+    /// not required. The targets that its references lack become further parts. `None` if no such object is valid.
     fn attempt(&mut self, root: ClassId, mut parts: Vec<PlannedPart>, is_full: bool) -> Option<Example> {
         for _ in 0..=MAX_TARGETS {
             let maker = ObjectMaker::new(self.scope, &mut self.shapes, &self.needs, is_full);
@@ -183,6 +187,7 @@ impl<'s, 'm> Examples<'s, 'm> {
         let options = CheckOptions { logic: Some(&self.rules), ..CheckOptions::default() };
         let violations = check(&model, document, &options);
         let mut errors = violations.iter().filter(|problem| problem.severity == Severity::Error);
+        // The only errors are about logic that cannot be evaluated here.
         let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
         is_valid.then(|| Example {
             root,

@@ -17,7 +17,8 @@ pub(super) fn sample(pattern: &str) -> Option<String> {
     Some(text)
 }
 
-/// Appends what an expression matches. Its nesting is limited by the parser.
+/// Appends a text that an expression matches; `None` if there is none, or if it is too long. The parser limits how deep
+/// expressions are nested.
 fn push_match(hir: &Hir, text: &mut String) -> Option<()> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}

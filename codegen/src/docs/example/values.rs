@@ -47,6 +47,8 @@ pub(super) struct ObjectMaker<'e, 's, 'm> {
 }
 
 impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
+    /// A maker of one object. If `is_full` is true, the object has everything that it can have, not only what it must
+    /// have.
     pub(super) fn new(
         scope: &'e Scope<'m>,
         shapes: &'e mut Shapes<'s, 'm>,
@@ -64,7 +66,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         self.object_at(class, class, "/", 0, parts).ok_or(self.missing)
     }
 
-    /// Adds planned parts to the known objects, so that references find them before they are built.
+    /// Adds the planned parts of the object with the address `container` to the known objects, so that references find
+    /// them before they are built.
     fn register(&mut self, parts: &[PlannedPart], container: &str) {
         let mut counts: FxHashMap<FeatureId, usize> = FxHashMap::default();
         for part in parts {
@@ -131,7 +134,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         Some(Json::map_of(entries))
     }
 
-    /// The planned parts of an object in one of its features, and as many more as it must have.
+    /// The planned parts of the object with the address `container` in one of its features, and as many more as it must
+    /// have. `None` if an example cannot have one of them.
     fn planned_parts(
         &mut self,
         member: &Member,
@@ -168,17 +172,18 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         let feature = member.feature;
         match &member.count {
             Count::One => {
-                let place = address(container, self.scope.metamodel[feature].name(), None);
-                self.feature_value(feature, &member.value, &place, depth)
+                let value_address = address(container, self.scope.metamodel[feature].name(), None);
+                self.feature_value(feature, &member.value, &value_address, depth)
             }
             Count::List { min, is_unique, .. } => {
                 let count = usize::try_from(*min).ok()?.max(1);
                 let mut items = Vec::new();
                 for at in 0..count {
-                    let place = address(container, self.scope.metamodel[feature].name(), Some(at));
+                    let value_address = address(container, self.scope.metamodel[feature].name(), Some(at));
                     let item = match member.value {
+                        // Only a list of distinct values needs several targets.
                         Value::Reference => self.target(feature, if *is_unique { at } else { 0 })?,
-                        _ => self.feature_value(feature, &member.value, &place, depth)?,
+                        _ => self.feature_value(feature, &member.value, &value_address, depth)?,
                     };
                     let is_data = !self.scope.metamodel[feature].is_reference();
                     items.push(if *is_unique && is_data { distinct(item, at) } else { item });
@@ -201,12 +206,12 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
     }
 
-    /// One value of a feature at the address `place`; `None` if an example cannot have such a value.
+    /// One value of a feature at an address; `None` if an example cannot have such a value.
     fn feature_value(
         &mut self,
         feature: FeatureId,
         value: &Value,
-        place: &str,
+        address: &str,
         depth: usize,
     ) -> Option<Json> {
         let metamodel = self.scope.metamodel;
@@ -229,18 +234,21 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 Json::copy(literal.literal.as_deref().unwrap_or(&literal.name))
             }
             Value::Any { kind, .. } => any_value(*kind, name),
-            Value::Reference => self.target(feature, 0)?,
+            Value::Reference => {
+                let first_target = 0;
+                self.target(feature, first_target)?
+            }
             Value::Object(expected) => {
                 let class = self.class_for(*expected)?;
-                self.object_at(class, *expected, place, depth + 1, &[])?
+                self.object_at(class, *expected, address, depth + 1, &[])?
             }
-            Value::Choice(class) => self.choice_value(*class, place, depth)?,
+            Value::Choice(class) => self.choice_value(*class, address, depth)?,
             Value::Tuple(class) => {
                 let tuple = metamodel.tuple(*class)?;
                 let mut items = Vec::new();
                 for feature in tuple.features {
                     let member = self.shapes.member(feature);
-                    items.push(self.member_value(&member, place, depth + 1)?);
+                    items.push(self.member_value(&member, address, depth + 1)?);
                 }
                 Json::List(items)
             }
@@ -265,18 +273,19 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         self.needs.simplest(self.scope, expected)
     }
 
-    /// The address of an object: of those so far to which a reference may refer, the one with the given number. If
-    /// there is none for a required reference, the class of the missing target is noted.
+    /// The address of a target for a reference: of the objects so far that it may refer to, the one with the given
+    /// number. If there is no such object and the reference is required, `missing` becomes the class of the lacking
+    /// target.
     fn target(&mut self, feature: FeatureId, number: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let target_class = metamodel.target(feature);
         let mut candidates =
             self.objects.iter().filter(|(class, _)| metamodel.conforms(*class, target_class));
-        let found = candidates.nth(number);
-        if found.is_none() && self.missing.is_none() && self.scope.is_required(feature) {
+        let target = candidates.nth(number);
+        if target.is_none() && self.missing.is_none() && self.scope.is_required(feature) {
             self.missing = self.class_for(target_class);
         }
-        found.map(|(_, address)| Json::string(address.clone()))
+        target.map(|(_, address)| Json::string(address.clone()))
     }
 }
 

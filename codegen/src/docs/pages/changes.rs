@@ -7,7 +7,7 @@ use super::filters::element_of;
 use crate::comparison::{Change, ChangeKind, Difference, compare};
 use crate::docs::Since;
 use crate::docs::addresses::Addresses;
-use crate::docs::texts::version;
+use crate::docs::texts::shortened_version;
 use minijinja::value::Value;
 use minijinja::{Environment, context};
 use modelwright_metamodel::ecore::{Element, Metamodel};
@@ -19,7 +19,7 @@ pub(super) struct Changes {
     /// The name of the earlier version; `None` if there is none.
     since: Option<String>,
     list: Vec<ChangeEntry>,
-    /// The number of the change of each element, without those of its members.
+    /// For each element, the number of its own change; the changes of its members are not meant.
     number_of_element: FxHashMap<Element, usize>,
     /// The numbers of the changes on the page of each type or package.
     pages: FxHashMap<Element, Vec<usize>>,
@@ -28,9 +28,9 @@ pub(super) struct Changes {
 /// One change.
 struct ChangeEntry {
     value: Value,
-    /// What it is about; `None` for a type that was removed.
+    /// The package or type that the change is about, or whose member it is about; `None` for one that was removed.
     about: Option<Element>,
-    /// The name of what it is about, and its address.
+    /// The name of that package or type, and its address.
     heading: Value,
     kind: ChangeKind,
     is_risky: bool,
@@ -90,7 +90,8 @@ impl Changes {
         self.since.as_deref()
     }
 
-    /// The values of the page of all changes: the changes, grouped by the page that they are on, and their numbers.
+    /// The values of the page of all changes: the changes, grouped by the page that they are on, and how many there are
+    /// of each kind.
     pub(super) fn summary(&self) -> Value {
         let is_same_page =
             |one: &ChangeEntry, other: &ChangeEntry| one.about.is_some() && one.about == other.about;
@@ -168,20 +169,21 @@ fn label(metamodel: &Metamodel, page: Element) -> (&'static str, &str) {
         Element::Class(id) => ("class", &metamodel[id].name),
         Element::DataType(id) if metamodel[id].literals.is_some() => ("enumeration", &metamodel[id].name),
         Element::DataType(id) => ("data type", &metamodel[id].name),
+        // Other elements have no page of their own.
         _ => ("", ""),
     }
 }
 
 /// A difference as a value for templates, with long texts shortened.
 fn difference_value(difference: Difference) -> Value {
-    let text = |text: Option<String>| text.map(|text| version(&text));
+    let text = |text: Option<String>| text.map(|text| shortened_version(&text));
     context! {
         property => difference.property, before => text(difference.before), after => text(difference.after),
         risk => difference.risk,
     }
 }
 
-/// The class that declares a feature.
+/// The class that declares a feature; `None` for other elements.
 fn owner(metamodel: &Metamodel, at: Element) -> Option<Element> {
     match at {
         Element::Feature(id) => Some(Element::Class(metamodel[id].owner)),

@@ -46,11 +46,13 @@ impl Pages<'_> {
         types.filter(|at| self.addresses.page(Element::from(**at)).is_some()).count()
     }
 
+    /// The diagram of packages and their subpackages for a page in the directory `from`.
     fn draw(&self, roots: &[PackageId], from: &str, title: &str) -> Option<Value> {
         let link = |classifier| self.addresses.address(Element::from(classifier), from);
         let style = Style { has_css: false, link: Some(&link), ..Style::default() };
         let options = DiagramOptions::default();
-        svg::draw(&self.model.metamodel, roots, &options, title, &style).0.map(Value::from_safe_string)
+        let (drawing, _) = svg::draw(&self.model.metamodel, roots, &options, title, &style);
+        drawing.map(Value::from_safe_string)
     }
 
     /// The diagram of a class and its neighbours.

@@ -39,8 +39,8 @@ pub(super) fn lone_letters(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
         letters.into_iter().partition(|letter| is_potential_mixed_script_confusable_char(*letter));
     // The generated text itself is in Latin letters, so that this script is always in use.
     let scripts = clear.into_iter().chain(['A']).map(AugmentedScriptSet::for_char);
-    let clear: FxHashSet<AugmentedScriptSet> = scripts.filter(|scripts| !scripts.is_all()).collect();
-    doubtful.into_iter().filter(|letter| !is_of_script(*letter, &clear)).collect()
+    let used_scripts: FxHashSet<AugmentedScriptSet> = scripts.filter(|scripts| !scripts.is_all()).collect();
+    doubtful.into_iter().filter(|letter| !is_of_script(*letter, &used_scripts)).collect()
 }
 
 /// Whether a letter belongs to all scripts, or to one in `scripts`. None of these sets contains all scripts.

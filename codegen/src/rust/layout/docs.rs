@@ -65,14 +65,16 @@ fn end_paragraph(paragraph: &mut Vec<String>, width: usize, lines: &mut Vec<Stri
     if paragraph.iter().all(|line| super::width(line) <= width) {
         lines.append(paragraph);
     } else {
-        wrap(&std::mem::take(paragraph).join(" "), 0, 0, width, lines);
+        let (indent, hanging) = (0, 0);
+        wrap(&std::mem::take(paragraph).join(" "), indent, hanging, width, lines);
     }
 }
 
 /// Wraps sentences without markup except names in backquotes.
 pub(super) fn wrap_sentences(text: &str, width: usize, lines: &mut Vec<String>) {
     if !text.is_empty() {
-        wrap(text, 0, 0, width, lines);
+        let (indent, hanging) = (0, 0);
+        wrap(text, indent, hanging, width, lines);
     }
 }
 
@@ -133,10 +135,10 @@ fn escape(line: &str) -> String {
     out
 }
 
-/// Appends the lines of a text, wrapped at `width`; the first one is indented by `first`, the others by `hanging`.
-fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<String>) {
-    let mut line = " ".repeat(first);
-    if first + super::width(text) <= width {
+/// Appends the lines of a text, wrapped at `width`; the first one is indented by `indent`, the others by `hanging`.
+fn wrap(text: &str, indent: usize, hanging: usize, width: usize, lines: &mut Vec<String>) {
+    let mut line = " ".repeat(indent);
+    if indent + super::width(text) <= width {
         line.push_str(text.trim_end());
         return lines.push(line);
     }

@@ -49,7 +49,7 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// A line that is not empty, from format arguments.
+    /// Writes a line from format arguments, whose text must not be empty.
     pub(super) fn write(&mut self, indent: usize, text: fmt::Arguments<'_>) {
         self.indent(indent);
         // Writing to a string cannot fail.
@@ -79,7 +79,8 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// An assignment; the value is on the next line if it only fits there.
+    /// Prints an assignment, of which `head` is the part up to `=`; the value is on the next line if it does not fit
+    /// beside it.
     pub(super) fn assignment(&mut self, head: &str, value: &str) {
         if width(head) + 1 + width(value) <= self.width() {
             return self.write(0, format_args!("{head} {value}"));
@@ -140,8 +141,8 @@ impl Printer {
         // The width of the current line without its indentation; 0 before its first entry.
         let mut used_width = 0;
         for entry in entries {
-            let entry_width = width(entry) + 1;
-            if used_width > 0 && inner + used_width + entry_width + 1 > self.width() {
+            let entry_width = width(entry) + ",".len();
+            if used_width > 0 && inner + used_width + " ".len() + entry_width > self.width() {
                 self.out.push('\n');
                 used_width = 0;
             }
@@ -150,7 +151,7 @@ impl Printer {
                 used_width = entry_width;
             } else {
                 self.out.push(' ');
-                used_width += 1 + entry_width;
+                used_width += " ".len() + entry_width;
             }
             self.out.push_str(entry);
             self.out.push(',');
@@ -182,7 +183,7 @@ impl Printer {
 
     /// Writes a macro call with a name and its entries.
     pub(super) fn table(&mut self, call: &str, name: &str, entries: &[String]) {
-        if width(call) + flat_width(name, entries) + 5 <= self.width() {
+        if width(call) + " {  }".len() + flat_width(name, entries) <= self.width() {
             return self.write(0, format_args!("{call} {{ {} }}", flat(name, entries)));
         }
         self.write(0, format_args!("{call} {{"));
@@ -192,8 +193,7 @@ impl Printer {
 
     /// Writes a macro call with one entry.
     pub(super) fn call(&mut self, call: &str, entry: &str) {
-        // Five more for the braces and the spaces around them.
-        if width(call) + width(entry) + 5 <= self.width() {
+        if width(call) + " {  }".len() + width(entry) <= self.width() {
             return self.write(0, format_args!("{call} {{ {entry} }}"));
         }
         self.write(0, format_args!("{call} {{"));
@@ -216,8 +216,7 @@ impl Printer {
 
     /// A documentation comment: a text, and sentences in a paragraph of their own.
     pub(super) fn docs_with_facts(&mut self, indent: usize, text: &str, facts: &str) {
-        // Four less for the slashes and the space.
-        let width = self.width() - indent - 4;
+        let width = self.width() - indent - "/// ".len();
         if text.is_empty() && !facts.is_empty() && facts.chars().count() <= width {
             return self.concat(indent, ["/// ", facts.trim_end()]);
         }
@@ -236,8 +235,11 @@ impl Printer {
 /// The width of [`flat`].
 fn flat_width(name: &str, entries: &[String]) -> usize {
     match entries.len() {
-        0 => width(name) + 3,
-        count => width(name) + 5 + 2 * (count - 1) + entries.iter().map(|entry| width(entry)).sum::<usize>(),
+        0 => width(name) + " {}".len(),
+        count => {
+            let entries_width = entries.iter().map(|entry| width(entry)).sum::<usize>();
+            width(name) + " {  }".len() + entries_width + ", ".len() * (count - 1)
+        }
     }
 }
 

@@ -26,7 +26,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The features in a cycle of structs, and the features that the options name.
+    /// The features to box because they are in a cycle of structs, or because the options name them.
     fn boxes_of_cycles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
         let contained_structs: FxHashMap<ClassId, Vec<ClassId>> =
@@ -51,34 +51,38 @@ impl Plan<'_> {
         boxed
     }
 
-    /// Boxes large objects. The boxes so far leave no cycles, so every struct comes after the structs that it contains.
+    /// Adds the fields with large objects to the boxed ones. The boxes so far leave no cycles, so every struct comes
+    /// after the structs that it contains.
     fn box_large(&self, boxed: &mut FxHashSet<FeatureId>) {
-        let mut words: FxHashMap<ClassId, usize> = FxHashMap::default();
+        // The sizes of structs, in words.
+        let mut sizes: FxHashMap<ClassId, usize> = FxHashMap::default();
         let concrete = self.scope.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
         // A stack instead of recursion, because objects may contain each other as deep as there are
         // classes.
         let mut stack: Vec<ClassId> = concrete.collect();
         while let Some(class) = stack.last().copied() {
-            if words.contains_key(&class) {
+            if sizes.contains_key(&class) {
                 stack.pop();
                 continue;
             }
             let length_before = stack.len();
             for (_, target) in self.single_parts(class).filter(|(field, _)| !boxed.contains(&field.feature)) {
                 let contained = self.scope.concrete(target).iter();
-                stack.extend(contained.filter(|class| !words.contains_key(class)));
+                stack.extend(contained.filter(|class| !sizes.contains_key(class)));
             }
-            // Nothing was added, so the sizes of all contained structs are known.
+            // Nothing was added, so the sizes of all contained structs are known. `size_or_box` boxes the fields that
+            // are too large.
             if stack.len() == length_before {
                 stack.pop();
-                let size = self.fields(class).iter().map(|field| self.words(field, &words, boxed)).sum();
-                words.insert(class, size);
+                let size =
+                    self.fields(class).iter().map(|field| self.size_or_box(field, &sizes, boxed)).sum();
+                sizes.insert(class, size);
             }
         }
     }
 
-    /// The approximate size of a field in words; a field that is too large is boxed.
-    fn words(
+    /// The approximate size of a field in words. A field that is too large is boxed, and has the size of its box.
+    fn size_or_box(
         &self,
         field: &Field,
         sizes: &FxHashMap<ClassId, usize>,
@@ -90,6 +94,7 @@ impl Plan<'_> {
             // A `String` has three words, too. The size of a user's type is unknown, and assumed to be the same.
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
             Base::Decimal => self.options.decimals.size_in_words(),
+            // About the sizes of the runtime's types for references, maps, and values of any kind.
             Base::Reference(_) => 6,
             Base::Map(..) | Base::Any => 9,
             Base::Part(target, _) if !boxed.contains(&field.feature) => {

@@ -36,6 +36,7 @@ impl Plan<'_> {
 
     /// For each class, the classes that its struct or enum contains.
     fn contained_types(&self) -> ContainedTypes {
+        // Fields may also contain objects of classes that are not in the scope, such as `EObject`.
         let parts = self.fields.values().flatten().filter_map(part);
         let types: FxHashSet<ClassId> =
             parts.map(|(class, _)| class).chain(self.scope.classes.iter().copied()).collect();

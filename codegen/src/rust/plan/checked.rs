@@ -1,7 +1,7 @@
 //! Finds the data types with facets that are checked types in Rust, and what each of them checks.
 //!
-//! Invariant: a checked type accepts the values that `validate` accepts, no more and no fewer. Data types that only logic can
-//! check, such as `SemVer`, are not checked types. This module does not know names.
+//! Invariant: a checked type accepts the values that `validate` accepts, no more and no fewer. Data types that only
+//! logic can check, such as `SemVer`, are not checked types. This module does not know names.
 
 use super::{Base, Plan};
 use crate::rust::RustOptions;
@@ -130,7 +130,7 @@ impl Plan<'_> {
                     if is_wide { CheckedForm::Facets } else { CheckedForm::Range(low, high) }
                 }
                 Some(PlainValues::Literals(literals))
-                    if has_only(metamodel, id, &["enumeration"]) && are_distinct(&literals) =>
+                    if has_only(metamodel, id, &["enumeration"]) && can_be_literals(&literals) =>
                 {
                     CheckedForm::Literals(literals)
                 }
@@ -169,8 +169,8 @@ impl Plan<'_> {
     }
 }
 
-/// Whether texts can be the literals of an enum.
-fn are_distinct(literals: &[String]) -> bool {
+/// Whether texts can be the literals of an enum: there are some, they differ, and none is empty.
+fn can_be_literals(literals: &[String]) -> bool {
     let mut sorted_literals: Vec<&String> = literals.iter().collect();
     sorted_literals.sort();
     sorted_literals.dedup();

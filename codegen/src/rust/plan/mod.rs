@@ -31,11 +31,11 @@ use std::rc::Rc;
 pub(super) struct Plan<'m> {
     pub(super) scope: Scope<'m>,
     pub(super) speller: Speller,
-    /// The struct of a concrete class.
+    /// The name of the struct of each concrete class.
     structs: FxHashMap<ClassId, String>,
-    /// The enum of a class with subclasses.
+    /// The name of the enum of each class with subclasses.
     unions: FxHashMap<ClassId, String>,
-    /// The variants of enumerations, and of checked types with a list of texts.
+    /// The names of the variants of enumerations, and of checked types with a list of texts.
     pub(super) enums: FxHashMap<DataTypeId, Vec<String>>,
     /// The names of enumerations and checked types.
     enum_names: FxHashMap<DataTypeId, String>,
@@ -48,14 +48,14 @@ pub(super) struct Plan<'m> {
     maps: FxHashMap<FeatureId, String>,
     /// The classes of map entries for which no struct is generated.
     unused_classes: FxHashSet<ClassId>,
-    /// The variants of classes that are enums of alternatives, in the order of their fields.
+    /// The names of the variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
     /// The features whose natural default is invalid.
     invalid_defaults: FxHashSet<FeatureId>,
     std_names: StdNames,
     /// The names of all types.
     names: FxHashSet<String>,
-    /// The statics that represent packages.
+    /// The names of the statics that represent packages.
     packages: FxHashMap<PackageId, String>,
     pub(super) options: &'m RustOptions,
     pub(super) diagnostics: Diagnostics,
@@ -207,7 +207,7 @@ impl<'m> Plan<'m> {
                 Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message)
             })
             .collect();
-        // The problems are collected before, because the iterators borrow from the plan.
+        // The problems are collected first, because the iterators borrow from the plan.
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
@@ -397,9 +397,10 @@ impl<'m> Plan<'m> {
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
             (Literal::Enum(v), _) => *v == 0,
-            // The spelling of a date as a Rust expression is unknown.
-            (_, Base::Moment | Base::Day) => return (Count::Option, FieldDefault::Natural),
-            (_, Base::UserType(_)) => return (Count::Option, FieldDefault::Natural),
+            // The Rust expressions for dates, and for texts of a user's own type, are unknown.
+            (_, Base::Moment | Base::Day | Base::UserType(_)) => {
+                return (Count::Option, FieldDefault::Natural);
+            }
             // The natural default of a value of any kind is null.
             (Literal::String(_), Base::Any) => false,
             (Literal::String(v) | Literal::Lexical(v), base) => match self.content_of(base) {
@@ -410,7 +411,7 @@ impl<'m> Plan<'m> {
         if is_natural {
             (Count::One, FieldDefault::Natural)
         } else if matches!(base, Base::UserType(_)) {
-            // The spelling of a value of a user's own type is unknown.
+            // The Rust expression for a value of a user's own type is unknown.
             (Count::Option, FieldDefault::Natural)
         } else {
             (Count::One, FieldDefault::Value(default.clone()))

@@ -168,27 +168,35 @@ pub(crate) fn annotations(all: &[Annotation]) -> Value {
 /// An annotation as a value.
 fn annotation(annotation: &Annotation) -> Value {
     let details = annotation.details.iter().map(|(key, value)| detail(key.as_deref(), value.as_deref()));
+    // The source is printed for the annotation.
+    let printed_entry = 0;
     let entries = [
         ("source", Value::from(annotation.source.as_deref())),
         ("details", details.collect::<Vec<_>>().into()),
         ("annotations", annotations(&annotation.annotations)),
     ];
-    Record::value("an annotation", entries, 0)
+    Record::value("an annotation", entries, printed_entry)
 }
 
 /// A key with its value.
 pub(crate) fn detail(key: Option<&str>, value: Option<&str>) -> Value {
-    Record::value("a detail", [("key", Value::from(key)), ("value", Value::from(value))], 1)
+    // The value is printed for the detail.
+    let printed_entry = 1;
+    Record::value("a detail", [("key", Value::from(key)), ("value", Value::from(value))], printed_entry)
 }
 
 /// Logic: its keyword, the title of an invariant, and its text.
 pub(crate) fn logic(word: &str, title: Option<&str>, text: &str) -> Value {
     let entries = [("word", Value::from(word)), ("title", Value::from(title)), ("text", Value::from(text))];
-    Record::value("logic", entries, 2)
+    // The text is printed for the logic.
+    let printed_entry = 2;
+    Record::value("logic", entries, printed_entry)
 }
 
 /// A type parameter with the spelling of its bounds.
 pub(crate) fn parameter(name: &str, bounds: Vec<String>) -> Value {
     let entries = [("name", Value::from(name)), ("bounds", Value::from(bounds))];
-    Record::value("a type parameter", entries, 0)
+    // The name is printed for the parameter.
+    let printed_entry = 0;
+    Record::value("a type parameter", entries, printed_entry)
 }
