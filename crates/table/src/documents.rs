@@ -77,7 +77,8 @@ fn sort_problems(mut problems: Diagnostics) -> Diagnostics {
     problems
 }
 
-/// Adds a document with the objects that `add_objects` adds; `None` if references in them have no target.
+/// Adds a document with the objects that `add_objects` adds; `None` if references in them have no target. If
+/// `collects_missing`, the document records such references instead, as missing targets.
 pub(crate) fn load<E>(
     model: &mut Model,
     collects_missing: bool,

@@ -62,8 +62,9 @@ impl Builder<'_> {
                 }
                 Expr::AttributeSplat(value) => match run.evaluate(value)? {
                     Value::Hash(hash) => {
+                        let append = false;
                         for (key, value) in hash.pairs() {
-                            add(&key.to_text(), with_declared_references(value.clone()), false);
+                            add(&key.to_text(), with_declared_references(value.clone()), append);
                         }
                     }
                     other => {

@@ -93,7 +93,8 @@ impl Builder<'_> {
         scope.ok_or_else(|| HostError::new(format!("the inherited class `{parent}` is not evaluated")))
     }
 
-    /// Adds the scope in which the code of a class, a node or a resource is evaluated.
+    /// Adds the scope in which the code of a class, a node or a resource is evaluated. If the definition inherits from
+    /// another one, `parent` is the scope of that one.
     fn open_scope(&self, id: ResourceId, definition: &Arc<Definition>, parent: Option<ScopeId>) -> ScopeId {
         let mut state = self.state.borrow_mut();
         let source = state.source(definition);
@@ -167,7 +168,7 @@ impl Builder<'_> {
         self.set_in(scope, self.names.name, name)
     }
 
-    /// Sets the parameters of a class that are not given to the values that data binds to them.
+    /// Sets each parameter of a class that is not set, or is `undef`, to the value that data binds to it.
     fn bind_data(&self, id: ResourceId, definition: &Definition) -> Result<(), HostError> {
         for parameter in &definition.parameters {
             let is_given = {
@@ -182,6 +183,7 @@ impl Builder<'_> {
                 continue;
             };
             let BoundValue { value, place } = bound;
+            // The default of the parameter takes precedence over `undef` in data.
             if matches!(value, Value::Undef) && parameter.default.is_some() {
                 continue;
             }
@@ -380,7 +382,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds the tags of the resource in whose scope a resource was declared.
+    /// Adds to a resource, unless this was done before, the tags of the resource in whose scope it was declared.
     pub(super) fn add_scope_tags(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         if std::mem::replace(&mut state.resource_mut(id).is_tagged_by_scope, true) {

@@ -60,13 +60,15 @@ impl Builder<'_> {
         }
     }
 
-    /// Checks the names of the parameters, and the parameters of resources whose code was not evaluated.
+    /// Checks a resource: its type must have all parameters that are set. If the code of a defined type was not
+    /// evaluated, the values of the parameters are checked as well.
     fn check_finished(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
         let state = self.state.borrow();
         let resource = state.resource(id);
         let definition = match &resource.kind {
             Kind::Native => {
                 let native = self.environment.native(&resource.ty.to_lowercase());
+                // A type that is not complete may have other parameters.
                 let Some(native) = native.filter(|native| native.is_complete()) else { return Ok(()) };
                 let unknown =
                     resource.attributes.iter().find(|attribute| !native.has_attribute(&attribute.name));

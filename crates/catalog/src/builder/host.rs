@@ -188,7 +188,8 @@ impl Host for Builder<'_> {
     }
 }
 
-/// The problem of the call of a function. As in Puppet, the position of a problem of an argument is the call.
+/// The problem of the call of a function. As in Puppet, a problem of an argument is shown at the call, and not at the
+/// parameter.
 fn function_problem(function: &FunctionDefinition, problem: Box<Diagnostic>) -> HostError {
     let Expr::Function { parameters, .. } = function.expressions[function.id] else {
         return HostError::caused_by(problem);

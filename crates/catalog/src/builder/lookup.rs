@@ -108,7 +108,8 @@ impl Builder<'_> {
         })
     }
 
-    /// The value that data binds to a key, by a strategy. `variables` are those of lambdas and functions around the call.
+    /// The value that data binds to a key, by a strategy. `variables` are those of lambdas and functions around the
+    /// call.
     pub(crate) fn data_by(
         &self,
         key: &str,
@@ -165,8 +166,8 @@ impl Builder<'_> {
         Ok(Some(BoundValue { value, place }))
     }
 
-    /// Calls a function with the variables that are visible from the current scope, and those of classes by their
-    /// qualified names.
+    /// Calls `look_up` with a hash of `variables`, those that are visible from the current scope, and those of classes
+    /// by their qualified names, and with the reasons for which values are unknown.
     fn with_lookup_scope<T>(
         &self,
         variables: &[(String, Value)],
@@ -191,16 +192,16 @@ impl Builder<'_> {
             locals.into_iter().map(|(name, value)| lookup_scope.variables.insert(name, value)).collect();
         let scope = store::Value::Hash(std::mem::take(&mut lookup_scope.variables));
         let result = look_up(&scope, &lookup_scope.unknowns);
-        let store::Value::Hash(mut variables) = scope else { return result };
+        let store::Value::Hash(mut restored) = scope else { return result };
         // In reverse order, because a local variable may also have hidden a local one of an outer scope.
         for (name, hidden) in names.into_iter().zip(hidden).rev() {
             match hidden {
-                Some(value) => drop(variables.insert(name, value)),
-                None => drop(variables.shift_remove(&name)),
+                Some(value) => drop(restored.insert(name, value)),
+                None => drop(restored.shift_remove(&name)),
             }
         }
-        variables.extend(node_variables);
-        lookup_scope.variables = variables;
+        restored.extend(node_variables);
+        lookup_scope.variables = restored;
         result
     }
 

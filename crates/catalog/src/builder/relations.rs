@@ -44,7 +44,7 @@ struct Targets {
 }
 
 impl Builder<'_> {
-    /// Evaluates a relationship; its value is an array of the right operands, or of the left ones if there are none.
+    /// Evaluates a relationship. Its value is an array of the right operands; if there are none, of the left operands.
     pub(super) fn relate(
         &self,
         edge: Edge,
@@ -72,7 +72,8 @@ impl Builder<'_> {
                 state.relations.push(Relation { source, target, parameter, place: place.clone() });
             }
         }
-        // If the collector finds nothing, the next relationship of the chain has these operands instead.
+        // If the collector on the right finds nothing, the next relationship of the chain uses the left operands
+        // instead.
         if let [Operand::Collector(number)] = right_operands.as_slice() {
             state.collectors[*number].alternative = left_operands;
         }

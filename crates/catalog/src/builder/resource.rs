@@ -379,7 +379,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The kind of the resources of a type, by its name in lower case; `None` if there is no such type.
+    /// The kind of the resources of a type, by its name in lower case; `None` if there is no such type. The parameters
+    /// of a defined type are checked, because its name may be used for the first time.
     pub(super) fn kind(&self, name: &str) -> Result<Option<Kind>, HostError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if !name.contains(':') && self.environment.native(name).is_some() {

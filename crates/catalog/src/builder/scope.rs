@@ -239,17 +239,17 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the value of a variable that a template changed, and the parameter that has the same value; `false` if
-    /// the former value is also used elsewhere.
+    /// Replaces the value of a variable that a template changed, and the value of parameters that have the same one;
+    /// `false` if there is no such variable, or if its former value is also used elsewhere.
     pub(crate) fn replace_variable(&self, name: &str, value: &Value) -> bool {
         let number = self.environment.number(name);
         let variable = self.variable(number);
         let mut state = self.state.borrow_mut();
         let scope_and_number = match variable {
             Variable::Plain => state.holder(self.current.get(), number).map(|scope| (scope, number)),
-            Variable::Top(name) => Some((TOP, name)),
-            Variable::Qualified(class, name) => {
-                state.qualified_holder(class, name).map(|scope| (scope, name))
+            Variable::Top(local_number) => Some((TOP, local_number)),
+            Variable::Qualified(class, local_number) => {
+                state.qualified_holder(class, local_number).map(|scope| (scope, local_number))
             }
         };
         let Some((scope, number)) = scope_and_number else { return false };
@@ -277,8 +277,10 @@ impl Builder<'_> {
         let mut values = BTreeMap::new();
         let mut scope = Some(self.current.get());
         while let Some(current) = scope {
-            for (number, value) in &state.scope(current).variables {
-                values.entry(self.environment.text(*number).to_string()).or_insert_with(|| value.clone());
+            for (name_number, value) in &state.scope(current).variables {
+                values
+                    .entry(self.environment.text(*name_number).to_string())
+                    .or_insert_with(|| value.clone());
             }
             scope = state.outer(current);
         }

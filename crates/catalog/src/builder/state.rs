@@ -118,8 +118,9 @@ impl State {
         number
     }
 
-    /// Whether a source may override the parameters of another one: because it is a class that inherits from it,
-    /// directly or not, or because it or such a class between them may override any resource.
+    /// Whether `source` may override parameters that `overridden` has set. This is so if `source` is a class that
+    /// inherits from `overridden`, directly or not, or if `source` or a class that it inherits from may override any
+    /// resource.
     pub(super) fn may_override(&self, source: SourceId, overridden: SourceId) -> bool {
         if self.overriding.contains(&source) {
             return true;

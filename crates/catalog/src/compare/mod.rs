@@ -215,8 +215,8 @@ fn resource_change(
             side.is_some_and(|(resource, parameter)| contains_secret(resource, parameter))
         };
         let (was_secret, becomes_secret) = (is_secret(old), is_secret(new));
-        let has_mark_changed = old.is_some() && new.is_some() && was_secret != becomes_secret;
-        if !is_same || has_mark_changed {
+        let has_secrecy_changed = old.is_some() && new.is_some() && was_secret != becomes_secret;
+        if !is_same || has_secrecy_changed {
             let before = old.map(|old| side_value(old, becomes_secret));
             let after = new.map(|new| side_value(new, was_secret));
             parameters.push(ParameterChange { name: name.clone(), before, after });

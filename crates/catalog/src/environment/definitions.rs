@@ -118,8 +118,8 @@ pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str)
         module: Arc::from(module),
         found: ManifestDefinitions::default(),
     };
-    // All expressions of the file, not only its statements: as in Puppet, a class inside of another one is defined before
-    // anything is evaluated.
+    // All expressions of the file, not only its statements: as in Puppet, a class inside of another one is defined
+    // before anything is evaluated.
     for (id, expr) in manifest.expressions.iter() {
         finder.add(id, expr);
     }
@@ -218,13 +218,14 @@ impl Finder<'_> {
         });
     }
 
-    /// The name of a class or resource type, after the names of the classes that it is in.
+    /// The name of a class or resource type, preceded by the names of the classes that contain the definition.
     fn qualified(&self, id: ExprId, name: String) -> String {
         let span = self.expressions.span(id);
         // The last class that starts before the definition or with it, then the classes around that.
         let mut class_index = self.classes.partition_point(|class| class.start <= span.start).checked_sub(1);
         let mut names = vec![name];
         while let Some(class) = class_index.and_then(|class_index| self.classes.get(class_index)) {
+            // A class that ends before the definition does not contain it.
             if class.id != id && span.end <= class.end {
                 names.extend(self.text(class.name).map(normalized));
             }

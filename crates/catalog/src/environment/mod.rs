@@ -114,9 +114,9 @@ impl Environment {
         let mut problems = Diagnostics::new();
         let modules = find_modules(directory, options.modules.as_deref(), access, &mut problems);
         let global = options.global_hiera.as_deref();
-        let (mut hierarchy, found) =
+        let (mut hierarchy, hierarchy_problems) =
             Hierarchy::load_modules(directory, options.modules.as_deref(), global, access);
-        problems.append(found);
+        problems.append(hierarchy_problems);
         let Some(data) = &mut hierarchy else { return Err(problems) };
         // The encrypted parts of data become values that are not known.
         data.set_encrypted(Encrypted::Hidden);

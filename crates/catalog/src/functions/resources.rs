@@ -191,7 +191,8 @@ pub(super) fn ensure_resources(
     ensure_all(builder, call, &call.arguments[0].to_text(), titles, defaults, run)
 }
 
-/// Declares the resources of a hash from titles to parameters, except those that are already declared.
+/// Declares the resources of a hash from titles to parameters, each with the defaults for other parameters, unless they
+/// are declared with the same parameters.
 fn ensure_all(
     builder: &Builder<'_>,
     call: &HostCall<'_>,

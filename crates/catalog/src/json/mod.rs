@@ -68,16 +68,16 @@ fn locate(model: &mut Model, document: DocumentId, places: &Places) {
     let roots = model.document(document).roots().to_vec();
     let objects: Vec<ObjectId> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
-    let mut resources = places.resources.iter();
-    let mut parameters = places.parameters.iter();
-    let mut edges = places.edges.iter();
+    let mut resources = places.resource_offsets.iter();
+    let mut parameters = places.parameter_offsets.iter();
+    let mut edges = places.edge_offsets.iter();
     for object in objects {
         let metamodel = model.metamodel();
         let offset = match &*metamodel[model.class(object)].name {
             "Resource" => resources.next(),
             "Parameter" => parameters.next(),
             "Edge" => edges.next(),
-            _ => Some(&places.catalog),
+            _ => Some(&places.catalog_offset),
         };
         if let Some(offset) = offset.and_then(|offset| u32::try_from(*offset).ok()) {
             model.set_offset(object, offset);

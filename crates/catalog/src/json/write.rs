@@ -170,7 +170,7 @@ impl Out {
         self.text.push('}');
     }
 
-    /// Writes a list, each item with the function.
+    /// Writes a list; `write` writes each item.
     fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.text.push('[');
         self.depth += 1;

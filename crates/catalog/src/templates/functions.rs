@@ -126,8 +126,8 @@ fn reason(problem: &Diagnostic) -> String {
             let name = label.source.name();
             // Only the module and the file, because several environments may contain the same template.
             let name = match name.rsplit_once("/templates/") {
-                Some((module, file)) => {
-                    let module = module.rsplit_once('/').map_or(module, |(_, module)| module);
+                Some((module_path, file)) => {
+                    let module = module_path.rsplit_once('/').map_or(module_path, |(_, name)| name);
                     format!("{module}/{file}")
                 }
                 None => name.to_owned(),

@@ -101,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a statement that may declare a type.
+    /// Reads a statement. Only `Type.newtype` and `ResourceApi.register_type` declare a type.
     fn statement(&mut self, node: &Node) {
         let Some(call) = node.as_call() else { return };
         let receiver = call.receiver.as_ref().and_then(Node::constant).map(last_part);
@@ -181,6 +181,7 @@ impl Reader<'_> {
                     let (kind, is_key) = match name {
                         // In Puppet, a property is never a key.
                         "newproperty" => (AttributeKind::Property, false),
+                        // The parameter `name` is a key even without a mark.
                         _ => (AttributeKind::Parameter, attribute == "name" || is_marked(call)),
                     };
                     body.ty.add(&attribute, kind, is_key);
@@ -286,8 +287,8 @@ fn pattern(regex: &Node, keys: &Node) -> Option<TitlePattern> {
     TitlePattern::new(source, flags, names.collect::<Option<_>>()?).ok()
 }
 
-/// The patterns of a method of the module `keystone`, which many modules of OpenStack use: titles with two parts, and
-/// titles that are the first part alone.
+/// The patterns that a call of a method of the module `keystone` returns, which many modules of OpenStack use: titles
+/// with two parts, and titles that are the first part alone. `None` for another call.
 fn split_in_two(call: &Call) -> Option<Titles> {
     const PART: &str = "((?:[^:]|:[^:])+)";
     let receiver = call.receiver.as_ref().and_then(Node::constant).map(last_part);

@@ -206,7 +206,8 @@ impl Planner {
             let slots = self.slots_of_fields(&object, class);
             object.slots.insert(class, slots);
         }
-        // A struct without fields has no layout in Parquet.
+        // A struct contains the name of the class if there may be several classes. Otherwise it only contains it if it
+        // has no fields, because such a struct has no layout in Parquet.
         object.names_class = !is_sealed || object.discriminator.is_some() || object.fields.is_empty();
         self.field_count += object.fields.len();
         let level = container.map_or(1, |container| {
@@ -219,7 +220,8 @@ impl Planner {
         position
     }
 
-    /// Adds the features of a class as fields, unless another class has given their name to a field.
+    /// Adds the features of a class as fields. Features of different classes with the same name share a field; it is
+    /// JSON text if their shapes differ.
     fn add_fields(&mut self, object: &mut ObjectPlan, class: ClassId) {
         for slot in self.written_slots(class) {
             let shape = self.shape(slot);
@@ -300,12 +302,14 @@ impl Planner {
         if slot.is_many { Shape::Many(item) } else { Shape::One(item) }
     }
 
-    /// Plans the struct inside a field, if it has one.
+    /// Plans the struct inside a field, if it has one. If there is a reason against a struct, the field becomes JSON
+    /// text, and a note contains the reason.
     fn plan_nested(&mut self, object: usize, field: usize) {
         let shape = self.objects[object].fields[field].shape.clone();
         let Some(class) = class_of(&shape) else { return };
         if let Some(reason) = self.reason_against_nesting(object, class) {
             let slots = self.objects[object].slots.values();
+            // The field may belong to several features. The note names the first one.
             let slot = slots.filter_map(|slots| slots[field]).min_by_key(|slot| slot.plan.feature.index());
             if let Some(slot) = slot {
                 add_note(&mut self.notes, &self.metamodel, &slot.plan, reason);

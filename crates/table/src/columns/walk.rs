@@ -102,10 +102,10 @@ impl<'p> Walk<'p> {
         let object_plan: &'p ObjectPlan = &self.plan.objects[bound.object];
         let slots = object_plan.slots.get(&class).ok_or(Uncertainty)?;
         let mut count = 0;
-        for (shape, slot) in bound.fields.iter().zip(slots) {
+        for (shape, field_slot) in bound.fields.iter().zip(slots) {
             let Some(shape) = shape.as_ref().filter(|shape| shape.is_valid(row)) else { continue };
             // A field without a slot belongs to a feature that the class does not have.
-            let FieldSlot { plan: slot, entry } = slot.ok_or(Uncertainty)?;
+            let FieldSlot { plan: slot, entry } = field_slot.ok_or(Uncertainty)?;
             self.fill_feature(loader, shape, row, FeatureSlot { object, slot }, entry)?;
             count += 1;
         }
@@ -257,7 +257,8 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Adds a value from its text.
+    /// Adds the value that a text represents. An [`Uncertainty`] if only the reader of JSON can decide whether the text
+    /// is valid.
     fn add_text(
         &self,
         loader: &mut Loader<'_, '_>,

@@ -101,7 +101,8 @@ impl FieldBuilder {
             Shape::Json => FieldBuilder::Text(StringBuilder::new()),
             Shape::One(item) => Self::of_item(plan, *item),
             Shape::Many(item) => {
-                let field = Field::new(schema::ITEM, schema::item_type(plan, *item), true);
+                let is_nullable = true;
+                let field = Field::new(schema::ITEM, schema::item_type(plan, *item), is_nullable);
                 list(field, Self::of_item(plan, *item))
             }
             Shape::Entries(key, value) => {
@@ -117,7 +118,7 @@ impl FieldBuilder {
         }
     }
 
-    /// The column of the elements of a field.
+    /// A builder of the column for elements of a shape.
     fn of_item(plan: &Plan, item: ElementShape) -> Self {
         match item {
             ElementShape::Reference => FieldBuilder::Text(StringBuilder::new()),
@@ -226,7 +227,8 @@ impl FieldBuilder {
                     _ => Fields::empty(),
                 };
                 let pairs = StructArray::try_new(fields, vec![keys.finish()?, values.finish()?], None)?;
-                Arc::new(MapArray::try_new(entries, offsets, pairs, nulls.finish(), false)?)
+                let is_sorted = false;
+                Arc::new(MapArray::try_new(entries, offsets, pairs, nulls.finish(), is_sorted)?)
             }
         })
     }

@@ -216,7 +216,8 @@ fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<Strin
     }
 }
 
-/// The problems of reading a row, and the references that its model does not have.
+/// The problems of reading a row, and a warning for each reference that its model does not have because the target is
+/// not in the row.
 fn losses(loaded: &LoadedRow) -> Diagnostics {
     let mut problems = loaded.problems.clone();
     let metamodel = loaded.model.metamodel();

@@ -62,7 +62,8 @@ impl Address {
             if mask.is_version_6 != self.is_version_6 {
                 return None;
             }
-            // No bit that is set may follow one that is not.
+            // The mask of an address is complete here, so this inverts all bits. In the result, the bits that are set
+            // must be the last ones.
             let inverse = mask.address ^ mask.mask;
             if inverse.wrapping_add(1) & inverse != 0 {
                 return None;

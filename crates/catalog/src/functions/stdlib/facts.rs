@@ -113,8 +113,8 @@ fn non_empty<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     }
 }
 
-/// Whether the operating system has a name and at least a version. The function of `stdlib` 9 reads the structured
-/// facts.
+/// Whether the operating system has the name in the first argument and at least the version in the second argument.
+/// This function of `stdlib` 9 reads the structured facts.
 pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let name = "stdlib::os_version_gte";
     let (os, version) = (non_empty(name, &values[0])?, non_empty(name, &values[1])?);
@@ -129,7 +129,8 @@ pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> 
     Ok(Value::Boolean(compare_versions(major, version).is_ge()))
 }
 
-/// Whether the operating system has a name and at least a version, by the legacy facts.
+/// Whether the operating system has the name in the first argument and at least the version in the second argument. The
+/// legacy facts contain its name and version.
 pub(super) fn os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let (os, version) = (non_empty("os_version_gte", &values[0])?, non_empty("os_version_gte", &values[1])?);
     let facts = facts("os_version_gte", scope)?;

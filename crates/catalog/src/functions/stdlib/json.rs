@@ -53,6 +53,7 @@ impl Layout {
             };
             match (key.text().unwrap_or(""), value) {
                 ("indent" | "space" | "space_before" | "object_nl" | "array_nl", Value::Undef) => {
+                    // The function accepts `undef` here, but then the library of Ruby fails.
                     return Err(HostError::new("`to_json_pretty` requires texts in its options"));
                 }
                 ("indent", _) => self.indent = text()?,
@@ -63,6 +64,7 @@ impl Layout {
                 ("allow_nan", Value::Boolean(allows)) => self.allows_nan = *allows,
                 ("allow_nan", Value::Undef) => self.allows_nan = false,
                 ("max_nesting", Value::Integer(max)) if *max >= -1 => {
+                    // -1 and 0 mean that there is no limit.
                     self.nesting = usize::try_from(*max).ok().filter(|max| *max > 0);
                 }
                 ("max_nesting", Value::Undef) => self.nesting = None,

@@ -183,7 +183,7 @@ pub(super) fn is_function_available(values: &[Value], scope: &mut dyn Scope) -> 
     truth(values[0].text().is_some_and(|name| scope.has_function(name)))
 }
 
-/// The name of the class that a value had in Puppet 3.
+/// The name of the type of a value, as in Puppet 3: a string that is written like a number has the type of the number.
 pub(super) fn type3x(values: &[Value], _: &mut Budget) -> Answer {
     let name = match &values[0] {
         Value::Boolean(_) => "boolean",

@@ -69,7 +69,7 @@ pub(super) fn bool2num(values: &[Value], _: &mut Budget) -> Answer {
 
 /// A Boolean as one of two texts: the second and third argument, or `true` and `false`.
 pub(super) fn bool2str(values: &[Value], _: &mut Budget) -> Answer {
-    // The two texts can only be given together.
+    // One text without the other is a wrong number of arguments, reported as fewer than three.
     if values.len() == 2 {
         check_count("bool2str", 2, 3, 3)?;
     }

@@ -28,7 +28,8 @@ fn integer(number: u64) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// A number below the first argument that depends on the node and a seed.
+/// A number below the first argument. It depends on the name of the node, in lower case if the third argument is true,
+/// and on the seed in the second argument.
 pub(super) fn fqdn_rand(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let end = upper_end("fqdn_rand", &values[0])?;
     let seed = values.get(1).cloned().unwrap_or(Value::Undef);
@@ -140,7 +141,8 @@ pub(super) fn stdlib_seeded_rand(values: &[Value], budget: &mut Budget) -> Answe
     seeded_rand(values, budget)
 }
 
-/// A text with the length of the first argument, which the seed in the second argument determines.
+/// A random text. The arguments are its length, the seed that determines it, and the characters to choose from, which
+/// are digits and letters by default.
 pub(super) fn seeded_rand_string(values: &[Value], budget: &mut Budget) -> Answer {
     let name = "seeded_rand_string";
     let length = match &values[0] {

@@ -82,6 +82,7 @@ impl Twister {
     /// Computes the next words of the state after all were used.
     fn renew(&mut self) {
         for index in 0..SIZE {
+            // The highest bit of one word, and the other bits of the next one.
             let word = self.state[index] & 0x8000_0000 | self.state[(index + 1) % SIZE] & 0x7fff_ffff;
             let twist = if word & 1 == 1 { 0x9908_b0df } else { 0 };
             self.state[index] = self.state[(index + MIDDLE) % SIZE] ^ word >> 1 ^ twist;

@@ -243,7 +243,8 @@ impl Emitter {
         if !self.is_after_space && !text.is_empty() {
             self.push(' ');
         }
-        self.folded(text, folds, false);
+        let is_quoted = false;
+        self.write_folded(text, folds, is_quoted);
         self.is_after_space = false;
         self.is_indenting = false;
     }
@@ -251,14 +252,16 @@ impl Emitter {
     /// Writes a text in single quotes.
     fn single_quoted(&mut self, text: &str, folds: bool) {
         self.separate_mark("'");
-        if self.folded(text, folds, true) {
+        let is_quoted = true;
+        if self.write_folded(text, folds, is_quoted) {
             self.write_indent();
         }
         self.adjacent_mark("'");
     }
 
-    /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line break.
-    fn folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
+    /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line break. If `folds`, a
+    /// space beyond the width becomes a line break.
+    fn write_folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
         let (mut is_after_space, mut is_after_break) = (false, false);
         for (index, c) in text.char_indices() {
             let next = text[index + c.len_utf8()..].chars().next();
@@ -271,6 +274,7 @@ impl Emitter {
                 }
                 is_after_space = true;
             } else if is_break(c) {
+                // A reader replaces a single line break with a space, so the first one is written twice.
                 if !is_after_break && c == '\n' {
                     self.push_line_end();
                 }

@@ -259,7 +259,8 @@ fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<P
     Ok(Parameters { code, list })
 }
 
-/// A problem of the translated text as a problem of the template. The translation has additional bytes before the text.
+/// A problem of a translated text as a problem of the template. The translation has `additional_bytes` before the text
+/// of the template.
 fn moved(
     mut problem: Box<Diagnostic>,
     translated: &Arc<Source>,

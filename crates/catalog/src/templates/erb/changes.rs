@@ -35,7 +35,7 @@ macro_rules! change {
     }};
 }
 
-/// A copy of a value, whose collection has the same items.
+/// A copy of a value. The copy of a collection is a new collection with the same items, which are not copied.
 pub(super) fn copied(run: &mut Run<'_>, receiver: &RubyValue, offset: usize) -> Outcome {
     match receiver {
         RubyValue::Array(items) => {
@@ -53,7 +53,7 @@ pub(super) fn copied(run: &mut Run<'_>, receiver: &RubyValue, offset: usize) -> 
     }
 }
 
-/// Calls a method that changes its receiver; `None` if the method is not one of these.
+/// Calls a method that changes its receiver; `None` if no such method has this name and these arguments.
 pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Option<Outcome> {
     match (receiver, call.name, call.arguments, call.block) {
         (RubyValue::Array(_), "push" | "append", items, None) => Some(
@@ -90,6 +90,7 @@ pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> 
         }
         (RubyValue::Array(items), "compact!", [], None) => {
             let items = items.items();
+            // As in Ruby, the result is nil if the array contains no nil.
             let has_nil = items.iter().any(|item| matches!(item, RubyValue::Nil));
             drop(items);
             Some(if has_nil {
@@ -341,6 +342,6 @@ impl Run<'_> {
                 return Err(held_elsewhere(offset));
             }
         }
-        self.objects.finish().map_err(|_| held_elsewhere(offset))
+        self.objects.forget_former_values().map_err(|_| held_elsewhere(offset))
     }
 }

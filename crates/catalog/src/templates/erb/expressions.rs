@@ -42,7 +42,7 @@ impl Parser {
             } else {
                 return Ok(left);
             }
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -129,7 +129,7 @@ impl Parser {
             self.skip_ends();
             let right = self.both()?;
             left = node(offset, Kind::Either(Box::new(left), Box::new(right)));
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -144,7 +144,7 @@ impl Parser {
             self.skip_ends();
             let right = self.binary(0)?;
             left = node(offset, Kind::Both(Box::new(left), Box::new(right)));
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -167,7 +167,7 @@ impl Parser {
                     operator => Kind::Binary(operator, boxed_left, right),
                 },
             );
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -202,7 +202,7 @@ impl Parser {
             } else {
                 return Ok(receiver);
             }
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -350,11 +350,11 @@ impl Parser {
         Ok(node(offset, kind))
     }
 
-    /// Parses the expressions in a string.
+    /// The node of a string with these parts, whose expressions are parsed.
     fn string(&mut self, parts: Vec<StringPart>, offset: usize) -> Result<Node, Fault> {
         let to_node = |part| match part {
             StringPart::Text(text) => Ok(node(offset, Kind::Text(text))),
-            StringPart::Code(code, offset) => self.code(&code, offset),
+            StringPart::Code(code, code_offset) => self.code(&code, code_offset),
         };
         let parts = parts.into_iter().map(to_node).collect::<Result<Vec<_>, Fault>>()?;
         Ok(node(offset, Kind::String(parts)))

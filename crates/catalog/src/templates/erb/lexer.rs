@@ -316,6 +316,7 @@ fn end_of_code(code: &str) -> Option<usize> {
 /// Appends the character that an escape represents; `None` if the escape is not supported.
 fn escape(c: char, quotes: &Quotes, out: &mut String) -> Option<()> {
     if !quotes.is_template {
+        // As in single quotes, only a backslash and the quotes themselves are escaped.
         if c != '\\' && c != quotes.close && Some(c) != quotes.open {
             out.push('\\');
         }

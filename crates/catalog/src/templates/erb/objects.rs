@@ -178,9 +178,9 @@ impl Objects {
         Ok(is_renewed)
     }
 
-    /// Ends the changes of objects that are in no variable: their former values are forgotten, unless something else
-    /// holds such a value, which is a problem.
-    pub(super) fn finish(&self) -> Result<(), HeldElsewhere> {
+    /// Forgets the former values of changed objects that are in no variable. Fails if something else holds such a
+    /// value, because it would not be changed there.
+    pub(super) fn forget_former_values(&self) -> Result<(), HeldElsewhere> {
         for object in self.changed.take() {
             if !object.take_change() {
                 continue;
@@ -231,7 +231,8 @@ impl RubyValue {
         }
     }
 
-    /// Whether this collection is another one or contains it. Also `true` if this collection is deeper than `depth`.
+    /// Whether this collection is the object `inner` or contains it. Also `true` if this collection has more than
+    /// `depth` levels.
     pub(super) fn encloses(&self, inner: &RubyValue, depth: usize) -> bool {
         let is_same = match (self, inner) {
             (Self::Array(left), Self::Array(right)) => Rc::ptr_eq(left, right),

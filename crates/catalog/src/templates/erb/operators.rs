@@ -96,7 +96,7 @@ pub(super) fn order(left: &RubyValue, right: &RubyValue) -> Option<Ordering> {
     }
 }
 
-/// The float that a number is or is converted to.
+/// A number as a float; `None` for other values.
 #[expect(clippy::cast_precision_loss, reason = "Ruby rounds as well")]
 fn float(item: &RubyValue) -> Option<f64> {
     match item {

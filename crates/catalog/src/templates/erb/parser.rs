@@ -195,13 +195,13 @@ impl Parser {
         let outer_height = std::mem::take(&mut self.height);
         let result = parse(self);
         self.depth -= 1;
-        self.link()?;
+        self.add_level()?;
         self.height = outer_height.max(self.height);
         result
     }
 
     /// Records that the tree becomes one level higher; a fault if the height exceeds the limit.
-    pub(super) fn link(&mut self) -> Result<(), Fault> {
+    pub(super) fn add_level(&mut self) -> Result<(), Fault> {
         self.height += 1;
         if self.height > MAX_HEIGHT {
             return Err(("this is nested too deeply".to_owned(), self.offset()));
@@ -266,7 +266,7 @@ impl Parser {
             } else {
                 return Ok(node);
             }
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -388,6 +388,7 @@ impl Parser {
         match self.take() {
             Some(Token::Name(name)) => Ok(name),
             _ => {
+                // The problem is at the token that was taken.
                 self.next -= 1;
                 Err(self.unsupported())
             }
