@@ -174,7 +174,7 @@ impl RowType {
     }
 }
 
-/// The problems of a class that does not exist, in the words of a reader that meets it.
+/// The problems that the reader of JSON reports if the class of a root does not exist.
 fn class_problems(metamodel: Arc<Metamodel>, class: &str) -> Diagnostics {
     let untyped_document = Some(UntypedDocument { root: class.to_owned(), discriminator: None });
     let options = json::ReadOptions { untyped: untyped_document, ..json::ReadOptions::default() };

@@ -31,7 +31,8 @@ impl Builder<'_> {
         Ok(definition)
     }
 
-    /// Adds classes to the catalog, then evaluates those that were not in it, in order.
+    /// Adds classes to the catalog, then evaluates those that were not in it, in order. Returns the resources of all
+    /// classes: first those that were in it.
     pub(crate) fn include(
         &self,
         names: &[String],
@@ -95,8 +96,8 @@ impl Builder<'_> {
             let title = capitalized(parent);
             if self.state.borrow().find("Class", &title).is_none() {
                 let parent = self.require_class(parent)?;
-                // A class that inherits itself would be added without end.
                 budget.charge(PARENT_STEPS, PARENT_BYTES)?;
+                // A class that inherits itself would be added without end.
                 if !super::resource::is_class(&parent) || *parent.name == *definition.name {
                     return Err(HostError::new(format!("the class `{}` inherits itself", definition.name)));
                 }
@@ -118,7 +119,7 @@ impl Builder<'_> {
             }
             chain.push(next);
         }
-        // The inherited classes come first, so that adding a class does not recur.
+        // The most distant class comes first, so that no class is added by the recursion of another one.
         for definition in chain.iter().rev() {
             self.ensure_class(definition, budget)?;
         }

@@ -146,6 +146,7 @@ impl Builder<'_> {
     fn set_names(&self, id: ResourceId, definition: &Definition, scope: ScopeId) -> Result<(), HostError> {
         let state = self.state.borrow();
         let resource = state.resource(id);
+        // A title may be a number, which `$title` contains as such.
         let title = resource.number_title.as_deref().cloned();
         let title = title.unwrap_or_else(|| Value::string(&resource.title));
         let (mut title, mut name) = (title.clone(), title);
@@ -195,7 +196,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Sets an attribute of a resource, as of the code that declares the resource.
+    /// Sets an attribute of a resource as if the code that declares the resource set it.
     fn set_attribute(
         &self,
         id: ResourceId,
@@ -220,6 +221,7 @@ impl Builder<'_> {
         let variables: Vec<(u32, Value)> = {
             let state = self.state.borrow();
             let attributes = state.resource(id).attributes.iter();
+            // `set_names` sets the variables `$name` and `$title`.
             let attributes = attributes.filter(|attribute| !matches!(&*attribute.name, "name" | "title"));
             let number = |name: &str| {
                 let declared_parameter =

@@ -42,6 +42,7 @@ impl Host for Builder<'_> {
     }
 
     fn leave_out(&self, unknown: &Unknown, (expressions, lambda): (&Expressions, ExprId)) {
+        // One warning, if any expression in the lambda would have changed the catalog.
         let mut pending = vec![lambda];
         while let Some(id) = pending.pop() {
             let has_effects = match expressions[id] {

@@ -125,7 +125,8 @@ impl Builder<'_> {
         Ok(data?.map(|data| data.value))
     }
 
-    /// Hiera's answer. It is an unknown value if the name of a file or the answer depends on an unknown value.
+    /// Hiera's answer. It is an unknown value if it, or the name of a file that is searched, depends on one of
+    /// `unknowns`. Its position is included if `needs_place`.
     fn look_up(
         &self,
         hierarchy: &Hierarchy,
@@ -250,8 +251,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes the variables of the node, and returns them, if they are not visible in the current scope, as in a
-    /// function.
+    /// If the variables of the node are not visible in the current scope, as in a function, removes them and returns
+    /// them. Variables of the top scope that they hide become visible.
     fn take_node_variables(&self, lookup_scope: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
         let state = self.state.borrow();
         let node_scope = state.node_scope.filter(|_| state.global(self.current.get()) == TOP);
@@ -274,6 +275,7 @@ impl Builder<'_> {
         let state = self.state.borrow();
         for (class, scope) in &state.class_scopes {
             let variables = &state.scope(*scope).variables;
+            // With the same number of variables as before, the class has set none since.
             if lookup_scope.classes.insert(*scope, variables.len()) == Some(variables.len()) {
                 continue;
             }

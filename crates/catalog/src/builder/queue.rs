@@ -31,8 +31,8 @@ impl Builder<'_> {
         ))
     }
 
-    /// Evaluates the code of all resources that are declared at the start; the resources that this code declares follow
-    /// in the next turn. Returns whether there was any code to evaluate.
+    /// Evaluates the code of the resources that are declared before this call. Those that this code declares are
+    /// evaluated by the next call. Returns whether there was any code to evaluate.
     fn run_definitions(&self, budget: &mut Budget) -> Result<bool, HostError> {
         let unevaluated = self.unevaluated();
         for id in &unevaluated {

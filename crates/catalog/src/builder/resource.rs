@@ -187,7 +187,8 @@ impl Builder<'_> {
         self.create_with(declaration, !is_symbol)
     }
 
-    /// Creates a resource with the defaults of its type; in Puppet, its title may be a symbol or a number.
+    /// Creates a resource with the defaults of its type. `has_text_title` is false if its title is a symbol or a number
+    /// in Puppet, because such a title is not a tag.
     pub(super) fn create_with(
         &self,
         declaration: Declaration,

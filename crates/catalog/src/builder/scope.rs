@@ -167,7 +167,8 @@ impl Builder<'_> {
         })
     }
 
-    /// The value of a variable, or undef with a warning if it is unknown.
+    /// The value of a variable. If there is no such variable, this is an error in an environment with strict variables;
+    /// otherwise the value is undef, with a warning at `place`.
     pub(super) fn read(
         &self,
         number: u32,
@@ -224,7 +225,7 @@ impl Builder<'_> {
         self.set_in(self.current.get(), number, value.clone())
     }
 
-    /// Sets a variable of a scope.
+    /// Sets a variable of a scope; fails if it already has a value.
     pub(super) fn set_in(&self, scope: ScopeId, number: u32, value: Value) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         match state.scope_mut(scope).variables.entry(number) {

@@ -30,7 +30,7 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    /// Its name.
+    /// The name of this kind of change.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

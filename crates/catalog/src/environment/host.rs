@@ -119,10 +119,10 @@ impl Environment {
         register(HostFunction::Foreign(Arc::new(self.foreign_function(name)?)))
     }
 
-    /// A function that is written in Ruby, with the reason why it is not called.
+    /// A function that is written in Ruby or not supported, with the reason why it is not called.
     ///
     /// # Errors
-    /// If no module contains such a function.
+    /// If there is no such function.
     fn foreign_function(&self, name: &str) -> Result<ForeignFunction, HostError> {
         let path = name.replace("::", "/");
         let is_plain = path.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'/'));

@@ -73,7 +73,8 @@ impl Environment {
     /// Adds a manifest to the main manifests, and its definitions to those that are loaded.
     fn add_main(&mut self, manifest: &Manifest, problems: &mut Diagnostics) {
         self.aliases.add_declared(manifest);
-        let manifest_definitions = definitions::find(self, manifest, "");
+        let no_module = "";
+        let manifest_definitions = definitions::find(self, manifest, no_module);
         problems.extend(manifest_definitions.problems.iter().cloned());
         let mut with_metaparameters = Vec::new();
         let mut loaded = self.loaded();

@@ -252,6 +252,7 @@ impl<'e> FleetBuilder<'e> {
     fn replace_exports(&mut self, node: &str, exports: Vec<Arc<ExportedResource>>) {
         let earlier_exports = self.exports.remove(node).unwrap_or_default();
         for ty in changed_types(&earlier_exports, &exports) {
+            // The value is the node, if it is the only one of which resources of the type changed.
             let has_other_changes = self.changes.contains_key(&ty);
             self.changes.insert(ty, (!has_other_changes).then(|| Arc::from(node)));
         }

@@ -88,7 +88,7 @@ fn locate(model: &mut Model, document: DocumentId, places: &Places) {
 /// Writes a document of the catalog model to a sink. Returns warnings about what JSON cannot express.
 ///
 /// # Errors
-/// If the document is not exactly one catalog, an edge has no resource at an end, and errors of the sink.
+/// If the document is not exactly one catalog, if an edge has no resource at an end, or if the sink fails.
 pub fn send(
     model: &Model,
     document: DocumentId,

@@ -268,7 +268,7 @@ impl<'s> Reader<'s> {
         kind
     }
 
-    /// The parameters of a resource, without those that are set twice.
+    /// The parameters of a resource. A second value of the same parameter is reported and left out.
     fn parameters(&mut self, value: &Token<'s>) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
         if *value == Token::Null || !self.cursor.is_map(value, "`parameters`") {

@@ -90,7 +90,7 @@ fn operator_place(resource: &Resource, name: &str) -> Option<Location> {
     (parameter.origin == Some(ParameterOrigin::Relationship)).then(|| Location::of_parameter(parameter))?
 }
 
-/// The position of a resource in brackets after its name; empty if it is not known.
+/// The file and line of a resource in parentheses, to be written after its name; empty if the line is not known.
 fn place_suffix(catalog: &Catalog, position: usize) -> String {
     let resource = &catalog.resources[position];
     match (resource.file.as_deref(), resource.line) {

@@ -15,10 +15,11 @@ pub(super) fn files(environment: usize, comparison: &Comparison, accounts: &Acco
     for (number, (change, nodes)) in comparison.changes().enumerate() {
         parts.add(number, |out| {
             write_change(change, out);
-            let nodes = nodes.iter().filter_map(|name| numbers.get(name.as_str()));
-            list(nodes, out, |number, out| {
-                let _ = write!(out, "{number}");
+            let node_numbers = nodes.iter().filter_map(|name| numbers.get(name.as_str()));
+            list(node_numbers, out, |node_number, out| {
+                let _ = write!(out, "{node_number}");
             });
+            // Closes the bracket that `write_change` opens.
             out.push(']');
         });
     }

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 /// Writes the object of a row.
 ///
 /// # Errors
-/// A column of JSON text that contains no JSON.
+/// If a column of JSON text contains invalid JSON.
 pub(crate) fn write_object(
     plan: &Plan,
     bound: &BoundObject<'_>,

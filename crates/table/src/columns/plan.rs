@@ -355,7 +355,7 @@ fn add_note(notes: &mut Diagnostics, metamodel: &Metamodel, slot: &SlotPlan, rea
     notes.push(Diagnostic::new(codes::LOSS, Severity::Note, message));
 }
 
-/// The class of the objects in a form.
+/// The class of the objects in values of a shape; `None` if they are not objects.
 fn class_of(shape: &Shape) -> Option<ClassId> {
     match shape {
         Shape::One(ElementShape::Object(class, _)) | Shape::Many(ElementShape::Object(class, _)) => {

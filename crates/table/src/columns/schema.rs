@@ -18,9 +18,11 @@ pub(crate) fn of_rows(plan: &Plan) -> Schema {
 /// The fields of a struct.
 pub(crate) fn fields(plan: &Plan, object: usize) -> Fields {
     let object: &ObjectPlan = &plan.objects[object];
-    let class_field = object.names_class.then(|| Field::new(object.class_field(), DataType::Utf8, true));
+    let is_nullable = true;
+    let class_field =
+        object.names_class.then(|| Field::new(object.class_field(), DataType::Utf8, is_nullable));
     let feature_fields =
-        object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), true));
+        object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), is_nullable));
     class_field.into_iter().chain(feature_fields).collect()
 }
 

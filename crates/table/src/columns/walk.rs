@@ -295,6 +295,7 @@ impl<'p> Walk<'p> {
         place: FeatureSlot,
     ) -> WalkResult<()> {
         let Cell::Bytes(bytes) = cells.at(row) else { return Err(Uncertainty) };
+        // Data types of bytes parse hexadecimal digits.
         self.scratch.clear();
         push_hexadecimal(bytes, &mut self.scratch);
         let metamodel = &self.plan.metamodel;

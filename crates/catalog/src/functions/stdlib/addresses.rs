@@ -109,7 +109,8 @@ enum Version4 {
     Other,
 }
 
-/// Parses an address of version 4.
+/// Parses an address of version 4. The result is `Other` if the text is not four numbers, and `Invalid` if it is, but
+/// one of them is invalid.
 fn parse_version_4(text: &str) -> Version4 {
     let parts: Vec<&str> = text.split('.').collect();
     if parts.len() != 4 || !parts.iter().all(|part| ruby::are_digits(part)) {

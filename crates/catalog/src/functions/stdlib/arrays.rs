@@ -241,5 +241,6 @@ fn positions(text: &str) -> Result<(usize, usize, bool), HostError> {
     }
     let position =
         ruby::text_to_i(text).and_then(|position| usize::try_from(position).ok()).ok_or_else(invalid)?;
-    Ok((position, position, false))
+    let is_last_excluded = false;
+    Ok((position, position, is_last_excluded))
 }

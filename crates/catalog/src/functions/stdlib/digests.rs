@@ -135,7 +135,7 @@ fn in_lines(base64: &str) -> String {
     out
 }
 
-/// The text of decoded bytes; `None` is an encoding that is invalid.
+/// The text of decoded bytes, which are `None` if they could not be decoded.
 fn decoded(bytes: Option<Vec<u8>>) -> Answer {
     let bytes = bytes.ok_or_else(|| HostError::new("`base64` cannot decode this text"))?;
     let text = String::from_utf8(bytes).map_err(|_| {

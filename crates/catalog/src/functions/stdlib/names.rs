@@ -60,6 +60,7 @@ fn is_whole_text(text: &str) -> bool {
     ruby::are_digits(digits) && (digits == "0" || !digits.starts_with('0'))
 }
 
+/// Whether a value is a number, or a text of which a line is a number.
 pub(super) fn is_numeric(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => true,

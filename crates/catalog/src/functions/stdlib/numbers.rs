@@ -5,7 +5,8 @@ use super::arguments::{check_count, string, wrong_type};
 use super::{Answer, decimal, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
-/// The truth value of anything: of numbers like `num2bool`, of other texts like `str2bool`, else `true`.
+/// The truth value of anything: of numbers and of texts that are numbers as in `num2bool`, of other texts as in
+/// `str2bool`, and otherwise `true`.
 pub(super) fn any2bool(values: &[Value], budget: &mut Budget) -> Answer {
     match &values[0] {
         Value::Boolean(_) => Ok(values[0].clone()),

@@ -88,7 +88,7 @@ pub(super) fn stdlib_fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -
     fqdn_rand_string(values, scope)
 }
 
-/// Fails if an argument is not an integer.
+/// Fails if an argument is not an integer. The function that is called next checks that it is positive.
 fn require_integer(name: &str, value: &Value) -> Result<(), HostError> {
     if matches!(value, Value::Integer(_)) {
         Ok(())

@@ -23,7 +23,7 @@ struct Pairs<'v> {
     tables: Vec<(&'v str, &'v [Value])>,
 }
 
-/// Sorts the pairs of a hash by key, and by kind.
+/// The pairs of a hash sorted by key, and separated by the kind of their values: simple ones, hashes, arrays of hashes.
 fn sorted_pairs(hash: &Hash) -> Result<Pairs<'_>, HostError> {
     let mut pairs = Vec::with_capacity(hash.len());
     for (key, value) in hash.pairs() {

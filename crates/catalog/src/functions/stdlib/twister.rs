@@ -31,6 +31,7 @@ impl Twister {
         }
         let mut twister = Self::from_word(words.first().copied().unwrap_or(0));
         if words.len() > 1 {
+            // The Mersenne Twister starts from this constant before it mixes an array of words.
             twister = Self::from_word(19_650_218);
             twister.mix(&words);
         }

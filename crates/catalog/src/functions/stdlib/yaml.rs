@@ -22,14 +22,16 @@ pub(super) fn parseyaml(values: &[Value], budget: &mut Budget) -> Answer {
 
 /// The YAML of a value. The second argument contains options of Psych.
 pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
+    // The indentation is -1 outside of the outermost collection.
     let mut emitter = Emitter { step: 2, width: 80, indent: -1, ..Emitter::default() };
     if let Some(options) = values.get(1) {
         emitter.set(options)?;
     }
     let mut seen_values = FxHashSet::default();
     find_anchors(&values[0], &mut seen_values, &mut emitter.anchors, budget)?;
-    emitter.out.push_str("---");
-    emitter.column = 3;
+    let start_mark = "---";
+    emitter.out.push_str(start_mark);
+    emitter.column = start_mark.len();
     emitter.node(&values[0], NodePosition::Root, budget)?;
     emitter.end_line();
     if emitter.is_open {

@@ -78,7 +78,7 @@ fn is_blank_or_end(c: Option<char>) -> bool {
 }
 
 impl<'t> Text<'t> {
-    /// Analyzes a text.
+    /// Determines in which styles a text can be written.
     pub(super) fn new(text: &'t str) -> Self {
         let has_line_ends = text.contains(is_break);
         let has_special = text.chars().any(|c| !is_printable(c));

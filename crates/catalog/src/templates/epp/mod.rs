@@ -92,6 +92,7 @@ impl Template {
         let mut matched = None;
         if visible == Visible::Caller {
             self.read_caller(&host, call, run)?;
+            // The groups of the last match, such as `$1`, are visible in the template.
             matched = run.last_match();
         }
         self.bind(&host, arguments, matched.as_ref(), run)?;
@@ -108,8 +109,14 @@ impl Template {
             Ok(Value::Undef)
         };
         let result = program.enter(&host, run.budget(), &mut body);
+        let additional_bytes = 0;
         result.map_err(|problem| {
-            HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source, 0))
+            HostError::caused_by(moved(
+                problem,
+                self.body.expressions.source(),
+                &self.source,
+                additional_bytes,
+            ))
         })?;
         // As in Puppet, the value of `return` replaces the text that was written before.
         if let Some(returned) = returned {

@@ -178,9 +178,10 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The end of code, before the closing delimiter.
+    /// The end of the code that starts at an offset, before its closing delimiter, behind which the scanner continues.
     fn code(&mut self, start: usize) -> Result<usize, Fault> {
         let mut offset = start;
+        // The problem is at the opening delimiter, which has two characters.
         let unclosed = || ("this code does not end with `%>`".to_owned(), start.saturating_sub(2));
         loop {
             let remaining = &self.template[offset..];

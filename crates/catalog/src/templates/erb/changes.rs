@@ -264,9 +264,10 @@ impl Run<'_> {
         store(self, &receiver, &key, &value, offset)
     }
 
-    /// `x << y`
+    /// `x << y`, which appends to an array, or to the text of a variable.
     pub(super) fn push(&mut self, target: &Node, value: &Node, offset: usize) -> Outcome {
         if let Kind::Local(_) | Kind::Variable(_) = target.kind {
+            // The text is evaluated again by `append_text`, which must not count it as held by this function.
             let is_text = matches!(self.evaluate(target)?, RubyValue::String(_));
             let value = self.evaluate(value)?;
             return match (is_text, &value) {

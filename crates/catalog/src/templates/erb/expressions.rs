@@ -135,14 +135,15 @@ impl Parser {
 
     /// Parses an expression with `&&`.
     fn both(&mut self) -> Result<Node, Fault> {
-        let mut left = self.binary(0)?;
+        let lowest_level = 0;
+        let mut left = self.binary(lowest_level)?;
         loop {
             let offset = self.offset();
             if !self.eat_sign("&&") {
                 return Ok(left);
             }
             self.skip_ends();
-            let right = self.binary(0)?;
+            let right = self.binary(lowest_level)?;
             left = node(offset, Kind::Both(Box::new(left), Box::new(right)));
             self.add_level()?;
         }

@@ -167,7 +167,8 @@ fn number(text: &str) -> Option<(Token, usize)> {
 /// Reads a symbol such as `:a` or `:"a b"`; also returns its length.
 fn symbol(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     if text[1..].starts_with('"') {
-        let (token, length) = string(&Quotes::plain(true), &text[1..], offset + 1)?;
+        let is_template = true;
+        let (token, length) = string(&Quotes::plain(is_template), &text[1..], offset + 1)?;
         return match token {
             Token::String(parts) => match &parts[..] {
                 [StringPart::Text(text)] => Ok((Token::Symbol(text.clone()), length + 1)),

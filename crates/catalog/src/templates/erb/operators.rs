@@ -13,6 +13,7 @@ pub(super) fn apply(
     right: &RubyValue,
     offset: usize,
 ) -> Outcome {
+    // Other operators may compare all parts of their operands.
     if operator != "+" {
         run.walk(left, offset)?;
         run.walk(right, offset)?;

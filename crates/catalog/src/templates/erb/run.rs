@@ -419,9 +419,11 @@ impl<'s> Run<'s> {
         if let (Some(receiver), "is_a?" | "kind_of?" | "instance_of?", [class]) = (receiver, name, arguments)
             && let Kind::Constant(class) = &class.kind
         {
-            // No value is an instance of these classes themselves, so `is_a?` is another question.
-            let is_exact = name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
-            let found = self.evaluate(receiver)?.is_a(class).filter(|_| !is_exact);
+            // These are only superclasses and modules of the classes of values. So `is_a?` may be true where
+            // `instance_of?` is not.
+            let differs_from_is_a =
+                name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
+            let found = self.evaluate(receiver)?.is_a(class).filter(|_| !differs_from_is_a);
             let unknown_class =
                 || problem(format!("the class `{class}` is not supported in templates"), offset);
             return found.map(RubyValue::Boolean).ok_or_else(unknown_class);
