@@ -27,6 +27,7 @@ impl ObjectRule for RootClass {
 
     fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem)) {
         let (metamodel, class) = (model.metamodel(), model.class(object));
+        // Only roots must be of the class.
         if model.container(object).is_some() || metamodel.conforms(class, self.class) {
             return;
         }

@@ -347,7 +347,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds a class to its stage.
+    /// Adds a class to its stage; other resources have none.
     pub(super) fn add_to_stage(&self, id: ResourceId) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         if !matches!(state.resource(id).kind, Kind::Class(_) | Kind::Main | Kind::Settings) {

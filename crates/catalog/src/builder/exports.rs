@@ -15,6 +15,7 @@ impl Builder<'_> {
     pub(super) fn exports(&self, catalog: &Catalog) -> Vec<Arc<ExportedResource>> {
         let state = self.state.borrow();
         let present = state.resources.iter().filter(|resource| resource.is_present());
+        // The catalog contains the present resources in the same order.
         let exported = present.zip(&catalog.resources).filter(|(resource, _)| resource.is_exported);
         exported.map(|(resource, built)| Arc::new(self.export(resource, built))).collect()
     }

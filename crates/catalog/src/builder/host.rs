@@ -183,6 +183,7 @@ impl Host for Builder<'_> {
             | Expr::Node { .. }
             | Expr::Function { .. }
             | Expr::TypeAlias { .. } => Value::Undef,
+            // The evaluator itself evaluates all other expressions.
             _ => return Ok(None),
         };
         Ok(Some(value))

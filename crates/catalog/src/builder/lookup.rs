@@ -101,8 +101,9 @@ impl Builder<'_> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let global = self.state.borrow().global(self.current.get());
         let needs_place = self.environment.records_data_places;
+        let no_variables: &[(String, Value)] = &[];
         self.in_scope(global, || {
-            self.with_lookup_scope(&[], |scope, unknowns| {
+            self.with_lookup_scope(no_variables, |scope, unknowns| {
                 self.look_up(hierarchy, &Query::new(key, scope), unknowns, needs_place)
             })
         })

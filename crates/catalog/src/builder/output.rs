@@ -24,8 +24,8 @@ pub struct BuildResult {
     pub problems: Diagnostics,
     /// The reasons of all values that were not known, even if no parameter has such a value; each once, in order.
     pub unknown: Vec<String>,
-    /// The types and titles of the classes, nodes and resources of defined types whose code was evaluated, in the order in
-    /// which that began.
+    /// The types and titles of the classes, nodes and resources of defined types whose code was evaluated, in the order
+    /// in which that began.
     pub evaluated: Vec<(Arc<str>, Arc<str>)>,
     /// The resources that other nodes may collect; empty unless the node is built as one of a fleet.
     pub exports: Vec<Arc<ExportedResource>>,
@@ -142,8 +142,8 @@ impl Builder<'_> {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
             _ => None,
         };
-        let single = native.filter(|native| native.keys().len() == 1);
-        let namevar = single.map_or("name", |native| native.namevar());
+        let type_with_one_key = native.filter(|native| native.keys().len() == 1);
+        let namevar = type_with_one_key.map_or("name", |native| native.namevar());
         let parts = match native {
             Some(native) => self.title_parts(native, &resource.title).unwrap_or_default(),
             None => vec![("name", resource.title.to_string())],

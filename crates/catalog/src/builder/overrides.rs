@@ -103,7 +103,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 impl Builder<'_> {
-    /// Evaluates the defaults of a type.
+    /// Evaluates the defaults of a type, and adds them to the current scope; returns the type.
     pub(super) fn set_defaults(
         &self,
         ty: ExprId,
@@ -177,8 +177,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Applies an override to a declared resource. Its code must be that which declares the resource, or a class that
-    /// inherits from it.
+    /// Applies an override to a declared resource. The code of the override must be the code that declares the
+    /// resource, or a class that may override it.
     pub(super) fn merge_override(&self, id: ResourceId, added: &Override) -> Result<(), HostError> {
         let (scope, reference, is_evaluated, place) = {
             let state = self.state.borrow();

@@ -98,6 +98,7 @@ impl Builder<'_> {
             let absent = targets.iter().find(|target| self.resource_of(target).is_none());
             for source in &sources {
                 let id = self.resource_of(source);
+                // A resource that does not exist is a problem if there is a resource at the other end.
                 match (id, targets.first(), absent) {
                     (None, Some(target), _) => return Err(missing_end(source, target)),
                     (Some(_), _, Some(absent)) => return Err(missing_end(absent, source)),
@@ -239,7 +240,7 @@ impl State {
     }
 }
 
-/// The operands in a value, without repetitions, together with their values.
+/// The values in a value that are operands, and these operands, both without repetitions.
 fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
     let (mut values, mut operands, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
     let mut pending = vec![value];

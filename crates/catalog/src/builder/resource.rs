@@ -343,6 +343,7 @@ impl Builder<'_> {
         let Some(ty) = ty.filter(|ty| ty.is_isomorphic()) else { return Ok(None) };
         let parts = self.title_parts(ty, &resource.title)?;
         let value_of = |key: &str| {
+            // The attribute `name` may be used instead of the namevar.
             let attribute = resource.attributes.iter().find(|attribute| {
                 *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
             });

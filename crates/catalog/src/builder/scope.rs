@@ -87,7 +87,7 @@ impl State {
         scope
     }
 
-    /// The scope whose variable a plain name refers to in a scope.
+    /// The innermost scope, from `scope` outwards, that has the variable with the name of this number.
     fn holder(&self, mut scope: ScopeId, name: u32) -> Option<ScopeId> {
         while !self.scope(scope).variables.contains_key(&name) {
             scope = self.outer(scope)?;
@@ -155,8 +155,8 @@ impl Builder<'_> {
             return Ok(VariableSearch::Unset);
         }
         let is_known = self.environment.class(&class_name).map_err(HostError::caused_by)?.is_some();
-        let state = if is_known { "has not been evaluated" } else { "could not be found" };
-        Ok(VariableSearch::Unknown(format!("class {class_name} {state}")))
+        let problem = if is_known { "has not been evaluated" } else { "could not be found" };
+        Ok(VariableSearch::Unknown(format!("class {class_name} {problem}")))
     }
 
     /// Why a variable with a qualified name does not exist; `None` if its class was evaluated and does not set it.

@@ -130,7 +130,7 @@ fn unknown_without_place(value: &AnyValue) -> Option<AnyValue> {
     Some(AnyValue::Map(others.map(|(key, value)| (key.clone(), value.clone())).collect()))
 }
 
-/// A value in which each part is replaced for which a function returns another value.
+/// A copy of a value, in which each part for which `replace` returns a value is replaced by that value.
 fn with_replaced_parts(value: &AnyValue, replace: &impl Fn(&AnyValue) -> Option<AnyValue>) -> AnyValue {
     if let Some(replaced) = replace(value) {
         return replaced;

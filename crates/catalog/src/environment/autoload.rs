@@ -123,8 +123,8 @@ impl Environment {
         !self.loaded().nodes.is_empty()
     }
 
-    /// Finds a definition by its name, which `definition` returns if it is loaded; loads the manifests that may contain
-    /// it.
+    /// Finds a definition by its name. `definition` searches those that are loaded; if it finds none, the manifests
+    /// that may contain it are loaded, one after the other.
     fn find_definition<T>(
         &self,
         name: &str,

@@ -26,7 +26,7 @@ pub(crate) struct MainProgram {
 }
 
 impl MainProgram {
-    /// Its program, which is prepared when it is first needed.
+    /// The program of the manifest, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| {
             let program = Program::new(&self.expressions, &self.statements, &Preparation(environment));

@@ -133,9 +133,9 @@ impl<'e> FleetBuilder<'e> {
         self.stored.contains_key(node)
     }
 
-    /// Copies the exported resources of the nodes whose catalogs only the other fleet can build, as if these were their
-    /// last catalogs: if the catalogs of both fleets are compared, such nodes cause no differences of other nodes.
-    /// Returns whether any exported resources changed, so that the nodes must be settled again.
+    /// Copies the exported resources of the nodes whose catalogs only the other fleet can build. So if the catalogs of
+    /// both fleets are compared, such nodes cause no differences in the catalogs of other nodes. Returns whether any
+    /// exported resources changed, so that the nodes must be settled again.
     pub fn adopt(&mut self, other: &Self) -> bool {
         let failed_here_only: Vec<Arc<str>> = self.failed.difference(&other.failed).cloned().collect();
         for node in failed_here_only {
@@ -264,9 +264,9 @@ impl<'e> FleetBuilder<'e> {
     /// The warning that exported resources still change after the last pass.
     fn unsettled(&self) -> Diagnostic {
         let mut names: Vec<&str> = self.outdated.iter().map(|name| &**name).collect();
-        let others = names.len().saturating_sub(SHOWN);
+        let other_count = names.len().saturating_sub(SHOWN);
         names.truncate(SHOWN);
-        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+        let others = if other_count > 0 { format!(" and {other_count} others") } else { String::new() };
         let message = format!(
             "after {PASSES} passes there are still new exported resources for {}{others}",
             names.join(", ")

@@ -164,14 +164,9 @@ fn ensure(
         if !is_declared(builder, ty, &title.to_text(), Some(parameters)) {
             let parameters_by_title =
                 Value::hash([(title.clone(), Value::Hash(Arc::new(parameters.clone())))]);
-            create(
-                builder,
-                call,
-                ty,
-                hash_argument("ensure_resource", "second", &parameters_by_title)?,
-                None,
-                run,
-            )?;
+            let instances = hash_argument("ensure_resource", "second", &parameters_by_title)?;
+            let defaults = None;
+            create(builder, call, ty, instances, defaults, run)?;
         }
     }
     Ok(Value::Undef)

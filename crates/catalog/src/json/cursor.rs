@@ -60,7 +60,8 @@ impl<'s> Cursor<'s> {
     }
 
     /// The next of the known keys of a map, and the first token of its value; `None` at the end of the map. Other keys
-    /// are skipped with a warning, and a key that was read before with an error. `subject` names the map in messages.
+    /// are skipped with a warning, and a key that was read before with an error. `keys` records which keys were read;
+    /// `subject` names the map in messages.
     pub(super) fn known_key(
         &mut self,
         keys: &mut Keys,

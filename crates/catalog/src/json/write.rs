@@ -153,14 +153,14 @@ impl Out {
         source.is_some() && target.is_some()
     }
 
-    /// Writes a map, whose entries the function writes.
-    fn map(&mut self, entries: impl FnOnce(&mut Self)) {
+    /// Writes a map; `write_entries` writes its entries.
+    fn map(&mut self, write_entries: impl FnOnce(&mut Self)) {
         self.text.push('{');
         self.depth += 1;
         if self.is_pretty {
             self.text.push('\n');
         }
-        entries(self);
+        write_entries(self);
         self.depth -= 1;
         // A map ends on a new line even if it is empty.
         if self.is_pretty && !self.text.ends_with("{\n") {

@@ -73,20 +73,20 @@ impl Requirements<'_> {
         if let Some(target) = link.or_else(|| self.text("target")).map(str::to_owned) {
             self.add("file", &target);
         }
-        for (name, parameter) in [("user", "owner"), ("group", "group")] {
-            self.add_named(name, parameter);
+        for (type_name, parameter) in [("user", "owner"), ("group", "group")] {
+            self.add_named(type_name, parameter);
         }
     }
 
     /// Adds the user or group whose name is in a parameter; a parameter may also contain a number.
-    fn add_named(&mut self, name: &str, parameter: &str) {
+    fn add_named(&mut self, type_name: &str, parameter: &str) {
         let first = match self.value(parameter) {
             Some(AnyValue::List(items)) => items.first(),
             other => other,
         };
         let title = first.and_then(text_of).filter(|title| !is_number(title)).map(str::to_owned);
         if let Some(title) = title {
-            self.add(name, &title);
+            self.add(type_name, &title);
         }
     }
 

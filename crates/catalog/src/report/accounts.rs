@@ -188,7 +188,8 @@ fn write_numbers(numbers: &[usize], out: &mut String) {
     });
 }
 
-/// Writes an account, in which numbers refer to other resources.
+/// Writes an account. It refers to other resources by their `numbers`, of which there is one for each position in the
+/// catalog.
 fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &mut String) {
     let resource = &catalog.resources[account.position];
     out.push_str("{\"place\":");

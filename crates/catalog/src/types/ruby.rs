@@ -313,7 +313,8 @@ fn value_of<'n>(pairs: &'n [(Node, Node)], name: &str) -> Option<&'n Node> {
     pairs.iter().find(|(key, _)| key.text().as_deref() == Some(name)).map(|(_, value)| value)
 }
 
-/// The first argument, which is a text or the parameter of a block.
+/// The text of the first argument of a call. If the argument is the parameter of a block, this is the value of the
+/// parameter.
 fn first_text(call: &Call, body: &Body) -> Option<String> {
     let first = call.plain_arguments().first()?;
     let name = first.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
@@ -322,7 +323,8 @@ fn first_text(call: &Call, body: &Body) -> Option<String> {
     block_parameter.map(|(_, text)| text.clone()).or_else(|| first.text())
 }
 
-/// Whether an attribute identifies a resource.
+/// Whether the call that declares a parameter marks it as a key: by an option, or by a call of `isnamevar` in its
+/// block.
 fn is_marked(call: &Call) -> bool {
     let options = call.options().iter();
     let is_option =

@@ -6,7 +6,7 @@
 use super::title::{TitlePattern, TitlePatterns, Titles};
 use super::{AttributeKind, ResourceType, ResourceTypes};
 
-/// Reads a table.
+/// Reads a table of types such as `builtin.txt`, in which the attributes of a type follow it.
 pub(super) fn read(text: &str) -> ResourceTypes {
     let mut types = ResourceTypes::default();
     let mut current: Option<ResourceType> = None;

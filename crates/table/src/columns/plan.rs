@@ -151,7 +151,8 @@ impl Plan {
             unplanned_fields: VecDeque::new(),
             notes: Diagnostics::new(),
         };
-        planner.plan_object(root, None);
+        let container = None;
+        planner.plan_object(root, container);
         // Nested structs are planned breadth first, so that the limit on fields leaves out the deepest ones.
         while let Some((object, field)) = planner.unplanned_fields.pop_front() {
             planner.plan_nested(object, field);
@@ -275,7 +276,7 @@ impl Planner {
         Some(EntrySlots { class: entry.class, key: key?, value: value? })
     }
 
-    /// The form of a feature, before the structs inside it are planned.
+    /// The shape of a feature, before the structs inside it are planned.
     fn shape(&mut self, slot: SlotPlan) -> Shape {
         if let Some(EntrySlots { key, value, .. }) = self.entry_slots(slot)
             && let (Role::Data(_), Shape::One(ElementShape::Scalar(key))) = (key.role, self.plain_shape(key))
@@ -285,7 +286,7 @@ impl Planner {
         self.plain_shape(slot)
     }
 
-    /// The form of a feature that is not a map.
+    /// The shape of a feature that is not a map.
     fn plain_shape(&self, slot: SlotPlan) -> Shape {
         if slot.any.is_some() {
             return Shape::Json;
@@ -296,7 +297,11 @@ impl Planner {
                 ElementShape::Scalar(scalar(kind, data_type.lexical.is_some()))
             }
             Role::Reference(_) => ElementShape::Reference,
-            Role::Contained(class) => ElementShape::Object(class, 0),
+            Role::Contained(class) => {
+                // The position is set when the struct is planned.
+                let position = 0;
+                ElementShape::Object(class, position)
+            }
             Role::Container(_) | Role::Excluded(_) => return Shape::Json,
         };
         if slot.is_many { Shape::Many(item) } else { Shape::One(item) }
@@ -366,7 +371,7 @@ fn class_of(shape: &Shape) -> Option<ClassId> {
     }
 }
 
-/// Sets the position of the struct in a form.
+/// Sets the position, in the plan, of the struct that is inside of a shape.
 fn set_position(shape: &mut Shape, position: usize) {
     match shape {
         Shape::One(ElementShape::Object(_, object)) | Shape::Many(ElementShape::Object(_, object)) => {

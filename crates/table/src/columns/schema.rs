@@ -28,14 +28,16 @@ pub(crate) fn fields(plan: &Plan, object: usize) -> Fields {
 
 /// The type of a field.
 pub(crate) fn data_type(plan: &Plan, shape: &Shape) -> DataType {
+    let is_nullable = true;
     match shape {
         Shape::One(item) => item_type(plan, *item),
-        Shape::Many(item) => DataType::List(Arc::new(Field::new(ITEM, item_type(plan, *item), true))),
+        Shape::Many(item) => DataType::List(Arc::new(Field::new(ITEM, item_type(plan, *item), is_nullable))),
         Shape::Entries(key, value) => {
-            let key = Field::new("key", scalar_type(*key), false);
-            let value = Field::new("value", data_type(plan, value), true);
+            let key = Field::new("key", scalar_type(*key), !is_nullable);
+            let value = Field::new("value", data_type(plan, value), is_nullable);
             let entries = DataType::Struct(Fields::from(vec![key, value]));
-            DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
+            let has_sorted_keys = false;
+            DataType::Map(Arc::new(Field::new("entries", entries, !is_nullable)), has_sorted_keys)
         }
         Shape::Json => DataType::Utf8,
     }

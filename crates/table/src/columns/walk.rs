@@ -160,7 +160,9 @@ impl<'p> Walk<'p> {
             self.add_scalar(loader, keys, row, FeatureSlot { object, slot: entry.key })?;
             // The JSON form has no entry without a value.
             let value = values.filter(|value| value.is_valid(row)).ok_or(Uncertainty)?;
-            self.fill_feature(loader, value, row, FeatureSlot { object, slot: entry.value }, None)?;
+            // The value is not a map again.
+            let nested_entry = None;
+            self.fill_feature(loader, value, row, FeatureSlot { object, slot: entry.value }, nested_entry)?;
         }
         Ok(())
     }
@@ -182,7 +184,9 @@ impl<'p> Walk<'p> {
                 if id.len() == text.len() && text.contains('#') {
                     return Err(Uncertainty);
                 }
-                loader.refer(place.object, place.slot.slot, place.slot.feature, id, 0);
+                // The reference has no position, because there is no text.
+                let offset = 0;
+                loader.refer(place.object, place.slot.slot, place.slot.feature, id, offset);
                 Ok(())
             }
             BoundItem::Object(bound) => {

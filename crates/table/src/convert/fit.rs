@@ -212,7 +212,7 @@ fn integer(digits: &str, bits: u8) -> Option<i64> {
     is_within.then_some(value)
 }
 
-/// The bytes of a text of two digits each.
+/// The bytes of a text in which each byte is two hexadecimal digits; `None` for other texts.
 fn parse_hexadecimal(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;

@@ -59,7 +59,8 @@ pub fn to_columns(
     losses: &mut Violations,
 ) -> Result<RecordBatch, Box<Diagnostic>> {
     check_size(batch)?;
-    let mut builder = ObjectBuilder::new(columns.plan(), 0);
+    let root_struct = 0;
+    let mut builder = ObjectBuilder::new(columns.plan(), root_struct);
     for row in 0..batch.len() {
         let (object, problems) = fit_row(batch, columns, row);
         builder.append(object);
@@ -135,11 +136,11 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
         Ok(notation_and_text) => notation_and_text,
         Err(problem) => return (None, Diagnostics::from(*problem)),
     };
-    let is_row = true;
+    let (root_struct, is_row) = (0, true);
     // The text is converted without a model, so that references keep their spelling, and rows that break rules are
     // converted, too.
     if let Some(tree) = tree_of(batch.rows(), notation, &text.source)
-        && let Ok(object) = fit::fit_object(columns.plan(), 0, tree, is_row)
+        && let Ok(object) = fit::fit_object(columns.plan(), root_struct, tree, is_row)
     {
         return (Some(object), Diagnostics::new());
     }
@@ -160,7 +161,7 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
     };
     let source = Source::new(documents::NAME, text);
     let result = tree_of(batch.rows(), Notation::Json, &source)
-        .map(|tree| fit::fit_object(columns.plan(), 0, tree, is_row));
+        .map(|tree| fit::fit_object(columns.plan(), root_struct, tree, is_row));
     match result {
         Some(Ok(object)) => (Some(object), problems),
         Some(Err(Misfit { field, reason })) => {

@@ -61,7 +61,8 @@ fn number_of_node(
     Ok(seeded_twister(&text, scope.budget())?.below(end))
 }
 
-/// A text of a length that depends on the node and a seed, from the characters of the second argument.
+/// A text with the length in the first argument, of characters from the second argument, which are digits and letters
+/// by default. The name of the node and the other arguments determine the text.
 pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let length = positive("fqdn_rand_string", &values[0])?;
     let characters: Vec<char> = match values.get(1) {
@@ -71,12 +72,13 @@ pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answe
     let default_characters = || ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
     let characters = if characters.is_empty() { default_characters() } else { characters };
     let mut out = String::new();
+    let is_downcased = false;
     // As in the module, each character has its own seed, which ends with the position.
     for position in 1..=length {
         let mut seed = values.get(2..).unwrap_or(&[]).to_vec();
         seed.push(Value::string(&position.to_string()));
         let seed = Value::string(&ruby::joined(&seed, ":"));
-        let index = number_of_node(characters.len() as u64, seed, false, scope)?;
+        let index = number_of_node(characters.len() as u64, seed, is_downcased, scope)?;
         out.extend(usize::try_from(index).ok().and_then(|index| characters.get(index)));
     }
     Ok(Value::string(&out))

@@ -41,6 +41,7 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
     }
     let text = string("range", &values[0])?;
     for line in ruby::lines(text) {
+        // `...` is tried before `..`, which it contains.
         for (separator, excludes_last) in [("...", true), ("..", false), ("-", false)] {
             let Some((first, last)) = line.split_once(separator) else { continue };
             if is_word(first) && is_word(last) {

@@ -95,6 +95,7 @@ impl Emitter {
         for (key, value) in options.pairs() {
             match (key.text(), value) {
                 (Some("indentation"), Value::Integer(step)) => {
+                    // `libyaml` replaces other numbers by 2.
                     self.step =
                         isize::try_from(*step).ok().filter(|step| (2..=9).contains(step)).unwrap_or(2);
                 }

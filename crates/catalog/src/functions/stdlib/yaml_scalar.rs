@@ -310,6 +310,7 @@ impl Emitter {
             } else if c == ' ' {
                 if folds && !is_after_space && self.column > self.width && index != 0 && next.is_some() {
                     self.write_indent();
+                    // A space at the start of a line is part of the text only if it is escaped.
                     if next == Some(' ') {
                         self.push('\\');
                     }

@@ -41,8 +41,8 @@ impl<'t, 'e> TemplateHost<'t, 'e> {
         self.variables.borrow_mut().insert(number, value);
     }
 
-    /// The text between a first and a last one: sensitive if a sensitive value was written, not known if a value that
-    /// is not known was written.
+    /// The text that was written, between `first` and `last`. It is sensitive if a sensitive value was written, and not
+    /// known if a value that is not known was written.
     pub(super) fn finish(&self, first: &str, last: &str) -> Value {
         if let Some(unknown) = self.unknown.take() {
             return Value::Unknown(unknown);
@@ -110,6 +110,7 @@ impl Host for TemplateHost<'_, '_> {
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         match (function, call.arguments) {
+            // The translation of a template has a call without arguments instead of each text.
             (TEXT_NUMBER, []) => {
                 let call_offset = run.expressions().span(call.at).start;
                 let texts = &self.translation.texts;

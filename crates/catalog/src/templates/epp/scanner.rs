@@ -145,6 +145,7 @@ impl Scanner<'_> {
                 return Ok(TextBeforeCode { text, code: None });
             };
             let code_start = self.offset + delimiter + 2;
+            let (writes_value, writes_nothing) = (true, false);
             match self.template.as_bytes().get(code_start) {
                 None => return Err(("this `<%` has no end".to_owned(), code_start - 2)),
                 Some(b'%') => {
@@ -154,10 +155,10 @@ impl Scanner<'_> {
                 Some(b'#') => self.comment(code_start, &mut text)?,
                 Some(b'-') => {
                     text.truncate(text.trim_end_matches([' ', '\t']).len());
-                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, false)) });
+                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_nothing)) });
                 }
-                Some(b'=') => return Ok(TextBeforeCode { text, code: Some((code_start + 1, true)) }),
-                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, false)) }),
+                Some(b'=') => return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_value)) }),
+                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, writes_nothing)) }),
             }
         }
     }
@@ -181,7 +182,7 @@ impl Scanner<'_> {
     /// The end of the code that starts at an offset, before its closing delimiter, behind which the scanner continues.
     fn code(&mut self, start: usize) -> Result<usize, Fault> {
         let mut offset = start;
-        // The problem is at the opening delimiter, which has two characters.
+        // The problem is two characters before the code, in the opening delimiter.
         let unclosed = || ("this code does not end with `%>`".to_owned(), start.saturating_sub(2));
         loop {
             let remaining = &self.template[offset..];

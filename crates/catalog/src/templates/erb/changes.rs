@@ -321,7 +321,7 @@ impl Run<'_> {
         Ok(value.clone())
     }
 
-    /// Sets the variables of the scope whose objects were changed to the new values.
+    /// Sets each variable of the scope whose object was changed to the new value of the object.
     pub(super) fn publish(&mut self) -> Result<(), Stop> {
         if !self.objects.is_changed() {
             return Ok(());

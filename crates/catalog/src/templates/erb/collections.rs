@@ -254,6 +254,7 @@ fn iterate(
         let block_result = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
         items.iter().map(block_result).collect::<Result<Vec<_>, _>>()
     };
+    // The items for which the block returns this truth value.
     let select = |results: &[RubyValue], selected_truth: bool| {
         let selected = items.iter().zip(results).filter(|(_, result)| result.is_true() == selected_truth);
         RubyValue::array(selected.map(|(item, _)| item.clone()).collect())
@@ -270,8 +271,7 @@ fn iterate(
             Ok(receiver.clone())
         }
         "map" | "collect" => Ok(RubyValue::array(block_results(run)?)),
-        "select" | "filter" => Ok(select(&block_results(run)?, true)),
-        "reject" => Ok(select(&block_results(run)?, false)),
+        "select" | "filter" | "reject" => Ok(select(&block_results(run)?, call.name != "reject")),
         "any?" => Ok(RubyValue::Boolean(block_results(run)?.iter().any(RubyValue::is_true))),
         "all?" => Ok(RubyValue::Boolean(block_results(run)?.iter().all(RubyValue::is_true))),
         "count" => Ok(RubyValue::count(block_results(run)?.iter().filter(|result| result.is_true()).count())),

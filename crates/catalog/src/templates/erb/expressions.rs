@@ -386,7 +386,10 @@ impl Parser {
                 }
                 Kind::Constant(path)
             }
-            _ if self.is_sign("(") => return self.call(None, name, offset, false),
+            _ if self.is_sign("(") => {
+                let (receiver, is_safe) = (None, false);
+                return self.call(receiver, name, offset, is_safe);
+            }
             _ => return Err((format!("`{name}` is not supported in templates"), offset)),
         };
         Ok(node(offset, kind))

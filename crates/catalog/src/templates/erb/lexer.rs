@@ -228,6 +228,7 @@ impl Quotes {
 fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     let unsupported = || ("this literal is not supported".to_owned(), offset);
     let mut signs = text.chars().skip(1);
+    // `start` is the number of characters before the content: three in `%q{a}`, two in `%{a}`.
     let first = signs.next().ok_or_else(unsupported)?;
     let (kind, open, start) = if first.is_alphabetic() {
         (first, signs.next().ok_or_else(unsupported)?, 3)

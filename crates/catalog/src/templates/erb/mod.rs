@@ -106,14 +106,16 @@ impl Template {
     /// # Errors
     /// If a value cannot be computed; the problem has the position.
     pub fn render(&self, scope: &mut dyn TemplateScope) -> Result<String, HostError> {
+        let template_start = 0;
         let mut run = Run::new(scope);
         if !run.objects.enter() {
             let message = "templates are nested too deeply".to_owned();
-            return Err(HostError::caused_by(Box::new(diagnostic(&self.source, codes::LIMIT, message, 0))));
+            let problem = diagnostic(&self.source, codes::LIMIT, message, template_start);
+            return Err(HostError::caused_by(Box::new(problem)));
         }
         let result = match run.statements(&self.statements) {
             // As in Ruby, the value of `return` replaces the text that was written before.
-            Err(Stop::Return(value)) => run.text(&value, 0).map(|text| run.out = text),
+            Err(Stop::Return(value)) => run.text(&value, template_start).map(|text| run.out = text),
             other => other.map(drop),
         };
         let result = result.and_then(|()| run.publish());
@@ -123,7 +125,7 @@ impl Template {
             Err(Stop::Problem(problem)) => problem,
             Err(Stop::Next | Stop::Break | Stop::Return(_)) => {
                 let message = "`next`, `break` and `return` can only be used in a block".to_owned();
-                Problem { message, offset: 0, code: codes::LOGIC_FAILED, cause: None }
+                Problem { message, offset: template_start, code: codes::LOGIC_FAILED, cause: None }
             }
         };
         let diagnostic = match problem.cause {

@@ -109,6 +109,7 @@ fn float(item: &RubyValue) -> Option<f64> {
 
 /// The order of two values for `<`, `>`, `<=` and `>=`.
 fn compare(left: &RubyValue, right: &RubyValue, offset: usize) -> Result<Ordering, Stop> {
+    // In Ruby, these classes have no `<`, although `<=>` may return a value.
     let is_comparable =
         !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
     let ordering = order(left, right).filter(|_| is_comparable);

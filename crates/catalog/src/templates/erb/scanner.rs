@@ -49,22 +49,23 @@ impl Scanner<'_> {
                 self.text.push_str(text_before);
             }
             self.offset += delimiter + 2;
+            let sign_length = usize::from(after_delimiter.starts_with(['#', '=', '-']));
             match after_delimiter.as_bytes().first() {
                 Some(b'%') => {
                     self.text.push_str("<%");
                     self.offset += 1;
                 }
-                Some(b'#') => self.code(1).map(drop)?,
+                Some(b'#') => self.code(sign_length).map(drop)?,
                 Some(b'=') => {
-                    let (code, offset) = self.code(1)?;
+                    let (code, offset) = self.code(sign_length)?;
                     self.add(Segment::Output(code, offset));
                 }
                 Some(b'-') => {
-                    let (code, offset) = self.code(1)?;
+                    let (code, offset) = self.code(sign_length)?;
                     self.add(Segment::Code(code, offset));
                 }
                 _ => {
-                    let (code, offset) = self.code(0)?;
+                    let (code, offset) = self.code(sign_length)?;
                     self.add(Segment::Code(code, offset));
                 }
             }
