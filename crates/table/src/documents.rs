@@ -44,6 +44,7 @@ pub(crate) struct RowChecker {
 }
 
 impl RowChecker {
+    /// A checker of rows of a type in a notation.
     pub(crate) fn new(rows: &RowType, notation: Notation) -> Self {
         let mut workspace: Workspace = rows.workspace_for(notation);
         let collects_missing = rows.has_references_between_rows();

@@ -158,7 +158,7 @@ fn fit_element(plan: &Plan, item: ElementShape, tree: Tree, field: &str) -> Fit<
     }
 }
 
-/// The tree of a key of a map, which is always a text.
+/// The tree of a key of a map. Keys are texts, of which those of another type are converted here.
 fn key_tree(kind: Scalar, text: String) -> Tree {
     match (kind, text.as_str()) {
         (Scalar::Boolean, "true") => Tree::Boolean(true),

@@ -59,7 +59,7 @@ impl Template {
     /// Reads a template.
     ///
     /// # Errors
-    /// If it is invalid, at its place.
+    /// If it is invalid. The problem has the position in the template.
     pub(crate) fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
         // The problem points to a delimiter, which has two characters.
         let fault = |(message, offset): Fault| {
@@ -68,7 +68,9 @@ impl Template {
         };
         let translation = translate(source.text()).map_err(fault)?;
         let statements = Source::new(source.name(), translation.statements.as_str());
-        let body = parse(&statements).map_err(|problem| moved(problem, &statements, source, 0))?;
+        let additional_bytes = 0;
+        let body =
+            parse(&statements).map_err(|problem| moved(problem, &statements, source, additional_bytes))?;
         let parameters = match translation.parameters {
             Some(span) => Some(read_parameters(source, span)?),
             None => None,

@@ -29,7 +29,8 @@ pub(super) struct Translation {
 /// Why a template cannot be translated: a message and a position.
 pub(super) type Fault = (String, usize);
 
-/// Translates a template.
+/// Translates a template to statements of Puppet: its code at the same offsets, calls of `e` with the values that it
+/// writes, and a call of `t` for each text in between.
 pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
     let mut scanner = Scanner { template, offset: 0, trims: false };
     let mut translation = Translation::default();
@@ -63,6 +64,7 @@ pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
             }
         }
         if is_value {
+            // `e(` replaces the last two characters of `<%=`.
             put(&mut bytes, start - 2, "e(");
             put(&mut bytes, end, ")");
         }

@@ -141,7 +141,8 @@ fn name(text: &str) -> (Token, usize) {
     if is_label {
         return (Token::Label(text[..length].to_owned()), length + 1);
     }
-    // A question mark belongs to the name of a method, but not in `a ?b : c`.
+    // `?` and `!` at the end belong to the name of a method, but not in `a!=b`, nor in `a?:b : c`, in which a symbol
+    // follows the operator.
     if after_name.starts_with(['?', '!']) && !after_name.starts_with("!=") && !after_name.starts_with("?:") {
         length += 1;
     }

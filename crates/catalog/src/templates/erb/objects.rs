@@ -56,8 +56,9 @@ impl Objects {
         depth < MAX_TEMPLATES
     }
 
-    /// Leaves a template. After the outermost one, only objects with symbols remain, which their values do not contain;
-    /// after a failure none, because objects may be larger than the charged work.
+    /// Leaves a template. After the outermost one, only objects with symbols are remembered, because values of
+    /// manifests cannot contain the symbols. If the template failed (`is_complete` is false), no objects are
+    /// remembered, because they may be larger than the charged work.
     pub(super) fn leave(&self, is_complete: bool) {
         self.depth.set(self.depth.get().saturating_sub(1));
         if self.depth.get() == 0 {
