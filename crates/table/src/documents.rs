@@ -59,7 +59,8 @@ impl RowChecker {
 
     /// The problems of bytes in the encoding that they declare.
     pub(crate) fn check_bytes(&mut self, bytes: &[u8]) -> Diagnostics {
-        sort_problems(self.records.check(bytes, 1))
+        let first_line = 1;
+        sort_problems(self.records.check(bytes, first_line))
     }
 
     /// Whether the objects that `add_objects` adds are certain to have no problem.

@@ -1,8 +1,8 @@
 //! Exported resources as other nodes collect them: what PuppetDB stores of a catalog, and the order of its answers.
 //!
 //! Invariants: values are data, those of rich types are texts; secrets are left out; resources of a type are in the
-//! order of the names of their nodes, and those of a node in the order of their titles. This file does not know how catalogs are
-//! built.
+//! order of the names of their nodes, and those of a node in the order of their titles. This file does not know how
+//! catalogs are built.
 
 use super::position::SourcePosition;
 use crate::model::ParameterOrigin;

@@ -216,8 +216,8 @@ fn is_set(attribute: &&Attribute) -> bool {
     !matches!(attribute.value, Value::Undef)
 }
 
-/// The metaparameters that the contents of a resource inherit from it: first those of its container, then those that it
-/// sets itself.
+/// The metaparameters that the contents of a resource inherit: first those that the resource inherits from its
+/// container (`of_container`), then those that the resource itself sets.
 fn inherited_names(resource: &Resource, of_container: &[&'static str]) -> Vec<&'static str> {
     let own_names = INHERITED.into_iter().filter(|name| !of_container.contains(name));
     let own_names = own_names.filter(|name| resource.attribute(name).filter(is_set).is_some());

@@ -12,8 +12,8 @@ use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The number of variables of the top scope, and one more than that of the scope of the node; 0 if there is none. The
-/// numbers change when variables are added.
+/// The number of variables of the top scope, and a number for the scope of the node: one more than the number of its
+/// variables, or 0 if there is no such scope. The numbers change when variables are added.
 type Stamp = (usize, usize);
 
 /// The variables that data can interpolate. They remain from one lookup to the next, because facts are large and a node

@@ -25,7 +25,7 @@ pub struct BuildResult {
     /// The reasons of all values that were not known, even if no parameter has such a value; each once, in order.
     pub unknown: Vec<String>,
     /// The types and titles of the classes, nodes and resources of defined types whose code was evaluated, in the order
-    /// in which that began.
+    /// in which their evaluation began.
     pub evaluated: Vec<(Arc<str>, Arc<str>)>,
     /// The resources that other nodes may collect; empty unless the node is built as one of a fleet.
     pub exports: Vec<Arc<ExportedResource>>,

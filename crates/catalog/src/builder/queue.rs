@@ -7,12 +7,12 @@ use super::state::ResourceId;
 use modelwright_evaluation::evaluate::{Budget, HostError};
 
 /// The number of turns after which Puppet gives up as well.
-const TURNS: usize = 1000;
+const MAX_TURNS: usize = 1000;
 
 impl Builder<'_> {
     /// Evaluates everything that is not evaluated yet.
     pub(super) fn run_queue(&self, budget: &mut Budget) -> Result<(), HostError> {
-        for _ in 0..=TURNS {
+        for _ in 0..=MAX_TURNS {
             let collected = self.run_collectors(budget)?;
             let evaluated = self.run_definitions(budget)?;
             if !collected && !evaluated {
@@ -23,8 +23,9 @@ impl Builder<'_> {
         let state = self.state.borrow();
         let example = unevaluated.first().map(|id| state.resource(*id));
         let name = example.map_or(String::new(), |example| format!(", such as {}", example.reference()));
-        let message =
-            format!("after {TURNS} turns of collecting and evaluating there are still new resources{name}");
+        let message = format!(
+            "after {MAX_TURNS} turns of collecting and evaluating there are still new resources{name}"
+        );
         Err(super::overrides::with_position(
             HostError::new(message),
             example.and_then(|example| example.place.as_ref()),

@@ -28,7 +28,7 @@ pub(super) const KEY_SEPARATOR: &str = "\u{0}";
 pub(crate) struct Attribute {
     pub(crate) name: Arc<str>,
     pub(crate) value: Value,
-    /// The definition whose code sets it.
+    /// The definition whose code sets the attribute.
     pub(crate) source: SourceId,
     pub(crate) place: Option<SourcePosition>,
     /// Whether the value is added to an earlier one (`+>`).
@@ -67,18 +67,18 @@ pub(crate) struct Resource {
     pub(super) place: Option<SourcePosition>,
     pub(super) is_virtual: bool,
     pub(super) is_exported: bool,
-    /// The scope in which it was declared.
+    /// The scope in which the resource was declared.
     pub(super) scope: ScopeId,
     pub(super) source: SourceId,
     pub(super) is_evaluated: bool,
     pub(super) is_tagged_by_scope: bool,
-    /// Whether a resource expression declares it.
+    /// Whether the resource was declared by an expression or a function at a position in a manifest.
     pub(super) is_declared: bool,
     /// Whether the title is a text. A symbol or a number is not added to the tags, and is not the same as the name.
     pub(super) has_text_title: bool,
     /// The title, if a function declares the resource with a number: it is the value of `$title` in the code.
     pub(super) number_title: Option<Box<Value>>,
-    /// The other node that exported it.
+    /// The other node that exported the resource.
     pub(super) exporter: Option<Arc<str>>,
     /// The names of parameters with secret values.
     pub(super) sensitive: Vec<Arc<str>>,
@@ -87,7 +87,7 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
-    /// `File[/x]`
+    /// The reference to the resource, such as `File[/x]`.
     pub(super) fn reference(&self) -> String {
         format!("{}[{}]", self.ty, self.title)
     }

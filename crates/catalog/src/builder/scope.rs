@@ -17,9 +17,9 @@ use std::sync::Arc;
 /// A scope.
 #[derive(Debug)]
 pub(crate) struct Scope {
-    /// The scope in which it was created.
+    /// The scope in which this one was created.
     pub(super) parent: Option<ScopeId>,
-    /// The class, node or resource whose code is evaluated in it.
+    /// The class, node or resource whose code is evaluated in the scope.
     pub(super) resource: Option<ResourceId>,
     pub(super) source: SourceId,
     pub(super) variables: FxHashMap<u32, Value>,
@@ -29,7 +29,7 @@ pub(crate) struct Scope {
     pub(super) inherited: Option<ScopeId>,
     /// Whether it is the scope of a node definition.
     pub(super) is_node: bool,
-    /// Whether its class can be named in `$class::variable`.
+    /// Whether this is the scope of a class, whose variables have names such as `$class::variable`.
     pub(super) is_class: bool,
     /// Parameters without a value yet, which defaults of other parameters cannot read.
     pub(super) pending: Vec<u32>,

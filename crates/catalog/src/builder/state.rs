@@ -44,9 +44,9 @@ pub(crate) struct State {
     pub(super) resources: Vec<Resource>,
     /// Resources by type and title, and by the values that identify them.
     pub(super) index: FxHashMap<Key, ResourceId>,
-    /// The resources whose code was evaluated, in the order in which that began.
+    /// The resources whose code was evaluated, in the order in which their evaluation began.
     pub(super) evaluated: Vec<ResourceId>,
-    /// The resources that the compiler evaluates, in the order in which they were declared.
+    /// The resources that the queue evaluates, in the order in which they were declared.
     pub(super) declared: Vec<ResourceId>,
     /// The number of resources at the start of `declared` whose code was evaluated, or that have none.
     pub(super) done_count: usize,
@@ -67,7 +67,7 @@ pub(crate) struct State {
     pub(super) queried: Vec<Arc<str>>,
     pub(super) relations: Vec<Relation>,
     pub(super) classes: Vec<Arc<str>>,
-    /// The files and lines of the data that parameters got, if they are recorded.
+    /// The file and line of the data that sets each parameter of a resource, if the environment records them.
     pub(super) data_places: FxHashMap<(ResourceId, Arc<str>), (String, i64)>,
     /// The tags of the catalog.
     pub(super) tags: Tags,
@@ -149,7 +149,8 @@ impl State {
 
     /// Whether the code of a class contains a collector that overrides attributes.
     fn is_overriding(&self, class: &Arc<str>) -> bool {
-        let number = self.source_numbers.get(&(false, Arc::clone(class)));
+        let is_define = false;
+        let number = self.source_numbers.get(&(is_define, Arc::clone(class)));
         number.is_some_and(|number| self.overriding.contains(number))
     }
 

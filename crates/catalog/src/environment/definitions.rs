@@ -23,12 +23,12 @@ pub(crate) enum DefinitionKind {
 pub(crate) struct Definition {
     pub(crate) kind: DefinitionKind,
     pub(crate) name: Arc<str>,
-    /// The module whose file it is in; empty for a main manifest.
+    /// The module whose file contains the definition; empty for a main manifest.
     pub(crate) module: Arc<str>,
     pub(crate) expressions: Arc<Expressions>,
     pub(crate) id: ExprId,
     pub(crate) parameters: Vec<ParameterDefinition>,
-    /// The class that it inherits.
+    /// The class that the definition inherits from.
     pub(crate) parent: Option<Arc<str>>,
     pub(crate) body: ExprId,
     program: OnceLock<Program>,
@@ -94,7 +94,7 @@ impl Definition {
 }
 
 impl FunctionDefinition {
-    /// Its program, which is prepared when it is first needed.
+    /// The program of the function, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))
     }
@@ -132,7 +132,7 @@ struct ClassSpan {
     end: usize,
     id: ExprId,
     name: ExprId,
-    /// The index of the class around it in the list of classes.
+    /// The index of the class that contains this one in the list of classes.
     outer: Option<usize>,
 }
 

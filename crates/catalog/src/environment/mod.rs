@@ -159,13 +159,13 @@ impl Environment {
         if problems.has_errors() { Err(problems) } else { Ok((environment, problems)) }
     }
 
-    /// The name.
+    /// The name of the environment.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The directory.
+    /// The directory of the environment.
     #[must_use]
     pub fn directory(&self) -> &Path {
         &self.directory

@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The maximum number of passes. A resource that is exported because another one was collected takes one more.
-const PASSES: usize = 10;
+const MAX_PASSES: usize = 10;
 /// The number of nodes that a warning names.
-const SHOWN: usize = 3;
+const MAX_SHOWN_NODES: usize = 3;
 
 /// A node, or data from which a node is created when it is built.
 pub trait NodeSource: Sync {
@@ -205,7 +205,7 @@ impl<'e> FleetBuilder<'e> {
             if self.outdated.is_empty() {
                 return None;
             }
-            if self.passes >= PASSES {
+            if self.passes >= MAX_PASSES {
                 return Some(self.unsettled());
             }
             let (positions, outdated_nodes): (Vec<usize>, Vec<&N>) =
@@ -264,11 +264,11 @@ impl<'e> FleetBuilder<'e> {
     /// The warning that exported resources still change after the last pass.
     fn unsettled(&self) -> Diagnostic {
         let mut names: Vec<&str> = self.outdated.iter().map(|name| &**name).collect();
-        let other_count = names.len().saturating_sub(SHOWN);
-        names.truncate(SHOWN);
+        let other_count = names.len().saturating_sub(MAX_SHOWN_NODES);
+        names.truncate(MAX_SHOWN_NODES);
         let others = if other_count > 0 { format!(" and {other_count} others") } else { String::new() };
         let message = format!(
-            "after {PASSES} passes there are still new exported resources for {}{others}",
+            "after {MAX_PASSES} passes there are still new exported resources for {}{others}",
             names.join(", ")
         );
         Diagnostic::warning(codes::CATALOG_UNSETTLED, message)

@@ -42,7 +42,7 @@ impl<'s> Cursor<'s> {
         self.tokens.range()
     }
 
-    /// Reports an error at a range; an empty help is none.
+    /// Reports an error at a range, without a help if the text of the help is empty.
     pub(super) fn error(&mut self, message: impl Into<String>, range: Range<usize>, help: &str) {
         let problem = Diagnostic::error(codes::CATALOG_FORM, message).at(self.source, range);
         self.problems.push(if help.is_empty() { problem } else { problem.help(help) });

@@ -19,7 +19,7 @@ pub(super) struct Graph {
     starts: Vec<Node>,
     /// The links from each node: the node after it, and the reason.
     links: Vec<Vec<(Node, Reason)>>,
-    /// The same links to each node: the node before it, and the reason.
+    /// The same links, but listed by the nodes to which they lead: the node before that one, and the reason.
     backlinks: Vec<Vec<(Node, Reason)>>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::accounts::{Accounts, write_place};
 use super::values::page_json;
-use super::{RECEIVER, ReportFile};
+use super::{ReportFile, SCRIPT_OBJECT};
 use crate::compare::{Change, Comparison, SideValue};
 use modelwright_hiera::pages::{Parts, list, text};
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// numbers of its nodes.
 pub(super) fn files(environment: usize, comparison: &Comparison, accounts: &Accounts) -> Vec<ReportFile> {
     let numbers = accounts.node_numbers();
-    let mut parts = Parts::new(RECEIVER, environment, "changes");
+    let mut parts = Parts::new(SCRIPT_OBJECT, environment, "changes");
     for (number, (change, nodes)) in comparison.changes().enumerate() {
         parts.add(number, |out| {
             write_change(change, out);

@@ -5,7 +5,7 @@
 //! not know the meaning of values.
 
 use super::moments::Moments;
-use super::plan::{ElementShape, Plan, Scalar, Shape};
+use super::plan::{ElementShape, Plan, ROOT_STRUCT, Scalar, Shape};
 use super::schema;
 use crate::cells::Cells;
 use arrow_array::cast::AsArray;
@@ -204,7 +204,8 @@ type BindResult<T> = Result<T, Box<Diagnostic>>;
 /// Binds the columns of a batch.
 pub(crate) fn bind_batch<'a>(plan: &Plan, batch: &'a RecordBatch) -> BindResult<BoundObject<'a>> {
     let schema = batch.schema_ref();
-    bind_fields(plan, 0, "", schema.fields().iter().zip(batch.columns()), None)
+    let (path, struct_column) = ("", None);
+    bind_fields(plan, ROOT_STRUCT, path, schema.fields().iter().zip(batch.columns()), struct_column)
 }
 
 /// Binds the columns of a struct to the fields of an object, by their names. `path` is the path of the struct in

@@ -44,6 +44,9 @@ impl Default for Depth {
 /// The field that names the class of an object, unless all of its possible classes have the same discriminator.
 const CLASS_FIELD: &str = "$type";
 
+/// The position of the struct of the rows in [`Plan::objects`].
+pub(crate) const ROOT_STRUCT: usize = 0;
+
 /// The structs of a class and of everything that it contains.
 #[derive(Debug)]
 pub(crate) struct Plan {

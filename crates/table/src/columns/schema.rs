@@ -3,7 +3,7 @@
 //! Invariant: every field may be null, so that a missing value is judged by the rules and not by the engine. This
 //! module does not know rows.
 
-use super::plan::{ElementShape, ObjectPlan, Plan, Scalar, Shape};
+use super::plan::{ElementShape, ObjectPlan, Plan, ROOT_STRUCT, Scalar, Shape};
 use arrow_schema::{DataType, Field, Fields, Schema};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(crate) const ITEM: &str = "item";
 
 /// The schema of the rows.
 pub(crate) fn of_rows(plan: &Plan) -> Schema {
-    Schema::new(fields(plan, 0))
+    Schema::new(fields(plan, ROOT_STRUCT))
 }
 
 /// The fields of a struct.

@@ -5,7 +5,7 @@
 //! have the words of a reader. Recursion is as deep as the plan at most. This module does not know how rows are judged.
 
 use super::bind::{BoundItem, BoundObject, BoundScalar, BoundShape};
-use super::plan::{EntrySlots, FieldSlot, ObjectPlan, Plan};
+use super::plan::{EntrySlots, FieldSlot, ObjectPlan, Plan, ROOT_STRUCT};
 use crate::cells::{Cell, Cells};
 use modelwright_metamodel::ecore::data::{self, ParsedValue};
 use modelwright_metamodel::ecore::{ClassId, DataKind, date};
@@ -84,7 +84,7 @@ impl<'p> Walk<'p> {
             return *class;
         }
         let metamodel = &self.plan.metamodel;
-        let package = top_package(metamodel, self.plan.objects[0].class);
+        let package = top_package(metamodel, self.plan.objects[ROOT_STRUCT].class);
         let class = find_class(metamodel, name, package);
         self.classes.insert(name.to_owned(), class);
         class
@@ -312,7 +312,9 @@ impl<'p> Walk<'p> {
 
 /// Creates an object, unless the row has too many.
 fn create(loader: &mut Loader<'_, '_>, class: ClassId) -> WalkResult<ObjectId> {
-    if loader.is_full() { Err(Uncertainty) } else { Ok(loader.create(class, 0)) }
+    // The object has no position, because there is no text.
+    let offset = 0;
+    if loader.is_full() { Err(Uncertainty) } else { Ok(loader.create(class, offset)) }
 }
 
 /// Whether an integer has at most this many bits.

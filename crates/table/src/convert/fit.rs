@@ -5,7 +5,7 @@
 //! does not build columns.
 
 use super::tree::Tree;
-use crate::columns::plan::{ElementShape, ObjectPlan, Plan, Scalar, Shape};
+use crate::columns::plan::{ElementShape, ObjectPlan, Plan, ROOT_STRUCT, Scalar, Shape};
 use modelwright_metamodel::json_text::{is_non_finite, is_number};
 use modelwright_notations::tree::names::{self, top_package};
 
@@ -106,14 +106,14 @@ fn class_name(plan: &Plan, object_plan: &ObjectPlan, key: &str, text: &str) -> O
         metamodel.discriminator(*class) == Some(key) && metamodel.discriminator_value(*class) == text
     });
     let class = named_classes.next().filter(|_| named_classes.next().is_none())?;
-    let package = top_package(metamodel, plan.objects[0].class);
+    let package = top_package(metamodel, plan.objects[ROOT_STRUCT].class);
     Some(names::class_name(metamodel, class, package).into_owned())
 }
 
 /// Whether a namespace is that of the package of the rows.
 fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
     let metamodel = &plan.metamodel;
-    let package = top_package(metamodel, plan.objects[0].class);
+    let package = top_package(metamodel, plan.objects[ROOT_STRUCT].class);
     metamodel[package].ns_uri.as_deref() == Some(name)
 }
 

@@ -18,7 +18,7 @@ struct Layout {
     array_end: String,
     allows_nan: bool,
     /// The maximum nesting; `None` if there is none.
-    nesting: Option<usize>,
+    max_nesting: Option<usize>,
 }
 
 impl Layout {
@@ -32,7 +32,7 @@ impl Layout {
             array_end: String::new(),
             allows_nan: false,
             // Ruby's default.
-            nesting: Some(100),
+            max_nesting: Some(100),
         }
     }
 
@@ -65,9 +65,9 @@ impl Layout {
                 ("allow_nan", Value::Undef) => self.allows_nan = false,
                 ("max_nesting", Value::Integer(max)) if *max >= -1 => {
                     // -1 and 0 mean that there is no limit.
-                    self.nesting = usize::try_from(*max).ok().filter(|max| *max > 0);
+                    self.max_nesting = usize::try_from(*max).ok().filter(|max| *max > 0);
                 }
-                ("max_nesting", Value::Undef) => self.nesting = None,
+                ("max_nesting", Value::Undef) => self.max_nesting = None,
                 _ => return Err(invalid()),
             }
         }
@@ -126,7 +126,7 @@ impl Writer<'_> {
     ) -> Result<(), HostError> {
         self.out.push(open);
         self.depth += 1;
-        if self.layout.nesting.is_some_and(|max| self.depth > max) {
+        if self.layout.max_nesting.is_some_and(|max| self.depth > max) {
             return Err(HostError::new("this is nested too deeply for JSON"));
         }
         // Ruby ends the line after the bracket of an empty array, but not after that of an empty hash.
@@ -204,7 +204,8 @@ pub(super) fn to_json_pretty(values: &[Value], budget: &mut Budget) -> Answer {
 
 /// The steps that are charged for each byte of a text of which the value is read.
 pub(super) const STEPS_PER_READ_BYTE: usize = 2;
-/// The bytes of memory that are charged for each byte of such a text: the values in it take more than their text.
+/// The bytes of memory that are charged for each byte of a text of which the value is read: the value takes more memory
+/// than the text.
 pub(super) const MEMORY_PER_READ_BYTE: usize = 16;
 
 /// The value of a JSON text, or the second argument if the text is invalid, or its value is `false` or `null`.

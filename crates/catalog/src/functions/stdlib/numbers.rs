@@ -99,7 +99,7 @@ pub(super) fn clamp(values: &[Value], _: &mut Budget) -> Answer {
         numbers.push(number.ok_or_else(|| wrong_type("clamp", "numbers", value))?);
     }
     numbers.sort_unstable();
-    ruby::small("clamp", Some(numbers[1])).map(Value::Integer)
+    ruby::in_64_bits("clamp", Some(numbers[1])).map(Value::Integer)
 }
 
 /// The digits of an integer in another base.
@@ -142,5 +142,5 @@ pub(super) fn to_bytes(values: &[Value], _: &mut Budget) -> Answer {
         }
     };
     let bytes = ruby::text_to_f(number) * f64::from(exponent).exp2();
-    ruby::small("to_bytes", ruby::truncated(bytes)).map(Value::Integer)
+    ruby::in_64_bits("to_bytes", ruby::truncated(bytes)).map(Value::Integer)
 }

@@ -20,7 +20,7 @@ fn seeded_twister(text: &str, budget: &mut Budget) -> Result<Twister, HostError>
 fn upper_end(name: &str, value: &Value) -> Result<u64, HostError> {
     let number = ruby::to_i(value)?.filter(|number| *number > 0);
     let number = number.ok_or_else(|| wrong_type(name, "a positive integer", value))?;
-    ruby::small(name, Some(number)).map(i64::unsigned_abs)
+    ruby::in_64_bits(name, Some(number)).map(i64::unsigned_abs)
 }
 
 /// A whole number below 2^63.
@@ -84,7 +84,7 @@ pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answe
     Ok(Value::string(&out))
 }
 
-/// The function of `stdlib` 9, which does not accept a text as a number.
+/// The function `fqdn_rand_string` of `stdlib` 9, in which the length must not be a text.
 pub(super) fn stdlib_fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answer {
     require_integer("stdlib::fqdn_rand_string", &values[0])?;
     fqdn_rand_string(values, scope)
@@ -137,7 +137,7 @@ pub(super) fn seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(integer(seeded_twister(string("seeded_rand", &values[1])?, budget)?.below(end)))
 }
 
-/// The function of `stdlib` 9, which does not accept a text as a number.
+/// The function `seeded_rand` of `stdlib` 9, in which the first argument must not be a text.
 pub(super) fn stdlib_seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
     require_integer("stdlib::seeded_rand", &values[0])?;
     seeded_rand(values, budget)

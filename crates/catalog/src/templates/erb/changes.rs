@@ -327,7 +327,7 @@ impl Run<'_> {
             return Ok(());
         }
         let offset = self.last_change;
-        for name in self.read.clone() {
+        for name in self.read_names.clone() {
             let Some(value) = self.scope.variable(&name).map_err(|error| caused(error, offset))? else {
                 continue;
             };

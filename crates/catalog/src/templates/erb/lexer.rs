@@ -209,8 +209,8 @@ fn regex(text: &str) -> Option<(Token, usize)> {
 
 /// The signs around a string.
 struct Quotes {
-    /// The number of characters of the opening quotes.
-    start: usize,
+    /// The number of characters of the opening quotes, such as 3 for `%q{`.
+    opening_length: usize,
     /// The opening sign, if it may be nested.
     open: Option<char>,
     close: char,
@@ -221,7 +221,7 @@ struct Quotes {
 impl Quotes {
     /// Quotes of one character: double quotes if the string is a template, otherwise single quotes.
     fn plain(is_template: bool) -> Self {
-        Self { start: 1, open: None, close: if is_template { '"' } else { '\'' }, is_template }
+        Self { opening_length: 1, open: None, close: if is_template { '"' } else { '\'' }, is_template }
     }
 }
 
@@ -229,9 +229,9 @@ impl Quotes {
 fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     let unsupported = || ("this literal is not supported".to_owned(), offset);
     let mut signs = text.chars().skip(1);
-    // `start` is the number of characters before the content: three in `%q{a}`, two in `%{a}`.
+    // The opening quotes are three characters in `%q{a}`, and two in `%{a}`.
     let first = signs.next().ok_or_else(unsupported)?;
-    let (kind, open, start) = if first.is_alphabetic() {
+    let (kind, open, opening_length) = if first.is_alphabetic() {
         (first, signs.next().ok_or_else(unsupported)?, 3)
     } else {
         ('Q', first, 2)
@@ -245,7 +245,7 @@ fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
         _ => return Err(unsupported()),
     };
     let open = (open != close).then_some(open);
-    let quotes = Quotes { start, open, close, is_template: kind == 'Q' };
+    let quotes = Quotes { opening_length, open, close, is_template: kind == 'Q' };
     let (token, length) = string(&quotes, text, offset)?;
     match (kind, token) {
         ('Q' | 'q', token) => Ok((token, length)),
@@ -262,7 +262,7 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
     let mut parts = Vec::new();
     let mut current = String::new();
     let mut depth = 0;
-    let mut characters = text.char_indices().skip(quotes.start);
+    let mut characters = text.char_indices().skip(quotes.opening_length);
     while let Some((index, c)) = characters.next() {
         match c {
             c if Some(c) == quotes.open => {

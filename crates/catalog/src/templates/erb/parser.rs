@@ -59,12 +59,12 @@ impl Locals {
 /// Words before which a sequence of statements ends.
 const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 
-/// Parses the pieces of a template. The Boolean of an error is whether the template is invalid in Ruby as well, because
-/// a statement does not end or an `end` has no start.
-pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
+/// Parses the segments of a template. The Boolean of an error is whether the template is invalid in Ruby as well,
+/// because a statement does not end or an `end` has no start.
+pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
     let mut tokens = Vec::new();
-    for piece in pieces {
-        match piece {
+    for segment in segments {
+        match segment {
             Segment::Text(text) => tokens.push((Token::Text(text), 0)),
             Segment::Code(code, offset) => {
                 tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, false))?;

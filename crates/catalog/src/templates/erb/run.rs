@@ -22,8 +22,8 @@ pub(super) struct Run<'s> {
     variables: FxHashMap<String, RubyValue>,
     /// The objects that represent values of the scope. The templates that this one renders share them.
     pub(super) objects: Rc<Objects>,
-    /// The variables of the scope that were read, whose values may be changed.
-    pub(super) read: Vec<String>,
+    /// The names of the variables of the scope that were read, and whose values may be changed.
+    pub(super) read_names: Vec<String>,
     /// Texts of the scope. They are held here, so that a change of such a text counts as a change of a shared one.
     texts: Vec<Rc<str>>,
     /// The offset of the last change.
@@ -45,7 +45,7 @@ impl<'s> Run<'s> {
     pub(super) fn new(scope: &'s mut dyn TemplateScope) -> Self {
         Self {
             objects: scope.objects(),
-            read: Vec::new(),
+            read_names: Vec::new(),
             texts: Vec::new(),
             last_change: 0,
             scope,
@@ -228,8 +228,10 @@ impl<'s> Run<'s> {
         value.charge_copy(self.scope.budget()).map_err(|error| caused(error, offset))?;
         let object = self.object(&value, offset)?;
         match &object {
-            RubyValue::Array(_) | RubyValue::Hash(_) if !self.read.iter().any(|known| known == name) => {
-                self.read.push(name.to_owned());
+            RubyValue::Array(_) | RubyValue::Hash(_)
+                if !self.read_names.iter().any(|known| known == name) =>
+            {
+                self.read_names.push(name.to_owned());
             }
             RubyValue::String(text) => self.texts.push(Rc::clone(text)),
             _ => {}

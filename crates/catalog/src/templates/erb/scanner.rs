@@ -1,8 +1,8 @@
 //! Splits an ERB template into texts and code, in the mode `-` that Puppet uses.
 //!
-//! Invariant: every byte of the template is in one piece, except delimiters and the blanks that they remove.
+//! Invariant: every byte of the template is in one segment, except delimiters and the blanks that they remove.
 
-/// A piece of a template.
+/// A segment of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Segment {
     /// A text that is written as it is.
@@ -16,20 +16,20 @@ pub(super) enum Segment {
 /// Why a template cannot be split: a message and a position.
 pub(super) type Fault = (String, usize);
 
-/// The pieces of a template.
-pub(super) fn pieces(template: &str) -> Result<Vec<Segment>, Fault> {
-    let mut scanner = Scanner { template, offset: 0, text: String::new(), pieces: Vec::new() };
+/// The segments of a template.
+pub(super) fn segments(template: &str) -> Result<Vec<Segment>, Fault> {
+    let mut scanner = Scanner { template, offset: 0, text: String::new(), segments: Vec::new() };
     scanner.run()?;
     scanner.end_text();
-    Ok(scanner.pieces)
+    Ok(scanner.segments)
 }
 
-/// Collects the pieces of a template.
+/// Collects the segments of a template.
 struct Scanner<'t> {
     template: &'t str,
     offset: usize,
     text: String,
-    pieces: Vec<Segment>,
+    segments: Vec<Segment>,
 }
 
 impl Scanner<'_> {
@@ -104,16 +104,16 @@ impl Scanner<'_> {
         Ok((code, start))
     }
 
-    /// Adds a piece of code after the text before it.
-    fn add(&mut self, piece: Segment) {
+    /// Adds a segment of code after the text before it.
+    fn add(&mut self, segment: Segment) {
         self.end_text();
-        self.pieces.push(piece);
+        self.segments.push(segment);
     }
 
-    /// Adds the current text as a piece, unless it is empty.
+    /// Adds the current text as a segment, unless it is empty.
     fn end_text(&mut self) {
         if !self.text.is_empty() {
-            self.pieces.push(Segment::Text(std::mem::take(&mut self.text)));
+            self.segments.push(Segment::Text(std::mem::take(&mut self.text)));
         }
     }
 }
