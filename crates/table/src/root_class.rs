@@ -25,9 +25,9 @@ impl ObjectRule for RootClass {
         "row-class"
     }
 
+    /// Reports a root that is not of the class.
     fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem)) {
         let (metamodel, class) = (model.metamodel(), model.class(object));
-        // Only roots must be of the class.
         if model.container(object).is_some() || metamodel.conforms(class, self.class) {
             return;
         }

@@ -183,15 +183,16 @@ impl Builder<'_> {
             let Some(bound) = self.bound_value(&format!("{}::{}", definition.name, parameter.name))? else {
                 continue;
             };
-            let BoundValue { value, place } = bound;
+            let BoundValue { value, place: place_in_data } = bound;
             // The default of the parameter takes precedence over `undef` in data.
             if matches!(value, Value::Undef) && parameter.default.is_some() {
                 continue;
             }
-            if let Some(place) = place {
+            if let Some(place) = place_in_data {
                 self.state.borrow_mut().data_places.insert((id, Arc::clone(&parameter.name)), place);
             }
-            self.set_attribute(id, &parameter.name, value, None, Origin::Data)?;
+            let place_in_manifest = None;
+            self.set_attribute(id, &parameter.name, value, place_in_manifest, Origin::Data)?;
         }
         Ok(())
     }

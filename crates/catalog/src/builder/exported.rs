@@ -54,6 +54,7 @@ pub struct StoredResource {
 }
 
 impl From<StoredResource> for ExportedResource {
+    /// The resource in the form in which collectors find it.
     fn from(stored: StoredResource) -> Self {
         // The source has no text, because the manifest may be on another machine.
         let place = stored

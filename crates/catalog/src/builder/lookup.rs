@@ -226,7 +226,8 @@ impl Builder<'_> {
             let reason = reason.unwrap_or_default();
             let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
             self.warn_once(&format!("Variable: {name}"), &message);
-            self.warn_of_legacy_fact(plain_name, None);
+            let place = None;
+            self.warn_of_legacy_fact(plain_name, place);
         }
         Ok(())
     }

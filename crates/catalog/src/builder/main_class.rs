@@ -25,7 +25,8 @@ impl Builder<'_> {
             let mut state = self.state.borrow_mut();
             // The main manifests are the first source, without a definition.
             state.sources.push(None);
-            state.scopes.push(Scope::new(None, None, MAIN));
+            let (parent, resource) = (None, None);
+            state.scopes.push(Scope::new(parent, resource, MAIN));
         }
         self.add_to_catalog(self.create(self.builtin("Stage", "main", Kind::Native))?)?;
         for (name, _) in &self.node.classes {
@@ -126,8 +127,9 @@ impl Builder<'_> {
             for (name, parameters) in with_parameters {
                 self.add_node_class(name, parameters, budget)?;
             }
+            let no_parameters: &[(String, Value)] = &[];
             for (name, _) in without_parameters {
-                self.add_node_class(name, &[], budget)?;
+                self.add_node_class(name, no_parameters, budget)?;
             }
             Ok(())
         })

@@ -151,7 +151,8 @@ impl Builder<'_> {
         let mut parameters: Vec<(&str, Value, Option<SourcePosition>, Origin)> =
             Vec::with_capacity(parts.len() + resource.attributes.len());
         for (name, value) in parts {
-            parameters.push((name, Value::string(&value), None, Origin::Builder));
+            let place = None;
+            parameters.push((name, Value::string(&value), place, Origin::Builder));
         }
         for attribute in &resource.attributes {
             if matches!(attribute.value, Value::Undef) {

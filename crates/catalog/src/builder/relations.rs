@@ -104,7 +104,7 @@ impl Builder<'_> {
                     (Some(_), _, Some(absent)) => return Err(missing_end(absent, source)),
                     _ => {}
                 }
-                let (Some(id), false) = (id, targets.is_empty()) else { continue };
+                let Some(id) = id.filter(|_| !targets.is_empty()) else { continue };
                 let position = *positions.entry((id, relation.parameter)).or_insert_with(|| {
                     let (parameter, place) = (relation.parameter, Some(relation.place.clone()));
                     all_targets.push(Targets { id, parameter, values: Vec::new(), place });

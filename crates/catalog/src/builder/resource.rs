@@ -249,7 +249,11 @@ impl Builder<'_> {
         let id = self.add_to_catalog(resource)?;
         let mut state = self.state.borrow_mut();
         state.declared.push(id);
-        if let (false, false, Some(container)) = (is_stage, is_class, container) {
+        // A stage is in no container, and a class is added to its stage later.
+        if let Some(container) = container
+            && !is_stage
+            && !is_class
+        {
             state.contain(container, id);
         }
         Ok(id)

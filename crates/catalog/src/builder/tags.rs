@@ -18,6 +18,7 @@ const LARGE_COUNT: usize = 16;
 const TAGS_PER_STEP: usize = 8;
 
 impl Tags {
+    /// Whether the set contains a tag in lower case.
     pub(crate) fn contains(&self, tag: &str) -> bool {
         if self.list.len() < LARGE_COUNT {
             return self.list.iter().any(|known| **known == *tag);

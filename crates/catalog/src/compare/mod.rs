@@ -70,6 +70,7 @@ impl Location {
 }
 
 impl std::fmt::Display for Location {
+    /// Writes the file, and the line after a colon if it is known.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
             Some(line) => write!(f, "{}:{line}", self.file),

@@ -152,7 +152,7 @@ impl Environment {
         Ok(None)
     }
 
-    /// The files that may define a name, in the order in which they are read, with their modules.
+    /// The files that may define a name, in the order in which they are read, each after the name of its module.
     fn files_of(&self, name: &str, kind: NameKind) -> Vec<(String, PathBuf)> {
         let mut segments: Vec<&str> = name.split("::").collect();
         // With other characters, the path could be outside of the directory of the module.
@@ -177,8 +177,8 @@ impl Environment {
         files
     }
 
-    /// The file of a function, with its module: in `functions` of the module, or of the environment for
-    /// `environment::name`.
+    /// The module of a function, and the file that may define it: in the directory `functions` of the module, or of the
+    /// environment for `environment::name`.
     fn function_file(&self, module: &str, segments: &[&str]) -> Option<(String, PathBuf)> {
         if segments.is_empty() {
             return None;

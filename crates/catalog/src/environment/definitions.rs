@@ -176,7 +176,8 @@ impl Finder<'_> {
                 self.add_definition(DefinitionKind::Class, id, name, parameters, parent, body);
             }
             Expr::Define { name, parameters, body } => {
-                self.add_definition(DefinitionKind::Define, id, name, parameters, None, body);
+                let parent = None;
+                self.add_definition(DefinitionKind::Define, id, name, parameters, parent, body);
             }
             Expr::Function { name, .. } => {
                 let Some(name) = self.text(name).map(normalized) else { return };

@@ -86,7 +86,8 @@ impl Environment {
         let lower = plain_name.to_lowercase();
         let is_known =
             self.native(&lower).is_some() || self.define(&lower).map_err(HostError::caused_by)?.is_some();
-        Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), None)))
+        let title = None;
+        Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), title)))
     }
 
     /// The number of a function of Puppet, of a module or of the environment; `None` for a function of the evaluator.

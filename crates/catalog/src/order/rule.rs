@@ -22,6 +22,7 @@ impl ObjectRule for OrderRule {
         is_of_catalogs(metamodel)
     }
 
+    /// Reports the problems of the order of a catalog, if the object is the catalog and the only root of its document.
     fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem)) {
         let Some(document) = model.document_of(object) else { return };
         // If the catalog is not complete, other rules report that.

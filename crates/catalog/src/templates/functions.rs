@@ -25,6 +25,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         self.run.budget()
     }
 
+    /// The value of a variable that is visible at the call of the template; a legacy fact that is missing is warned of.
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
         let value = self.run.variable(&self.call, name)?;
         if value.is_none() {
@@ -41,6 +42,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         Rc::clone(&self.builder.objects)
     }
 
+    /// Sets a variable of the scope of the call.
     fn set_variable(&mut self, name: &str, value: &Value) -> Result<(), HostError> {
         if self.run.is_in_lambda(&self.call) {
             let message = format!("the variable `{name}` cannot be set by a template in a lambda");
@@ -49,6 +51,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         self.builder.set(self.builder.environment.number(name), value)
     }
 
+    /// Replaces the value of a variable that the template changed; `false` if the former value is also used elsewhere.
     fn replace_variable(&mut self, name: &str, value: &Value) -> bool {
         match self.run.variable_mut(&self.call, name) {
             // Only the variable itself may hold the value that is replaced.
@@ -61,6 +64,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         }
     }
 
+    /// Calls a function of manifests from a template.
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, HostError> {
         if let ("versioncmp", [a, b]) = (name, arguments) {
             // Of the functions of the evaluator itself, templates of modules call only this one.

@@ -226,7 +226,9 @@ impl FieldBuilder {
                     DataType::Struct(fields) => fields.clone(),
                     _ => Fields::empty(),
                 };
-                let pairs = StructArray::try_new(fields, vec![keys.finish()?, values.finish()?], None)?;
+                let nulls_of_pairs = None;
+                let pairs =
+                    StructArray::try_new(fields, vec![keys.finish()?, values.finish()?], nulls_of_pairs)?;
                 let is_sorted = false;
                 Arc::new(MapArray::try_new(entries, offsets, pairs, nulls.finish(), is_sorted)?)
             }

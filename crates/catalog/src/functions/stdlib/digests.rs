@@ -98,19 +98,21 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     let method =
         values.get(2).map_or(Ok("default"), |method| string("base64", method).map(|text| &**text))?;
     budget.charge(text.len(), text.len() * 2)?;
+    let is_strict = true;
     match (&**action, method) {
         ("encode", "default") => Ok(Value::string(&in_lines(&base64_text(text.as_bytes())))),
         ("encode", "strict") => Ok(Value::string(&base64_text(text.as_bytes()))),
         ("encode", "urlsafe") => {
             Ok(Value::string(&base64_text(text.as_bytes()).replace('+', "-").replace('/', "_")))
         }
-        ("decode", "default") => decoded(Some(base64_bytes(text, false).unwrap_or_default())),
-        ("decode", "strict") => decoded(base64_bytes(text, true)),
+        // Without `strict`, Ruby accepts any text.
+        ("decode", "default") => decoded(Some(base64_bytes(text, !is_strict).unwrap_or_default())),
+        ("decode", "strict") => decoded(base64_bytes(text, is_strict)),
         ("decode", "urlsafe") => {
             // The text may omit the padding, which the decoder requires.
             let padding = if text.ends_with('=') { 0 } else { (4 - text.chars().count() % 4) % 4 };
             let standard = text.replace('-', "+").replace('_', "/") + &"=".repeat(padding);
-            decoded(base64_bytes(&standard, true))
+            decoded(base64_bytes(&standard, is_strict))
         }
         ("encode" | "decode", _) => {
             Err(HostError::new("the method of `base64` must be `default`, `strict` or `urlsafe`"))

@@ -80,7 +80,8 @@ pub(super) fn validate_re(values: &[Value], budget: &mut Budget) -> Answer {
             Value::Regexp(regex) => regex.clone(),
             other => Regex::compiled(string("validate_re", other)?, budget)?.into(),
         };
-        if regex.search(text, 0, budget)?.is_some() {
+        let start = 0;
+        if regex.search(text, start, budget)?.is_some() {
             return Ok(Value::Undef);
         }
     }

@@ -64,6 +64,7 @@ impl Host for TemplateHost<'_, '_> {
         self.builder.resolve_variable(name)
     }
 
+    /// The value of a variable of the template, or else of the builder.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
         match self.variables.borrow().get(&variable) {
             Some(value) => Ok(value.clone()),
@@ -71,6 +72,7 @@ impl Host for TemplateHost<'_, '_> {
         }
     }
 
+    /// The value of a variable of the template, or else of the builder, which may warn at a place.
     fn read_variable_at(
         &self,
         variable: u32,
@@ -95,6 +97,7 @@ impl Host for TemplateHost<'_, '_> {
         self.builder.resolve_type(name)
     }
 
+    /// The number of a function: one of the two that write the template's text, or one of the builder.
     fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
         match name {
             TEXT => Ok(Some(TEXT_NUMBER)),
@@ -103,6 +106,7 @@ impl Host for TemplateHost<'_, '_> {
         }
     }
 
+    /// Calls the function with a number: one of the two that write the template's text, or one of the builder.
     fn call_function_at(
         &self,
         function: u32,

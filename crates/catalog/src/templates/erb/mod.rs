@@ -92,7 +92,8 @@ impl Template {
     /// # Errors
     /// If it contains a form of Ruby that is not supported, or is incomplete; the problem has the position.
     pub fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
-        let segments = scanner::segments(source.text()).map_err(|fault| (fault, false));
+        let is_incomplete = false;
+        let segments = scanner::segments(source.text()).map_err(|fault| (fault, is_incomplete));
         let parsed = segments.and_then(parser::parse);
         let statements = parsed.map_err(|((message, offset), is_incomplete)| {
             let code = if is_incomplete { codes::LOGIC_FAILED } else { codes::CATALOG_UNSUPPORTED };

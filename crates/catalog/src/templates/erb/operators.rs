@@ -59,7 +59,8 @@ pub(super) fn matches(
         }
         _ => return Err(unsupported("=~", left, offset)),
     };
-    let found = regex.search(text, 0, run.scope.budget());
+    let start = 0;
+    let found = regex.search(text, start, run.scope.budget());
     let is_found = found.map_err(|error| super::run::caused(error, offset))?.is_some();
     let groups = if is_found { regex.groups(text) } else { None };
     let to_owned_group = |group: Option<&str>| group.map(Rc::from);

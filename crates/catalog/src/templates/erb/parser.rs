@@ -62,17 +62,19 @@ const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 /// Parses the segments of a template. The Boolean of an error is whether the template is invalid in Ruby as well,
 /// because a statement does not end or an `end` has no start.
 pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
+    // Code that has no tokens here may be valid in Ruby.
+    let is_incomplete = false;
     let mut tokens = Vec::new();
     for segment in segments {
         match segment {
             Segment::Text(text) => tokens.push((Token::Text(text), 0)),
             Segment::Code(code, offset) => {
-                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, false))?;
+                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, is_incomplete))?;
                 tokens.push((Token::End, offset + code.len()));
             }
             Segment::Output(code, offset) => {
                 tokens.push((Token::OutputStart, offset));
-                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, false))?;
+                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, is_incomplete))?;
                 tokens.push((Token::OutputEnd, offset + code.len()));
             }
         }
@@ -82,7 +84,9 @@ pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> 
     let statements = result.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
     match parser.tokens.get(parser.next) {
         Some((_, offset)) => {
-            Err((("this `end` or `else` belongs to no `if` or block".to_owned(), *offset), true))
+            let is_incomplete = true;
+            let message = "this `end` or `else` belongs to no `if` or block".to_owned();
+            Err(((message, *offset), is_incomplete))
         }
         None => Ok(statements),
     }
