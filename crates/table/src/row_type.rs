@@ -167,7 +167,7 @@ impl RowType {
             Notation::Json | Notation::Yaml => {
                 workspace.reading.values.push("root-class", self.name.as_str());
             }
-            // XMI names the classes of its roots itself, so these are checked.
+            // XMI names the classes of its roots itself, so a rule of this registry checks them.
             Notation::Xmi => workspace.registry = Arc::clone(&self.registry),
         }
         workspace

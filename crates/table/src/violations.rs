@@ -152,7 +152,7 @@ pub struct Violations {
 }
 
 impl Violations {
-    /// No violations yet.
+    /// An empty list of violations, with limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {

@@ -37,7 +37,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Evaluates the body of a class or a defined type in a scope of its own.
+    /// Evaluates the body of a class, a node or a defined type for a resource, in a scope of its own.
     fn run_code(
         &self,
         id: ResourceId,

@@ -97,7 +97,7 @@ impl ExportedResource {
         format!("{}[{}]", self.ty, self.title)
     }
 
-    /// Whether PuppetDB would store the same for both.
+    /// Whether PuppetDB would store the same for this resource and another one.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let is_same_parameter = |(left, right): (&ExportedParameter, &ExportedParameter)| {

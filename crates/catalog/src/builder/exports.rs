@@ -20,7 +20,7 @@ impl Builder<'_> {
         exported.map(|(resource, built)| Arc::new(self.export(resource, built))).collect()
     }
 
-    /// The exported form of a resource, which `built` is in the model of the catalog.
+    /// The exported form of a resource; `built` is the same resource in the catalog.
     fn export(&self, resource: &Resource, built: &ModelResource) -> ExportedResource {
         let is_secret = |name: &String| built.sensitive_parameters.contains(name);
         let public = built.parameters.iter().filter(|parameter| !is_secret(&parameter.name));

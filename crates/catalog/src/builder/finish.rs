@@ -151,7 +151,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Reports an override or a `realize` whose resource was never declared.
+    /// Fails if the resource of an override or of a `realize` was never declared.
     fn fail_on_unfinished(&self) -> Result<(), HostError> {
         {
             let state = self.state.borrow();

@@ -82,13 +82,13 @@ impl State {
         defaults
     }
 
-    /// Whether a value is a default of a type in a scope or around it.
-    fn is_default(&self, scope: ScopeId, ty: &str, name: &str, value: &Value) -> bool {
+    /// Whether a value is the default of an attribute of a type, in a scope or in one of the scopes around it.
+    fn is_default(&self, scope: ScopeId, ty: &str, attribute_name: &str, value: &Value) -> bool {
         let mut current = Some(scope);
-        while let Some(scope) = current {
-            let scope = self.scope(scope);
+        while let Some(scope_id) = current {
+            let scope = self.scope(scope_id);
             let mut defaults = scope.defaults.get(ty).into_iter().flatten();
-            if defaults.any(|default| *default.name == *name && is_same(&default.value, value)) {
+            if defaults.any(|default| *default.name == *attribute_name && is_same(&default.value, value)) {
                 return true;
             }
             current = scope.parent;

@@ -323,6 +323,7 @@ impl Builder<'_> {
             self.environment.native(&resource.ty.to_lowercase()).filter(|_| !resource.kind.has_code());
         for attribute in &resource.attributes {
             let is_key = native.is_some_and(|native| native.keys().any(|key| *key == *attribute.name));
+            // A name that is not known may be that of another resource.
             if is_key || matches!(&*attribute.name, "alias" | "name") {
                 attribute.value.known().map_err(|error| with_position(error, attribute.place.as_ref()))?;
             }

@@ -105,7 +105,7 @@ impl State {
         self.index.get(&(Arc::from(ty), Arc::from(title))).copied()
     }
 
-    /// The number of a definition as a source.
+    /// The number of a definition among the sources, to which it is added if it is new.
     pub(super) fn source(&mut self, definition: &Arc<Definition>) -> SourceId {
         let is_define = definition.kind == crate::environment::DefinitionKind::Define;
         let key = (is_define, Arc::clone(&definition.name));

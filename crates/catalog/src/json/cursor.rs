@@ -54,6 +54,7 @@ impl<'s> Cursor<'s> {
             match self.next() {
                 Token::Key(key) => return Some(key.into_owned()),
                 Token::EndMap | Token::End => return None,
+                // Other tokens only follow after a syntax error, which was reported.
                 _ => {}
             }
         }
@@ -124,8 +125,8 @@ impl<'s> Cursor<'s> {
             // The tokenizer has reported why.
             _ => return,
         };
-        let range = self.range();
-        self.error(format!("{subject} must be {expected}, found {kind}"), range, "");
+        let (range, no_help) = (self.range(), "");
+        self.error(format!("{subject} must be {expected}, found {kind}"), range, no_help);
         self.skip(found);
     }
 
@@ -223,8 +224,8 @@ impl<'s> Cursor<'s> {
             }
             // After a problem, the rest of the value is only skipped.
             if is_valid && let Err(problem) = add(&mut builder, &token) {
-                let range = self.range();
-                self.error(format!("{subject} is not valid: {problem}"), range, "");
+                let (range, no_help) = (self.range(), "");
+                self.error(format!("{subject} is not valid: {problem}"), range, no_help);
                 is_valid = false;
             }
             if depth == 0 {

@@ -249,7 +249,8 @@ impl<'s> Reader<'s> {
         };
         let (Some(type_name), Some((title, range))) = (type_name, title) else {
             let message = format!("a resource must have a {missing_member}");
-            self.cursor.error(message, place.clone(), "");
+            let no_help = "";
+            self.cursor.error(message, place.clone(), no_help);
             self.is_incomplete = true;
             return None;
         };
@@ -320,7 +321,10 @@ impl<'s> Reader<'s> {
                 (Some(source), Some(target)) => {
                     self.edge_ends.push(EdgeEnds { offset: place.start, source, target, event, callback });
                 }
-                _ => self.cursor.error("an edge must have a source and a target", place, ""),
+                _ => {
+                    let no_help = "";
+                    self.cursor.error("an edge must have a source and a target", place, no_help);
+                }
             }
         }
     }

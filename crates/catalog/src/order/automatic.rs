@@ -130,10 +130,10 @@ impl Requirements<'_> {
                 None => positions.extend(text_of(group).and_then(|group| self.lookup.find("group", group))),
             }
         }
-        for (parameter, name) in [("groups", "group"), ("roles", "user")] {
+        for (parameter, type_name) in [("groups", "group"), ("roles", "user")] {
             let mut names = names_of(self.value(parameter));
             names.sort_unstable();
-            positions.extend(names.into_iter().filter_map(|title| self.lookup.find(name, title)));
+            positions.extend(names.into_iter().filter_map(|title| self.lookup.find(type_name, title)));
         }
         self.positions.append(&mut positions);
     }

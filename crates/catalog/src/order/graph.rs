@@ -138,8 +138,8 @@ impl Graph {
         sequence
     }
 
-    /// A shortest path between two nodes over allowed ones; at least one link, even if the goal is the start. `None` if
-    /// there is no path.
+    /// A shortest path from `start` to `goal`, on which `is_allowed` is true for each node after the start. It has at
+    /// least one link, even if the goal is the start. `None` if there is no path.
     pub(super) fn shortest_path(
         &self,
         start: Node,

@@ -92,8 +92,8 @@ fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     value.known()?.text().ok_or_else(|| HostError::new(format!("`{name}` requires strings")))
 }
 
-/// The texts of ERB templates, one after the other. The value is not known if a template needs an unknown value or a
-/// form of Ruby that is not supported.
+/// The texts of ERB templates, one after the other. The value is not known if a template needs an unknown value. If a
+/// template needs a form of Ruby that is not supported, only a source of the caller may know the value.
 fn render(
     builder: &Builder<'_>,
     name: &str,

@@ -247,7 +247,8 @@ impl Reader<'_> {
                         Some("namevar" | "parameter") => AttributeKind::Parameter,
                         _ => AttributeKind::Property,
                     };
-                    ty.add(&attribute, kind, behaviour.as_deref() == Some("namevar"));
+                    let is_key = behaviour.as_deref() == Some("namevar");
+                    ty.add(&attribute, kind, is_key);
                 }
             }
             _ => ty.is_complete = false,

@@ -63,7 +63,7 @@ pub(super) fn fit_object(plan: &Plan, position: usize, tree: Tree, is_row: bool)
             continue;
         }
         match (key.as_str(), value) {
-            // The plan knows the package of the rows; a schema has no meaning for a model.
+            // No column contains the package, because it is that of the rows, or the schema.
             ("$model", Tree::Text(name)) if is_row && is_package_of_rows(plan, &name) => {}
             ("$schema", Tree::Text(_)) if is_row => {}
             (_, value) => {

@@ -142,7 +142,7 @@ fn path_between_rows(from: Row<'_>, to: Row<'_>, path: &str) -> String {
     format!("{document}{mark}/{}{inside}", to.number)
 }
 
-/// Whether the class of a key is one that a use requires.
+/// Whether a key of the class `class` may be the target of a use that requires the class `target`.
 fn conforms(rows: &RowType, class: &str, target: &str) -> bool {
     let find = |name: &str| -> Option<ClassId> {
         let package = top_package(rows.metamodel(), rows.class());

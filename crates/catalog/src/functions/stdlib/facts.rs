@@ -42,6 +42,7 @@ fn keys(path: &str) -> Vec<&str> {
         if c == '.' {
             rest = &rest[1..];
         } else if c == '"' {
+            // The end is an offset in the text after the opening quote.
             let end = rest[1..].find('"');
             match end.filter(|end| *end > 0) {
                 Some(end) => {

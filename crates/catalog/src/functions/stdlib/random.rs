@@ -108,7 +108,8 @@ fn positive(name: &str, value: &Value) -> Result<u64, HostError> {
     }
 }
 
-/// An array or a text whose elements are rotated by an offset that depends on the node.
+/// An array or a text whose elements are rotated by an offset. It depends on the name of the node and on the other
+/// arguments.
 pub(super) fn fqdn_rotate(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let length = match &values[0] {
         Value::Array(items) => items.len(),

@@ -204,6 +204,7 @@ pub(super) fn integer(text: &str) -> Option<i128> {
         [b'0', b'b', ..] => (2, &lower[2..]),
         [b'0', b'o', ..] => (8, &lower[2..]),
         [b'0', b'd', ..] => (10, &lower[2..]),
+        // As in Ruby, digits after a zero are octal.
         [b'0', _, ..] => (8, lower[1..].strip_prefix('_').unwrap_or(&lower[1..])),
         _ => (10, &*lower),
     };

@@ -17,6 +17,7 @@ pub(super) fn style(text: &str) -> Style {
     // Psych's `/\n(?!\Z)/`: a line break that is not at the end, nor before one at the end.
     let has_several_lines =
         text.char_indices().any(|(index, c)| c == '\n' && !matches!(&text[index + 1..], "" | "\n"));
+    // These are the conditions of Psych's `visit_String`, in the same order.
     if has_several_lines {
         Style::Literal
     } else if text == "<<" {

@@ -72,7 +72,7 @@ impl Objects {
         self.known.borrow().get(&address(value)?.0).cloned()
     }
 
-    /// The object for a value.
+    /// The object that represents a value, which is created and recorded if there is none.
     pub(super) fn object(&self, value: &Value) -> RubyValue {
         if let Some(known) = self.known(value) {
             return known;
@@ -168,7 +168,8 @@ impl Objects {
         Ok(Some(self.value(object)))
     }
 
-    /// Whether an object in another one has a new value.
+    /// Whether an object inside of another one was changed, so that it has a new value. Fails if its former value is
+    /// also used elsewhere.
     fn is_renewed(&self, object: &RubyValue) -> Result<bool, HeldElsewhere> {
         let former = object.origin().and_then(|origin| origin.borrow().clone());
         let is_renewed = self.renewed(object)?.is_some();

@@ -287,7 +287,7 @@ impl Parser {
         Ok(Node { offset, kind: Kind::If(condition, then, otherwise) })
     }
 
-    /// Parses the statements of `else` or `elsif`, up to `end`.
+    /// Parses the statements of `else`, or an `elsif` as an `if`, up to and including `end`.
     fn otherwise(&mut self) -> Result<Vec<Node>, Fault> {
         let offset = self.offset();
         if self.eat_name("end") {

@@ -97,6 +97,7 @@ impl<'s> Run<'s> {
             Kind::String(parts) => self.string(parts)?,
             Kind::Regex(source, flags) => self.regex(source, flags, offset)?,
             Kind::Array(items) => {
+                // A vector that grows has memory for at least four items.
                 self.charge(1, (items.len() + 4) * size_of::<RubyValue>(), offset)?;
                 RubyValue::array(self.evaluate_all(items)?)
             }
@@ -202,7 +203,8 @@ impl<'s> Run<'s> {
         for (key, value) in pairs {
             let (offset, key, value) = (key.offset, self.evaluate(key)?, self.evaluate(value)?);
             self.walk(&key, offset)?;
-            // Each key is compared with those before it.
+            // Each key is compared with those before it. A pair is two values, and a growing vector may have memory for
+            // twice as many pairs.
             self.charge(evaluated.len() / KEYS_PER_STEP + 1, 4 * size_of::<RubyValue>(), offset)?;
             evaluated.retain(|(earlier, _)| !earlier.is_key(&key));
             evaluated.push((key, value));
@@ -311,7 +313,8 @@ impl<'s> Run<'s> {
         })
     }
 
-    /// Evaluates a `case`: the first option with a value that matches the subject.
+    /// Evaluates a `case`: the statements of the first option with a value that matches the subject, or those of
+    /// `else`.
     fn case(&mut self, subject: &Node, options: &[(Vec<Node>, Vec<Node>)], otherwise: &[Node]) -> Outcome {
         let offset = subject.offset;
         let subject = self.evaluate(subject)?;

@@ -81,6 +81,7 @@ impl Scanner<'_> {
         let mut offset = start;
         loop {
             let Some(end) = self.template[offset..].find("%>") else {
+                // The problem is two characters before the code, in the opening delimiter.
                 return Err(("this code does not end with `%>`".to_owned(), start.saturating_sub(2)));
             };
             let code_part = &self.template[offset..offset + end];
@@ -91,6 +92,7 @@ impl Scanner<'_> {
                 code.push_str("%>");
                 continue;
             }
+            // The closing delimiter `-%>` also removes a line break after it.
             let trimmed = code_part.strip_suffix('-');
             code.push_str(trimmed.unwrap_or(code_part));
             if trimmed.is_some() {
