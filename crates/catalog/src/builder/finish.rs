@@ -128,7 +128,8 @@ impl Builder<'_> {
             let contained = state.resource(id).contained.clone();
             budget.charge(contained.len() + 1, 0)?;
             let container = state.resource(id);
-            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(container, &[]));
+            let of_no_container: &[&'static str] = &[];
+            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(container, of_no_container));
             let inherited: Vec<Attribute> =
                 order.iter().filter_map(|name| container.attribute(name).filter(is_set).cloned()).collect();
             let tags = container.tags.clone();

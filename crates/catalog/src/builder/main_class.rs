@@ -150,6 +150,7 @@ impl Builder<'_> {
                 .borrow()
                 .find("Class", &crate::environment::capitalized(&definition.name))
                 .is_some();
+        // With parameters, the second declaration of a class is a problem, which is reported when it is added.
         if is_known && parameters.is_empty() {
             return Ok(());
         }

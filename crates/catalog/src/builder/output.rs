@@ -37,7 +37,8 @@ pub struct BuildResult {
 const FORMAT: i64 = 2;
 
 impl Builder<'_> {
-    /// The finished catalog: all resources that are not virtual, and exported ones.
+    /// The finished catalog: all resources that are not virtual, and exported ones. The memory of the resources is
+    /// freed.
     ///
     /// # Errors
     /// If a parameter has a value that is not stored in catalogs.

@@ -52,7 +52,8 @@ pub fn shown_text(resource: &Resource, parameter: &Parameter) -> String {
     }
 }
 
-/// Writes a value with parts that are not known. Recursion is limited by the depth of values.
+/// Writes a value in JSON, with a text for people instead of each part that is not known. Recursion is limited by the
+/// depth of values.
 fn write_text(value: &AnyValue, out: &mut String) {
     if let Some(reason) = reason_of(value) {
         return out.push_str(&shown_reason(reason));

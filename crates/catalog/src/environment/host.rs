@@ -104,7 +104,7 @@ impl Environment {
         if let Some(function) = functions::find(name).filter(|function| is_installed(function.module)) {
             return register(HostFunction::Catalog(function));
         }
-        // These come first, because functions of the evaluator with the same names accept more arguments.
+        // Functions of `stdlib` come before those of the evaluator, which accept more arguments under the same names.
         if let Some(function) = stdlib::find(name)
             && (has_stdlib || function.origin == stdlib::Origin::Puppet)
         {

@@ -104,8 +104,8 @@ impl Environment {
         });
     }
 
-    /// The path of the setting `manifest` in `environment.conf`, of which the last one applies; `None` if it contains
-    /// variables of Puppet's settings.
+    /// The path of the setting `manifest` in `environment.conf`, of which the last one applies. `None` if there is no
+    /// such setting, or if it contains variables of Puppet's settings.
     fn configured_manifest(&self) -> Option<PathBuf> {
         let path = self.directory.join("environment.conf");
         let source = self.read_text(&path).ok()?;

@@ -114,6 +114,7 @@ fn is_declared(builder: &Builder<'_>, ty: &str, title: &str, parameters: Option<
     parameters.into_iter().flat_map(Hash::pairs).all(|(name, value)| {
         let current = builder.parameter(id, &name.to_text());
         let current = current.unwrap_or(Value::Undef);
+        // `is_equal` ignores the case of letters, so the literals are compared as well.
         matches!((&current, value), (Value::Undef, Value::Undef))
             || (current.is_equal(value) && current.to_literal() == value.to_literal())
     })

@@ -123,6 +123,7 @@ impl Graph {
         for (to, _) in self.links.iter().flatten() {
             blockers[*to] += 1;
         }
+        // The smallest node, which was declared first, is taken first.
         let mut ready: BinaryHeap<Reverse<Node>> =
             (0..self.len()).filter(|node| blockers[*node] == 0).map(Reverse).collect();
         let mut sequence = Vec::new();

@@ -43,14 +43,14 @@ impl<'c> Lookup<'c> {
     }
 
     /// The position of the resource of a type with a title or another name.
-    pub(super) fn find(&self, name: &str, title: &str) -> Option<usize> {
-        let key = canonical_key(name, title);
+    pub(super) fn find(&self, type_name: &str, title: &str) -> Option<usize> {
+        let key = canonical_key(type_name, title);
         if let Some(position) = self.titles.get(&key).or_else(|| self.aliases.get(&key)) {
             return Some(*position);
         }
         // The title may be another spelling of the identifying attribute, such as a path with a slash at its end.
-        let identity = identity_in_title(type_of(name)?, title)?;
-        self.aliases.get(&canonical_key(name, identity)).copied()
+        let identity = identity_in_title(type_of(type_name)?, title)?;
+        self.aliases.get(&canonical_key(type_name, identity)).copied()
     }
 
     /// The value of a parameter of a resource.

@@ -195,7 +195,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a block once for each item of a list, which is the value of its parameter.
+    /// Reads the block of a call of `each` once for each item of a list. The item is the value of the parameter of the
+    /// block.
     fn each(&mut self, node: &Node, list: &Node, call: &Call, body: &mut Body) {
         let list = list.constant().and_then(|name| self.lists.get(last_part(name))).unwrap_or(list);
         let items: Option<Vec<String>> =
@@ -299,8 +300,9 @@ fn split_in_two(call: &Call) -> Option<Titles> {
     let [first, second] = call.arguments.as_slice() else { return None };
     let (first, second) = (first.text()?.into_boxed_str(), second.text()?.into_boxed_str());
     let mut titles = Titles::Whole;
-    titles.add(TitlePattern::new(&format!("^{PART}::{PART}$"), "", vec![first.clone(), second]).ok());
-    titles.add(TitlePattern::new(&format!("^{PART}$"), "", vec![first]).ok());
+    let no_flags = "";
+    titles.add(TitlePattern::new(&format!("^{PART}::{PART}$"), no_flags, vec![first.clone(), second]).ok());
+    titles.add(TitlePattern::new(&format!("^{PART}$"), no_flags, vec![first]).ok());
     Some(titles)
 }
 

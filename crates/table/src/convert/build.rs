@@ -78,13 +78,13 @@ impl ObjectBuilder {
     }
 
     /// The columns, and which rows have an object.
-    pub(super) fn finish(mut self) -> Result<(Vec<ArrayRef>, NullBufferBuilder), ArrowError> {
+    pub(super) fn finish(self) -> Result<(Vec<ArrayRef>, NullBufferBuilder), ArrowError> {
         let class = self.class.map(|mut class| Arc::new(class.finish()) as ArrayRef);
         let mut columns: Vec<ArrayRef> = class.into_iter().collect();
         for column in self.columns {
             columns.push(column.finish()?);
         }
-        Ok((columns, std::mem::replace(&mut self.nulls, NullBufferBuilder::new(0))))
+        Ok((columns, self.nulls))
     }
 }
 

@@ -98,6 +98,7 @@ impl Twister {
         }
         let mut word = self.state[self.position];
         self.position += 1;
+        // The tempering of MT19937: the bits of the word are mixed.
         word ^= word >> 11;
         word ^= word << 7 & 0x9d2c_5680;
         word ^= word << 15 & 0xefc6_0000;

@@ -177,6 +177,7 @@ fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], offset: us
     for key in keys {
         run.walk(key, offset)?;
     }
+    // A step for each comparison of two keys.
     run.charge(length * length.max(1).ilog2() as usize, 0, offset)?;
     let mut is_mixed = false;
     keyed.sort_by(|(left, _), (right, _)| {

@@ -98,6 +98,7 @@ impl Parser {
         let mut tokens = Vec::new();
         tokenize(code, offset, &mut tokens)?;
         self.deeper(|outer| {
+            // The expression reads the local variables of the code around the string, and may set them.
             let locals = std::mem::take(&mut outer.locals);
             let mut parser = Parser { tokens, next: 0, depth: outer.depth, height: 0, locals };
             let result = parser.expression();
@@ -240,6 +241,7 @@ impl Parser {
                 self.next += 1;
                 let node = self.expression_statement()?;
                 if self.take() != Some(Token::OutputEnd) {
+                    // The problem is at the token that was taken.
                     self.next -= 1;
                     return Err(self.unsupported());
                 }
