@@ -17,6 +17,7 @@ pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyVa
     }
     let mut values = Vec::new();
     flatten(value, &mut values);
+    // An `undef` in a relationship names no resource, and is left out.
     if is_relationship {
         return list(values.iter().filter(|value| !matches!(value, Value::Undef)));
     }

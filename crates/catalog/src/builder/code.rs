@@ -265,9 +265,9 @@ impl Builder<'_> {
         let place = Self::place(run, parameter.id);
         self.set_attribute(id, &parameter.name, value.clone(), Some(place), Origin::ParameterDefault)?;
         let mut state = self.state.borrow_mut();
-        let scope = state.scope_mut(scope);
-        scope.variables.insert(parameter.variable, value);
-        scope.pending.retain(|variable| *variable != parameter.variable);
+        let scope_data = state.scope_mut(scope);
+        scope_data.variables.insert(parameter.variable, value);
+        scope_data.pending.retain(|variable| *variable != parameter.variable);
         Ok(())
     }
 

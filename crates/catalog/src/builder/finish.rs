@@ -48,7 +48,8 @@ impl Builder<'_> {
         overrides.iter().try_for_each(|added| self.merge_override(id, added))
     }
 
-    /// Replaces secret values by their content, and marks the parameters.
+    /// Replaces the secret values of a resource by their content, and records the names of these parameters in
+    /// `sensitive`.
     fn unwrap_secrets(&self, id: ResourceId) {
         let mut state = self.state.borrow_mut();
         let resource = state.resource_mut(id);

@@ -61,6 +61,8 @@ pub struct EnvironmentOptions {
 }
 
 impl Default for EnvironmentOptions {
+    /// Takes the name, the manifest and the modules from the directory of the environment, without a global layer of
+    /// Hiera and without functions in Ruby.
     fn default() -> Self {
         Self {
             name: None,

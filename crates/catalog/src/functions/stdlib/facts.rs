@@ -75,7 +75,8 @@ pub(super) fn has_ip_network(values: &[Value], scope: &mut dyn Scope) -> Answer 
     interface_with(&[Value::string("network"), values[0].clone()], scope).map(Value::Boolean)
 }
 
-/// Whether the node has an interface with a name, or one with a value of a kind, such as `ipaddress`.
+/// With one value, the name of an interface: whether the node has this interface. With a kind of fact, such as
+/// `ipaddress`, and a value: whether such a fact of the node or of one of its interfaces has the value.
 fn interface_with(values: &[Value], scope: &mut dyn Scope) -> Result<bool, HostError> {
     let interfaces = match scope.variable("interfaces")? {
         None | Some(Value::Undef) => return Ok(false),

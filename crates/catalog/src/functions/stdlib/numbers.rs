@@ -49,6 +49,7 @@ pub(super) fn truth(value: &Value) -> Result<bool, HostError> {
     let has_word = |words: &[&str]| {
         ruby::lines(text).any(|line| words.iter().any(|word| word.eq_ignore_ascii_case(line)))
     };
+    // Checked first: a text with an empty line is false, even if another line is a word such as `yes`.
     if has_word(&[""]) {
         return Ok(false);
     }

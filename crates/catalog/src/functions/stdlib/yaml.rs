@@ -216,8 +216,10 @@ impl Emitter {
             self.separate_mark("!!str");
         }
         let text = Text::new(&text);
-        let style = text.allowed(requested_style, place == NodePosition::Key);
-        self.text(&text, style, place != NodePosition::Key);
+        let is_key = place == NodePosition::Key;
+        let style = text.allowed(requested_style, is_key);
+        let can_fold = !is_key;
+        self.text(&text, style, can_fold);
         self.indent = former_indent;
         Ok(())
     }
@@ -231,7 +233,7 @@ fn is_short_key(key: &Value) -> Result<bool, HostError> {
         }
         other => {
             let text = other.to_ruby_text();
-            // The limit of `libyaml`.
+            // `libyaml` writes a longer key after a `?` on a line of its own.
             Ok(text.len() <= 128 && !Text::new(&text).has_line_ends)
         }
     }
