@@ -18,14 +18,15 @@ const PARENT_STEPS: usize = 64;
 const PARENT_BYTES: usize = 64;
 
 impl Builder<'_> {
-    /// Finds the class with a name; if there is none, that is a problem.
+    /// Finds the class with a name, registers its definition, and checks the names of its parameters; fails if there is
+    /// no such class.
     pub(super) fn require_class(&self, name: &str) -> Result<Arc<Definition>, HostError> {
         let definition = self.environment.class(name).map_err(HostError::caused_by)?;
         let name = name.strip_prefix("::").unwrap_or(name);
         let missing =
             || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
         let definition = definition.ok_or_else(missing)?;
-        // Overrides check which classes inherit from others among the definitions that are registered here.
+        // An override searches the registered definitions for the classes from which its class inherits.
         self.state.borrow_mut().source(&definition);
         self.check_metaparameters(&definition)?;
         Ok(definition)

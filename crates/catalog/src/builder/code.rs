@@ -306,6 +306,7 @@ impl Builder<'_> {
             let resource = state.resource(id);
             (resource.reference(), resource.attributes.clone())
         };
+        // The definition of a node has no parameters.
         if definition.kind == DefinitionKind::Node {
             return Ok(());
         }

@@ -61,6 +61,7 @@ impl Builder<'_> {
             crate::rich_data::flatten(&parameter.value, &mut aliases);
             aliases.retain(|alias| !matches!(alias, Value::Undef));
         }
+        // Only in a type whose keys are unique does the name identify the resource.
         let namevar = native.map_or("name", |native| native.namevar());
         let name = parameters.iter().find(|parameter| *parameter.name == *namevar);
         if let Some(name) = name.filter(|_| native.is_none_or(|native| native.is_isomorphic()))

@@ -178,7 +178,7 @@ impl Environment {
     }
 
     /// The module of a function, and the file that may define it: in the directory `functions` of the module, or of the
-    /// environment for `environment::name`.
+    /// environment for `environment::name`. `segments` are those of the name after the module.
     fn function_file(&self, module: &str, segments: &[&str]) -> Option<(String, PathBuf)> {
         if segments.is_empty() {
             return None;

@@ -76,6 +76,7 @@ impl Environment {
         let no_module = "";
         let manifest_definitions = definitions::find(self, manifest, no_module);
         problems.extend(manifest_definitions.problems.iter().cloned());
+        // These are checked when a catalog is built, because Puppet then warns of them or rejects them.
         let mut with_metaparameters = Vec::new();
         let mut loaded = self.loaded();
         for definition in manifest_definitions.definitions {

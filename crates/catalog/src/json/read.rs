@@ -329,7 +329,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The edges of the catalog, after all resources were read.
+    /// The edges whose ends are both in the catalog; a problem is reported for the others. All resources must have been
+    /// read before.
     fn edges(&mut self) -> Vec<Edge> {
         let mut edges = Vec::new();
         for ends in std::mem::take(&mut self.edge_ends) {

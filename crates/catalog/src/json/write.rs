@@ -202,6 +202,7 @@ impl Out {
 
     /// Writes a key, and the separator before it.
     fn key(&mut self, key: &str) {
+        // The first key follows `{`, or the line break after it, without a separator.
         if !self.text.ends_with(['{', '\n']) {
             self.text.push_str(if self.is_pretty { ",\n" } else { "," });
         }

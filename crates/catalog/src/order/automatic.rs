@@ -57,7 +57,7 @@ impl Requirements<'_> {
         self.positions.extend(self.lookup.find(name, title));
     }
 
-    /// Adds the nearest of the directories that contain the file, the target of a link, the owner and the group.
+    /// Adds the nearest directory above the file that is a resource, and the target of a link, the owner and the group.
     fn add_for_file(&mut self) {
         let path = identity(self.resource).unwrap_or_default();
         let mut directory = &*path;

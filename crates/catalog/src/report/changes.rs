@@ -26,7 +26,7 @@ pub(super) fn files(environment: usize, comparison: &Comparison, accounts: &Acco
     parts.finish()
 }
 
-/// Writes the start of a change, to which its nodes are added.
+/// Writes a change as the start of a JSON array. The caller adds its nodes, and closes the array.
 fn write_change(change: &Change, out: &mut String) {
     out.push('[');
     text(&change.resource, out);

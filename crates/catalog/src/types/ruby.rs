@@ -80,7 +80,8 @@ struct Body {
 }
 
 impl Reader<'_> {
-    /// Finds the types that statements declare, also inside of modules.
+    /// Finds the types that statements declare, also inside of modules, and records the lists that are assigned to
+    /// constants.
     fn statements(&mut self, statements: &[Node]) {
         for node in statements {
             match &node.kind {

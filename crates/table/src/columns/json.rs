@@ -189,6 +189,7 @@ fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Bo
             Token::False => sink.boolean(false),
             Token::Number(digits) => sink.number(&digits),
             Token::String(text) => sink.string(&text),
+            // This only follows a fault, which has ended the loop.
             Token::Unreadable => {}
             Token::End => return Ok(()),
         }

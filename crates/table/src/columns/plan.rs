@@ -259,6 +259,7 @@ impl Planner {
             let plan = *written_slots.iter().find(is_of_field)?;
             Some((plan, matches!(field.shape, Shape::Entries(..))))
         };
+        // These are collected first, because `entry_slots` may change the planner.
         let slots: Vec<Option<(SlotPlan, bool)>> = object.fields.iter().map(slot_of).collect();
         slots
             .into_iter()
@@ -291,6 +292,7 @@ impl Planner {
 
     /// The shape of a feature that is not a map.
     fn plain_shape(&self, slot: SlotPlan) -> Shape {
+        // Values of any kind have no common type of a column.
         if slot.any.is_some() {
             return Shape::Json;
         }

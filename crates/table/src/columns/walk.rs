@@ -349,7 +349,7 @@ fn key<'a>(keys: &BoundScalar<'a>, row: usize) -> Option<Key<'a>> {
     })
 }
 
-/// Appends two digits for each byte.
+/// Appends two hexadecimal digits for each byte.
 pub(crate) fn push_hexadecimal(bytes: &[u8], out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     for byte in bytes {

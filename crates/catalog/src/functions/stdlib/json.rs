@@ -231,6 +231,7 @@ fn without_comments(text: &str) -> String {
         out.push_str(unchanged);
         let length = match marked.as_bytes() {
             [b'"', ..] => string_length(marked),
+            // The start of a comment without an end remains, so that the parser reports it.
             [b'/', b'*', ..] => marked.find("*/").map_or(1, |end| end + 2),
             [b'/', b'/', ..] => marked.find('\n').unwrap_or(marked.len()),
             _ => 1,
@@ -243,7 +244,7 @@ fn without_comments(text: &str) -> String {
     out + remaining
 }
 
-/// The length of the string in quotes at the start of a text.
+/// The length of the string in quotes at the start of a text; that of the text if the string has no end.
 fn string_length(text: &str) -> usize {
     let mut is_escaped = false;
     for (offset, c) in text.char_indices().skip(1) {

@@ -124,7 +124,8 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
     Ok(words)
 }
 
-/// The offset of the quote that ends a text in double quotes.
+/// The offset of the quote that ends a text in double quotes, which starts after its opening quote; `None` if there is
+/// none.
 fn closing_quote(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (offset, c) in text.char_indices() {

@@ -341,6 +341,7 @@ impl Emitter {
             (Some(last), _) if !is_break(last) => self.adjacent_mark("-"),
             (Some(_), previous) if previous.is_none_or(is_break) => {
                 self.adjacent_mark("+");
+                // An end mark of the document is needed after the empty lines.
                 self.is_open = true;
             }
             _ => {}

@@ -123,6 +123,7 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
             Ok(RubyValue::hash(merged_pairs))
         }
         ("sort" | "first" | "max" | "min", ..) => {
+            // `RubyValue::array` always returns an array.
             let RubyValue::Array(pairs) = RubyValue::array(pairs(entries)) else { return Ok(RubyValue::Nil) };
             array(run, &pairs, call)
         }

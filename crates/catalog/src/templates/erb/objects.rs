@@ -217,7 +217,8 @@ impl RubyValue {
         }
     }
 
-    /// Whether the object contains symbols, which values of manifests are not.
+    /// Whether the object contains symbols. `:default` and `:undef` do not count, because values of manifests represent
+    /// them.
     fn has_symbols(&self) -> bool {
         let is_symbol = |item: &RubyValue| match item {
             Self::Symbol(name) => !matches!(&**name, "default" | "undef"),
