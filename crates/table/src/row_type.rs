@@ -164,6 +164,7 @@ impl RowType {
     pub(crate) fn workspace_for(&self, notation: Notation) -> Workspace {
         let mut workspace = self.workspace.clone();
         match notation {
+            // Documents in these notations may omit the class of a root, so that the reader must know it.
             Notation::Json | Notation::Yaml => {
                 workspace.reading.values.push("root-class", self.name.as_str());
             }

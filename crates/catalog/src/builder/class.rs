@@ -109,7 +109,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds an inherited class, and before it the classes that it inherits. Classes must not inherit each other.
+    /// Adds an inherited class, and before it the classes that it inherits. Fails if one of these inherits itself,
+    /// directly or not.
     fn ensure_parent(&self, parent: &Arc<Definition>, budget: &mut Budget) -> Result<(), HostError> {
         let mut chain = vec![Arc::clone(parent)];
         while let Some(next) = chain.last().and_then(|last| last.parent.clone()) {

@@ -43,6 +43,7 @@ impl Query {
                     .parameter(name)
                     .is_some_and(|value| !matches!(value, Value::Undef) && is_same_data(value, wanted)),
             },
+            // A resource has several tags, none of which may be the compared one.
             Self::NotEqual(name, wanted) if **name == *"tag" => {
                 let tag = wanted.to_text().to_lowercase();
                 !resource.tags.iter().any(|known| **known == *tag)
@@ -472,8 +473,8 @@ impl Builder<'_> {
             let resource = state.resource(id);
             (Arc::clone(&resource.ty), Arc::clone(&resource.title), resource.kind.clone())
         };
-        // This resource does not become part of the catalog. It is created because it then has the attributes, and the
-        // defaults of the scope for parameters that the attributes do not set.
+        // This resource does not become part of the catalog. It only contains what overrides the collected one: the
+        // attributes of the collector, and the defaults of the scope for other attributes.
         let overriding = self.create(Declaration {
             ty,
             title,

@@ -49,6 +49,7 @@ impl Builder<'_> {
             return Err(HostError::new(message).with_code(codes::CATALOG_MISSING));
         };
         if let Kind::Define(definition) = &kind {
+            // Registers the definition as a source.
             self.state.borrow_mut().source(definition);
         }
         let attributes = exported.parameters.iter().map(|parameter| Attribute {

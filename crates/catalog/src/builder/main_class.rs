@@ -29,6 +29,7 @@ impl Builder<'_> {
             state.scopes.push(Scope::new(parent, resource, MAIN));
         }
         self.add_to_catalog(self.create(self.builtin("Stage", "main", Kind::Native))?)?;
+        // The names of these classes are tags of the catalog before the classes are evaluated.
         for (name, _) in &self.node.classes {
             self.add_class(&Arc::from(name.as_str()));
         }

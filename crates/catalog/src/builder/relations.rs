@@ -210,8 +210,8 @@ impl End {
 }
 
 impl State {
-    /// The ends that an operand represents: the collected resources of a collector. If a collector that is a source of
-    /// the relationship found nothing, the operands before it in the chain are used.
+    /// The ends that an operand represents: the reference itself, or the collected resources of a collector. If a
+    /// collector that is a source of the relationship found nothing, the operands before it in the chain are used.
     fn expand(&self, operand: &Operand, is_source: bool) -> Vec<End> {
         match operand {
             Operand::Reference(ty, title) => vec![End::Reference(Arc::clone(ty), Arc::clone(title))],

@@ -335,7 +335,8 @@ impl Builder<'_> {
         Ok(names.into_iter().map(|name| (Arc::clone(&resource.ty), name)).collect())
     }
 
-    /// The values that identify a resource, joined; `None` for a type with several resources of one name.
+    /// The name by which a resource can be found as by its title: the values of the keys of its type, joined, or the
+    /// parameter `name` of a defined type. `None` if the type has no unique keys.
     fn identity(&self, resource: &Resource) -> Result<Option<Arc<str>>, HostError> {
         let ty = match &resource.kind {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),

@@ -33,11 +33,12 @@ pub fn may_contain(head: &str) -> bool {
     if ["\"$model\"", "\"$type\"", "\"$roots\"", "\"eClass\""].into_iter().any(has_key) {
         return false;
     }
-    // Catalogs of Puppet 4 and later; Puppet writes the tags first, and other programs may sort the keys.
+    // Catalogs of Puppet 4 and later. The keys may be anywhere, because other programs may sort them.
     has_key("\"catalog_uuid\"")
         || has_key("\"catalog_format\"")
-        // Catalogs of Puppet 3 without and with an envelope.
+        // Catalogs of Puppet 3 without an envelope, in which Puppet writes the tags first.
         || (first.trim_start().starts_with("\"tags\"") && has_key("\"version\"") && has_key("\"environment\""))
+        // Catalogs of Puppet 3 in an envelope.
         || (has_key("\"document_type\"") && head.contains("\"Catalog\""))
 }
 

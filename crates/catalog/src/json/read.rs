@@ -225,6 +225,7 @@ impl<'s> Reader<'s> {
                 "exported" => resource.exported = cursor.boolean(&value, "`exported`"),
                 "kind" => resource.kind = self.kind(&value),
                 "parameters" => resource.parameters = self.parameters(&value),
+                // Of the known keys, only `sensitive_parameters` is left.
                 _ => {
                     resource.sensitive_parameters =
                         cursor.texts(&value, key, "the name of a sensitive parameter");
@@ -314,6 +315,7 @@ impl<'s> Reader<'s> {
                         target = cursor.text(&value, "the target of an edge").map(|text| (text, range));
                     }
                     "event" => event = cursor.text(&value, "the event of an edge"),
+                    // Of the known keys, only `callback` is left.
                     _ => callback = cursor.text(&value, "the callback of an edge"),
                 }
             }

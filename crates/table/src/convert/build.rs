@@ -109,8 +109,11 @@ impl FieldBuilder {
                 let columns = [Self::of_item(plan, ElementShape::Scalar(*key)), Self::new(plan, value)];
                 let entries = match schema::data_type(plan, shape) {
                     DataType::Map(entries, _) => entries,
-                    // This does not occur, because the type of such a form is always a map.
-                    other => Arc::new(Field::new("entries", other, false)),
+                    // This does not occur, because the type of such a shape is always a map.
+                    other => {
+                        let is_nullable = false;
+                        Arc::new(Field::new("entries", other, is_nullable))
+                    }
                 };
                 let (lengths, nulls) = (Vec::new(), NullBufferBuilder::new(0));
                 FieldBuilder::Map { entries, lengths, nulls, columns: Box::new(columns) }

@@ -52,6 +52,7 @@ impl Address {
     fn with_mask(mut self, text: &str) -> Option<Self> {
         let (bits, full_mask) = if self.is_version_6 { (128, u128::MAX) } else { (32, MASK_4) };
         if ruby::are_digits(text) {
+            // A number of bits must not have leading zeros.
             if text.len() > 1 && text.starts_with('0') {
                 return None;
             }

@@ -182,6 +182,7 @@ impl Function {
                 scope.deprecate(self.name, &deprecation(self.name, replacement));
                 run(values, scope.budget())
             }
+            // This does not occur, because such a function has failed above.
             Body::Rejected(_) => Ok(Value::Undef),
         }
     }

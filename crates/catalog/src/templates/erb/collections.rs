@@ -55,6 +55,7 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
         }
         ("sort", [], None) => sorted(run, items, items, call.offset),
         ("max" | "min", [], None) => {
+            // `sorted` always returns an array.
             let RubyValue::Array(sorted) = sorted(run, items, items, call.offset)? else {
                 return Ok(RubyValue::Nil);
             };

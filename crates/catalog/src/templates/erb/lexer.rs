@@ -291,6 +291,7 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
                     parts.push(StringPart::Text(std::mem::take(&mut current)));
                 }
                 parts.push(StringPart::Code(code[..end].to_owned(), offset + index + 2));
+                // Skips the code, and the `}` after it.
                 let next_index = index + 2 + end + 1;
                 while characters.clone().next().is_some_and(|(index, _)| index < next_index) {
                     characters.next();
