@@ -65,8 +65,8 @@ impl RowType {
         Self::in_workspace(&Workspace { files, metamodel: Some(metamodel), ..Workspace::default() }, class)
     }
 
-    /// The type of rows that contain an object of a class of the metamodel of a workspace: rows have the verdict of
-    /// documents in this workspace whose address is in a directory without files.
+    /// The type of rows that contain an object of a class of the metamodel of a workspace. Rows are checked like
+    /// documents of this workspace that are in a directory without other files.
     ///
     /// ```
     /// use modelwright::files::Memory;
@@ -177,6 +177,7 @@ impl RowType {
 
 /// The problems that the reader of JSON reports if the class of a root does not exist.
 fn class_problems(metamodel: Arc<Metamodel>, class: &str) -> Diagnostics {
+    // Reading an empty object of this class reports why there is no such class.
     let untyped_document = Some(UntypedDocument { root: class.to_owned(), discriminator: None });
     let options = json::ReadOptions { untyped: untyped_document, ..json::ReadOptions::default() };
     let source = Source::new("rows", "{}");

@@ -162,6 +162,7 @@ fn quote(text: &str, out: &mut String) {
         };
         quoted_part.clear();
         json_text::quote(plain, |c| c < ' ', &mut quoted_part);
+        // The part without its own quotes.
         out.push_str(&quoted_part[1..quoted_part.len() - 1]);
         out.push_str(short_escape);
     }
@@ -278,13 +279,15 @@ impl From<Diagnostic> for Unread {
     }
 }
 
-/// The value that `read` returns for a text, or the second argument if the text is invalid, or its value is `false` or
-/// `undef`.
+/// The value that `read` returns for the text in the first argument. The second argument is a default, which replaces a
+/// value that is `false` or `undef`. A default that is not itself `false` or `undef` also replaces the problem of an
+/// invalid text, or of a first argument that is no text.
 pub(super) fn or_default(values: &[Value], read: impl FnOnce(&str) -> Result<Value, Unread>) -> Answer {
     let default = values.get(1).filter(|default| default.is_true());
     let text = match (&values[0], default) {
         (Value::String(text), _) => text,
         (_, Some(default)) => return Ok(default.clone()),
+        // This fails, because the argument is no text.
         (other, None) => return string("this function", other).map(|_| Value::Undef),
     };
     match (read(text), default) {

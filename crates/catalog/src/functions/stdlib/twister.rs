@@ -52,6 +52,7 @@ impl Twister {
 
     /// Mixes the words of a long seed into the state.
     fn mix(&mut self, words: &[u32]) {
+        // This is the initialization of MT19937 by an array: `i` is an index of the state, `j` one of the words.
         let (mut i, mut j) = (1, 0);
         for _ in 0..SIZE.max(words.len()) {
             let previous = self.state[i - 1];

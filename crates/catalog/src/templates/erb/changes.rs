@@ -253,7 +253,7 @@ impl Run<'_> {
         }
     }
 
-    /// `x[y] = z`
+    /// Evaluates `x[y] = z`, or `scope[y] = z`, which sets a variable of the scope.
     pub(super) fn store(&mut self, target: &Node, key: &Node, value: &Node, offset: usize) -> Outcome {
         if matches!(target.kind, Kind::Scope) {
             let (name, value) = (self.evaluate(key)?, self.evaluate(value)?);

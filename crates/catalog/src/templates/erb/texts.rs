@@ -239,6 +239,7 @@ fn padded(run: &mut Run<'_>, text: &str, width: i64, pad: &str, call: &Call<'_>)
     let (left, right) = match call.name {
         "ljust" => (0, missing_count),
         "rjust" => (missing_count, 0),
+        // `center` adds one more on the right if the number is odd.
         _ => (missing_count / 2, missing_count - missing_count / 2),
     };
     Ok(RubyValue::string(&format!("{}{text}{}", pad.repeat(left), pad.repeat(right))))
