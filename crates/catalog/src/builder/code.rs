@@ -371,6 +371,7 @@ impl Builder<'_> {
                 .with_code(codes::CATALOG_MISSING));
         };
         let is_set = state.resource(id).attribute("stage").is_some();
+        // A class that is in the stage of the class around it also gets the parameter.
         if name != "main" && !is_set {
             let source = state.resource(id).source;
             state.resource_mut(id).set(Attribute {

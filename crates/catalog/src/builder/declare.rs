@@ -165,6 +165,7 @@ impl Builder<'_> {
                 .with_code(codes::CATALOG_MISSING));
         };
         if let Kind::Define(definition) = &kind {
+            // Registers the definition as a source.
             self.state.borrow_mut().source(definition);
         }
         let declaration = Declaration {

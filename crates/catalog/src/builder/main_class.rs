@@ -66,7 +66,8 @@ impl Builder<'_> {
         let main = self.add(main)?;
         self.state.borrow_mut().evaluated.push(main);
         self.add_scope_tags(main, budget)?;
-        self.add_class(&Arc::from(""));
+        let name_of_main = "";
+        self.add_class(&Arc::from(name_of_main));
         for (name, value) in
             [(self.names.title, "main"), (self.names.name, "main"), (self.names.module_name, "")]
         {

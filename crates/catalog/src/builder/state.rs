@@ -168,7 +168,7 @@ impl State {
     /// Whether a resource, or one whose code declares it directly or indirectly, has one of some tags.
     pub(super) fn is_tagged(&self, id: ResourceId, tags: &[Arc<str>]) -> bool {
         let mut current = id;
-        // Each resource is declared by an earlier one.
+        // Each resource is declared by an earlier one, so there are not more steps than resources.
         for _ in 0..=self.resources.len() {
             let resource = self.resource(current);
             if tags.iter().any(|tag| resource.tags.contains(tag)) {

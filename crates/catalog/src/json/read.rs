@@ -246,6 +246,7 @@ impl<'s> Reader<'s> {
         let missing_member = match (&type_name, &title) {
             (None, _) => "type",
             (_, None) => "title",
+            // No member is missing, so there is no message.
             _ => "",
         };
         let (Some(type_name), Some((title, range))) = (type_name, title) else {

@@ -62,7 +62,7 @@ impl<'c> Lookup<'c> {
     pub(super) fn is_container(&self, position: usize) -> bool {
         self.catalog.resources.get(position).is_some_and(|resource| {
             let name = resource.r#type.to_lowercase();
-            // Catalogs before format 2 have no kinds, so that the type decides.
+            // From format 2 on, only the kind decides. Earlier catalogs have no kinds, so that the type decides.
             let is_compilable = match (resource.kind, self.catalog.catalog_format) {
                 (Some(kind), _) => kind == ResourceKind::CompilableType,
                 (None, Some(2..)) => false,

@@ -192,6 +192,7 @@ impl Reader<'_> {
             // An unknown method may come from a module that extends the type, and may declare attributes.
             (name, None) if !NON_DECLARING_METHODS.contains(&name) => body.ty.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
+            // The block of another call may declare attributes.
             _ => body.ty.is_complete &= call.block.is_none() || !self.may_declare(&node.span),
         }
     }

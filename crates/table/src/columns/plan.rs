@@ -181,7 +181,8 @@ struct Planner {
 }
 
 impl Planner {
-    /// Plans the struct of a class, with its contents left to be planned.
+    /// Plans the struct of a class inside of the struct `container`; returns its position in the plan. The structs
+    /// inside its fields are planned later.
     fn plan_object(&mut self, class: ClassId, container: Option<usize>) -> usize {
         let position = self.objects.len();
         let is_sealed = self.plans.is_sealed(class);

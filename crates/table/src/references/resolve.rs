@@ -24,9 +24,9 @@ pub const FIRST_DUPLICATE: i32 = 2_000_000;
 
 /// Reports uses without a target.
 ///
-/// `uses` has the columns of [`uses`](super::uses()), and may have a column `class`: the class of the key with the
-/// same id, null without one, as a left join gives it. Without this column, no use has a key, as an anti-join gives
-/// them. Other columns are ignored.
+/// `uses` has the columns of [`uses`](super::uses()). It may also have a column `class`, the result of a left join: the
+/// class of the key with the same id, or null if there is no such key. Without this column, no use has a key, as in the
+/// result of an anti-join. Other columns are ignored.
 ///
 /// ```
 /// use arrow_array::StringArray;

@@ -184,6 +184,7 @@ impl Emitter {
     fn scalar(&mut self, value: &Value, place: NodePosition) -> Result<(), HostError> {
         self.is_open = false;
         let former_indent = self.indent;
+        // Further lines of the scalar are indented more than the collection.
         self.indent = if former_indent < 0 { self.step } else { former_indent + self.step };
         let text = match value {
             Value::Undef => String::new(),

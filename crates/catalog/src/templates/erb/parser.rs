@@ -81,6 +81,7 @@ pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> 
     }
     let mut parser = Parser { tokens, next: 0, depth: 0, height: 0, locals: Locals::default() };
     let result = parser.statements();
+    // A template that ends inside of a statement is invalid in Ruby as well.
     let statements = result.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
     match parser.tokens.get(parser.next) {
         Some((_, offset)) => {

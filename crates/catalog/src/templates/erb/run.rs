@@ -359,7 +359,7 @@ impl<'s> Run<'s> {
         Ok(kind.map_or(RubyValue::Nil, RubyValue::string))
     }
 
-    /// `receiver[keys]`, also for `scope[keys]` and `scope.to_hash[keys]`.
+    /// Evaluates `receiver[keys]`, also for `scope[keys]` and `scope.to_hash[keys]`.
     fn index(&mut self, receiver: &Node, keys: &[Node], offset: usize) -> Outcome {
         if matches!(receiver.kind, Kind::Scope) {
             let keys = self.evaluate_all(keys)?;
@@ -377,7 +377,7 @@ impl<'s> Run<'s> {
         operators::index(&receiver, &keys, offset)
     }
 
-    /// `receiver[first..last]`
+    /// Evaluates `receiver[first..last]`; `is_exclusive` is true for `...`, which excludes the last index.
     fn slice(
         &mut self,
         receiver: &Node,
@@ -512,6 +512,7 @@ impl<'s> Run<'s> {
         };
         for (position, names) in block.parameters.iter().enumerate() {
             let value = parts.get(position).cloned().unwrap_or(RubyValue::Nil);
+            // A parameter in brackets, such as `(a, b)`, has several names, which receive the elements of an array.
             match (&names[..], &value) {
                 ([name], _) => {
                     scope.insert(name.clone(), value);

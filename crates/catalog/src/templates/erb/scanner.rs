@@ -60,10 +60,7 @@ impl Scanner<'_> {
                     let (code, offset) = self.code(sign_length)?;
                     self.add(Segment::Output(code, offset));
                 }
-                Some(b'-') => {
-                    let (code, offset) = self.code(sign_length)?;
-                    self.add(Segment::Code(code, offset));
-                }
+                // Code without a sign, or after `-`.
                 _ => {
                     let (code, offset) = self.code(sign_length)?;
                     self.add(Segment::Code(code, offset));
