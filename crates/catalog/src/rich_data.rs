@@ -17,6 +17,7 @@ pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyVa
     }
     let mut values = Vec::new();
     flatten(value, &mut values);
+    // An `undef` in a relationship names no resource, and is left out.
     if is_relationship {
         return list(values.iter().filter(|value| !matches!(value, Value::Undef)));
     }
@@ -136,8 +137,9 @@ fn rich_value(name: &AnyValue, content: Option<&AnyValue>) -> Result<Value, Stri
         ("Default", None) => Ok(Value::Default),
         ("Sensitive", Some(content)) => Ok(Value::sensitive(value_of(content)?)),
         ("Regexp", Some(AnyValue::Text(source))) => {
-            let regex = Regex::with_flags(source, "");
-            let regex = regex.map_err(|reason| format!("has an invalid regular expression: {reason}"))?;
+            let no_flags = "";
+            let regex = Regex::with_flags(source, no_flags)
+                .map_err(|reason| format!("has an invalid regular expression: {reason}"))?;
             Ok(Value::Regexp(Arc::new(regex)))
         }
         ("Hash", Some(AnyValue::List(parts))) => {

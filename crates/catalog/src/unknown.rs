@@ -62,7 +62,7 @@ pub fn shown_reason(reason: &str) -> String {
     format!("unknown ({reason})")
 }
 
-/// Calls a function with the reason of each part of a value that is not known.
+/// Calls `report` with the reason of each part of a value that is not known.
 fn visit<'v>(value: &'v AnyValue, report: &mut dyn FnMut(&'v str)) {
     if let Some(reason) = reason_of(value) {
         return report(reason);

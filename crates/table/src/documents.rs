@@ -44,6 +44,7 @@ pub(crate) struct RowChecker {
 }
 
 impl RowChecker {
+    /// A checker of rows of a type in a notation.
     pub(crate) fn new(rows: &RowType, notation: Notation) -> Self {
         let mut workspace: Workspace = rows.workspace_for(notation);
         let collects_missing = rows.has_references_between_rows();
@@ -58,7 +59,8 @@ impl RowChecker {
 
     /// The problems of bytes in the encoding that they declare.
     pub(crate) fn check_bytes(&mut self, bytes: &[u8]) -> Diagnostics {
-        sort_problems(self.records.check(bytes, 1))
+        let first_line = 1;
+        sort_problems(self.records.check(bytes, first_line))
     }
 
     /// Whether the objects that `add_objects` adds are certain to have no problem.
@@ -77,7 +79,8 @@ fn sort_problems(mut problems: Diagnostics) -> Diagnostics {
     problems
 }
 
-/// Adds a document with the objects that `add_objects` adds; `None` if references in them have no target.
+/// Adds a document with the objects that `add_objects` adds; `None` if references in them have no target. If
+/// `collects_missing`, the document records such references instead, as missing targets.
 pub(crate) fn load<E>(
     model: &mut Model,
     collects_missing: bool,

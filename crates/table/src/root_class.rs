@@ -25,6 +25,7 @@ impl ObjectRule for RootClass {
         "row-class"
     }
 
+    /// Reports a root that is not of the class.
     fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem)) {
         let (metamodel, class) = (model.metamodel(), model.class(object));
         if model.container(object).is_some() || metamodel.conforms(class, self.class) {

@@ -65,8 +65,8 @@ impl RowType {
         Self::in_workspace(&Workspace { files, metamodel: Some(metamodel), ..Workspace::default() }, class)
     }
 
-    /// The type of rows that contain an object of a class of the metamodel of a workspace: rows have the verdict of
-    /// documents in this workspace whose address is in a directory without files.
+    /// The type of rows that contain an object of a class of the metamodel of a workspace. Rows are checked like
+    /// documents of this workspace that are in a directory without other files.
     ///
     /// ```
     /// use modelwright::files::Memory;
@@ -164,18 +164,20 @@ impl RowType {
     pub(crate) fn workspace_for(&self, notation: Notation) -> Workspace {
         let mut workspace = self.workspace.clone();
         match notation {
+            // Documents in these notations may omit the class of a root, so that the reader must know it.
             Notation::Json | Notation::Yaml => {
                 workspace.reading.values.push("root-class", self.name.as_str());
             }
-            // XMI names the classes of its roots itself, so these are checked.
+            // XMI names the classes of its roots itself, so a rule of this registry checks them.
             Notation::Xmi => workspace.registry = Arc::clone(&self.registry),
         }
         workspace
     }
 }
 
-/// The problems of a class that does not exist, in the words of a reader that meets it.
+/// The problems that the reader of JSON reports if the class of a root does not exist.
 fn class_problems(metamodel: Arc<Metamodel>, class: &str) -> Diagnostics {
+    // Reading an empty object of this class reports why there is no such class.
     let untyped_document = Some(UntypedDocument { root: class.to_owned(), discriminator: None });
     let options = json::ReadOptions { untyped: untyped_document, ..json::ReadOptions::default() };
     let source = Source::new("rows", "{}");

@@ -66,7 +66,7 @@ pub(crate) fn check_cells(
             (Err(problem), _) => Diagnostics::from(*problem),
             (Ok(()), Cell::Bytes(bytes)) => checker.check_bytes(bytes),
             (Ok(()), Cell::Text(text)) => checker.check_text(without_mark(text)),
-            // The null value was reported above.
+            // `check_cell` fails for a null value.
             (Ok(()), Cell::Null) => Diagnostics::new(),
         };
         violations.row(places.at(row), &problems);

@@ -152,7 +152,7 @@ pub struct Violations {
 }
 
 impl Violations {
-    /// No violations yet.
+    /// An empty list of violations, with limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -195,7 +195,8 @@ impl Violations {
                 count => format!("{count} more problems of this row are left out"),
             };
             // A note that a limit leaves out is not a problem of the row, so it is not counted.
-            self.append(row, ordinal, &Diagnostic::new(codes::LIMIT, Severity::Note, message), None);
+            let (note, position) = (Diagnostic::new(codes::LIMIT, Severity::Note, message), None);
+            self.append(row, ordinal, &note, position);
         }
     }
 

@@ -7,7 +7,8 @@ use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
 
-/// Replaces the references in the value of an attribute, as Puppet does: the text of the new ones has no quotes.
+/// The value of an attribute in which, as in Puppet, declared references replace the references: their texts have no
+/// quotes.
 fn with_declared_references(value: Value) -> Value {
     /// Whether a value contains references or other types.
     fn has_references(value: &Value) -> bool {
@@ -62,8 +63,9 @@ impl Builder<'_> {
                 }
                 Expr::AttributeSplat(value) => match run.evaluate(value)? {
                     Value::Hash(hash) => {
+                        let append = false;
                         for (key, value) in hash.pairs() {
-                            add(&key.to_text(), with_declared_references(value.clone()), false);
+                            add(&key.to_text(), with_declared_references(value.clone()), append);
                         }
                     }
                     other => {

@@ -18,20 +18,22 @@ const PARENT_STEPS: usize = 64;
 const PARENT_BYTES: usize = 64;
 
 impl Builder<'_> {
-    /// Finds the class with a name; if there is none, that is a problem.
+    /// Finds the class with a name, registers its definition, and checks the names of its parameters; fails if there is
+    /// no such class.
     pub(super) fn require_class(&self, name: &str) -> Result<Arc<Definition>, HostError> {
         let definition = self.environment.class(name).map_err(HostError::caused_by)?;
         let name = name.strip_prefix("::").unwrap_or(name);
         let missing =
             || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
         let definition = definition.ok_or_else(missing)?;
-        // Overrides check which classes inherit from others among the definitions that are registered here.
+        // An override searches the registered definitions for the classes from which its class inherits.
         self.state.borrow_mut().source(&definition);
         self.check_metaparameters(&definition)?;
         Ok(definition)
     }
 
-    /// Adds classes to the catalog, then evaluates those that were not in it, in order.
+    /// Adds classes to the catalog, then evaluates those that were not in it, in order. Returns the resources of all
+    /// classes: first those that were in it.
     pub(crate) fn include(
         &self,
         names: &[String],
@@ -95,8 +97,8 @@ impl Builder<'_> {
             let title = capitalized(parent);
             if self.state.borrow().find("Class", &title).is_none() {
                 let parent = self.require_class(parent)?;
-                // A class that inherits itself would be added without end.
                 budget.charge(PARENT_STEPS, PARENT_BYTES)?;
+                // A class that inherits itself would be added without end.
                 if !super::resource::is_class(&parent) || *parent.name == *definition.name {
                     return Err(HostError::new(format!("the class `{}` inherits itself", definition.name)));
                 }
@@ -107,7 +109,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds an inherited class, and before it the classes that it inherits. Classes must not inherit each other.
+    /// Adds an inherited class, and before it the classes that it inherits. Fails if one of these inherits itself,
+    /// directly or not.
     fn ensure_parent(&self, parent: &Arc<Definition>, budget: &mut Budget) -> Result<(), HostError> {
         let mut chain = vec![Arc::clone(parent)];
         while let Some(next) = chain.last().and_then(|last| last.parent.clone()) {
@@ -118,7 +121,7 @@ impl Builder<'_> {
             }
             chain.push(next);
         }
-        // The inherited classes come first, so that adding a class does not recur.
+        // The most distant class comes first, so that no class is added by the recursion of another one.
         for definition in chain.iter().rev() {
             self.ensure_class(definition, budget)?;
         }

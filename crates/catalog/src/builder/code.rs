@@ -37,7 +37,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Evaluates the body of a class or a defined type in a scope of its own.
+    /// Evaluates the body of a class, a node or a defined type for a resource, in a scope of its own.
     fn run_code(
         &self,
         id: ResourceId,
@@ -93,7 +93,8 @@ impl Builder<'_> {
         scope.ok_or_else(|| HostError::new(format!("the inherited class `{parent}` is not evaluated")))
     }
 
-    /// Adds the scope in which the code of a class, a node or a resource is evaluated.
+    /// Adds the scope in which the code of a class, a node or a resource is evaluated. If the definition inherits from
+    /// another one, `parent` is the scope of that one.
     fn open_scope(&self, id: ResourceId, definition: &Arc<Definition>, parent: Option<ScopeId>) -> ScopeId {
         let mut state = self.state.borrow_mut();
         let source = state.source(definition);
@@ -145,6 +146,7 @@ impl Builder<'_> {
     fn set_names(&self, id: ResourceId, definition: &Definition, scope: ScopeId) -> Result<(), HostError> {
         let state = self.state.borrow();
         let resource = state.resource(id);
+        // A title may be a number, which `$title` contains as such.
         let title = resource.number_title.as_deref().cloned();
         let title = title.unwrap_or_else(|| Value::string(&resource.title));
         let (mut title, mut name) = (title.clone(), title);
@@ -167,7 +169,7 @@ impl Builder<'_> {
         self.set_in(scope, self.names.name, name)
     }
 
-    /// Sets the parameters of a class that are not given to the values that data binds to them.
+    /// Sets each parameter of a class that is not set, or is `undef`, to the value that data binds to it.
     fn bind_data(&self, id: ResourceId, definition: &Definition) -> Result<(), HostError> {
         for parameter in &definition.parameters {
             let is_given = {
@@ -181,19 +183,21 @@ impl Builder<'_> {
             let Some(bound) = self.bound_value(&format!("{}::{}", definition.name, parameter.name))? else {
                 continue;
             };
-            let BoundValue { value, place } = bound;
+            let BoundValue { value, place: place_in_data } = bound;
+            // The default of the parameter takes precedence over `undef` in data.
             if matches!(value, Value::Undef) && parameter.default.is_some() {
                 continue;
             }
-            if let Some(place) = place {
+            if let Some(place) = place_in_data {
                 self.state.borrow_mut().data_places.insert((id, Arc::clone(&parameter.name)), place);
             }
-            self.set_attribute(id, &parameter.name, value, None, Origin::Data)?;
+            let place_in_manifest = None;
+            self.set_attribute(id, &parameter.name, value, place_in_manifest, Origin::Data)?;
         }
         Ok(())
     }
 
-    /// Sets an attribute of a resource, as of the code that declares the resource.
+    /// Sets an attribute of a resource as if the code that declares the resource set it.
     fn set_attribute(
         &self,
         id: ResourceId,
@@ -218,6 +222,7 @@ impl Builder<'_> {
         let variables: Vec<(u32, Value)> = {
             let state = self.state.borrow();
             let attributes = state.resource(id).attributes.iter();
+            // `set_names` sets the variables `$name` and `$title`.
             let attributes = attributes.filter(|attribute| !matches!(&*attribute.name, "name" | "title"));
             let number = |name: &str| {
                 let declared_parameter =
@@ -260,9 +265,9 @@ impl Builder<'_> {
         let place = Self::place(run, parameter.id);
         self.set_attribute(id, &parameter.name, value.clone(), Some(place), Origin::ParameterDefault)?;
         let mut state = self.state.borrow_mut();
-        let scope = state.scope_mut(scope);
-        scope.variables.insert(parameter.variable, value);
-        scope.pending.retain(|variable| *variable != parameter.variable);
+        let scope_data = state.scope_mut(scope);
+        scope_data.variables.insert(parameter.variable, value);
+        scope_data.pending.retain(|variable| *variable != parameter.variable);
         Ok(())
     }
 
@@ -301,6 +306,7 @@ impl Builder<'_> {
             let resource = state.resource(id);
             (resource.reference(), resource.attributes.clone())
         };
+        // The definition of a node has no parameters.
         if definition.kind == DefinitionKind::Node {
             return Ok(());
         }
@@ -343,7 +349,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds a class to its stage.
+    /// Adds a class to its stage; other resources have none.
     pub(super) fn add_to_stage(&self, id: ResourceId) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         if !matches!(state.resource(id).kind, Kind::Class(_) | Kind::Main | Kind::Settings) {
@@ -365,6 +371,7 @@ impl Builder<'_> {
                 .with_code(codes::CATALOG_MISSING));
         };
         let is_set = state.resource(id).attribute("stage").is_some();
+        // A class that is in the stage of the class around it also gets the parameter.
         if name != "main" && !is_set {
             let source = state.resource(id).source;
             state.resource_mut(id).set(Attribute {
@@ -380,7 +387,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds the tags of the resource in whose scope a resource was declared.
+    /// Adds to a resource, unless this was done before, the tags of the resource in whose scope it was declared.
     pub(super) fn add_scope_tags(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         if std::mem::replace(&mut state.resource_mut(id).is_tagged_by_scope, true) {

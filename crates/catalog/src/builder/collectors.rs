@@ -43,6 +43,7 @@ impl Query {
                     .parameter(name)
                     .is_some_and(|value| !matches!(value, Value::Undef) && is_same_data(value, wanted)),
             },
+            // A resource has several tags, none of which may be the compared one.
             Self::NotEqual(name, wanted) if **name == *"tag" => {
                 let tag = wanted.to_text().to_lowercase();
                 !resource.tags.iter().any(|known| **known == *tag)
@@ -155,7 +156,7 @@ impl Query {
 }
 
 impl State {
-    /// Checks, for all resources of a type, that no value is unknown of the parameters that a query compares.
+    /// Checks that all resources of a type have known values for the parameters that a query compares.
     fn check_known(&self, ty: &str, query: Option<&Query>) -> Result<(), HostError> {
         let mut names = Vec::new();
         if let Some(query) = query {
@@ -385,7 +386,10 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    /// The resources that a collector finds and has not collected yet.
+    /// The resources that the collector with a number finds and has not collected yet.
+    ///
+    /// A collector of references also realizes these resources; it is finished when all of them are declared. The first
+    /// call for a collector of exported resources imports those of other nodes.
     fn find_new(&self, number: usize, budget: &mut Budget) -> Result<Vec<ResourceId>, HostError> {
         let mut state = self.state.borrow_mut();
         if state.collectors[number].is_finished {
@@ -469,7 +473,8 @@ impl Builder<'_> {
             let resource = state.resource(id);
             (Arc::clone(&resource.ty), Arc::clone(&resource.title), resource.kind.clone())
         };
-        // A created resource has the defaults of its scope, which replace nothing that the attributes set.
+        // This resource does not become part of the catalog. It only contains what overrides the collected one: the
+        // attributes of the collector, and the defaults of the scope for other attributes.
         let overriding = self.create(Declaration {
             ty,
             title,

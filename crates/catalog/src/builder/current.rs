@@ -69,8 +69,8 @@ impl Builder<'_> {
         }
     }
 
-    /// `Class` or `Definition`, and the name of the class or defined type whose code is evaluated; `None` if it is used
-    /// in its own module only.
+    /// `Class` or `Definition`, and the name of the class or defined type whose code is evaluated; `None` if code of
+    /// the same module uses this definition.
     pub(crate) fn use_by_other_module(&self) -> Option<(&'static str, Arc<str>)> {
         let state = self.state.borrow();
         let scope = state.scope(self.current.get());

@@ -32,16 +32,20 @@ impl Builder<'_> {
     /// Evaluates a resource expression; its value is an array of references.
     pub(super) fn declare(&self, id: ExprId, run: &mut dyn Evaluation) -> Result<Value, HostError> {
         let expressions = run.expressions();
-        let Expr::Resource { form, ty, bodies } = expressions[id] else { return Ok(Value::Undef) };
+        let Expr::Resource { form: written_form, ty, bodies } = expressions[id] else {
+            return Ok(Value::Undef);
+        };
         let name = self.type_name(ty, run)?;
         let place = Self::place(run, id);
-        if form == ResourceForm::Exported && self.fleet.is_none() {
+        if written_form == ResourceForm::Exported && self.fleet.is_none() {
             let message =
                 "You cannot collect exported resources without storeconfigs being set; the export is ignored";
             self.warn_at(message, &place);
         }
-        let form =
-            Form { is_virtual: form != ResourceForm::Regular, is_exported: form == ResourceForm::Exported };
+        let form = Form {
+            is_virtual: written_form != ResourceForm::Regular,
+            is_exported: written_form == ResourceForm::Exported,
+        };
         let bodies = self.bodies(bodies, run)?;
         let no_attributes = Vec::new();
         let defaults =
@@ -161,6 +165,7 @@ impl Builder<'_> {
                 .with_code(codes::CATALOG_MISSING));
         };
         if let Kind::Define(definition) = &kind {
+            // Registers the definition as a source.
             self.state.borrow_mut().source(definition);
         }
         let declaration = Declaration {

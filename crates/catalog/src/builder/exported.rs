@@ -1,8 +1,8 @@
 //! Exported resources as other nodes collect them: what PuppetDB stores of a catalog, and the order of its answers.
 //!
 //! Invariants: values are data, those of rich types are texts; secrets are left out; resources of a type are in the
-//! order of the names of their nodes, and those of a node in the order of their titles. This file does not know how catalogs are
-//! built.
+//! order of the names of their nodes, and those of a node in the order of their titles. This file does not know how
+//! catalogs are built.
 
 use super::position::SourcePosition;
 use crate::model::ParameterOrigin;
@@ -54,6 +54,7 @@ pub struct StoredResource {
 }
 
 impl From<StoredResource> for ExportedResource {
+    /// The resource in the form in which collectors find it.
     fn from(stored: StoredResource) -> Self {
         // The source has no text, because the manifest may be on another machine.
         let place = stored
@@ -96,7 +97,7 @@ impl ExportedResource {
         format!("{}[{}]", self.ty, self.title)
     }
 
-    /// Whether PuppetDB would store the same for both.
+    /// Whether PuppetDB would store the same for this resource and another one.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let is_same_parameter = |(left, right): (&ExportedParameter, &ExportedParameter)| {

@@ -15,11 +15,12 @@ impl Builder<'_> {
     pub(super) fn exports(&self, catalog: &Catalog) -> Vec<Arc<ExportedResource>> {
         let state = self.state.borrow();
         let present = state.resources.iter().filter(|resource| resource.is_present());
+        // The catalog contains the present resources in the same order.
         let exported = present.zip(&catalog.resources).filter(|(resource, _)| resource.is_exported);
         exported.map(|(resource, built)| Arc::new(self.export(resource, built))).collect()
     }
 
-    /// The exported form of a resource, which `built` is in the model of the catalog.
+    /// The exported form of a resource; `built` is the same resource in the catalog.
     fn export(&self, resource: &Resource, built: &ModelResource) -> ExportedResource {
         let is_secret = |name: &String| built.sensitive_parameters.contains(name);
         let public = built.parameters.iter().filter(|parameter| !is_secret(&parameter.name));
@@ -60,6 +61,7 @@ impl Builder<'_> {
             crate::rich_data::flatten(&parameter.value, &mut aliases);
             aliases.retain(|alias| !matches!(alias, Value::Undef));
         }
+        // Only in a type whose keys are unique does the name identify the resource.
         let namevar = native.map_or("name", |native| native.namevar());
         let name = parameters.iter().find(|parameter| *parameter.name == *namevar);
         if let Some(name) = name.filter(|_| native.is_none_or(|native| native.is_isomorphic()))

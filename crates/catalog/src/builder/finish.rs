@@ -48,7 +48,8 @@ impl Builder<'_> {
         overrides.iter().try_for_each(|added| self.merge_override(id, added))
     }
 
-    /// Replaces secret values by their content, and marks the parameters.
+    /// Replaces the secret values of a resource by their content, and records the names of these parameters in
+    /// `sensitive`.
     fn unwrap_secrets(&self, id: ResourceId) {
         let mut state = self.state.borrow_mut();
         let resource = state.resource_mut(id);
@@ -60,13 +61,15 @@ impl Builder<'_> {
         }
     }
 
-    /// Checks the names of the parameters, and the parameters of resources whose code was not evaluated.
+    /// Checks a resource: its type must have all parameters that are set. If the code of a defined type was not
+    /// evaluated, the values of the parameters are checked as well.
     fn check_finished(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
         let state = self.state.borrow();
         let resource = state.resource(id);
         let definition = match &resource.kind {
             Kind::Native => {
                 let native = self.environment.native(&resource.ty.to_lowercase());
+                // A type that is not complete may have other parameters.
                 let Some(native) = native.filter(|native| native.is_complete()) else { return Ok(()) };
                 let unknown =
                     resource.attributes.iter().find(|attribute| !native.has_attribute(&attribute.name));
@@ -126,7 +129,8 @@ impl Builder<'_> {
             let contained = state.resource(id).contained.clone();
             budget.charge(contained.len() + 1, 0)?;
             let container = state.resource(id);
-            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(container, &[]));
+            let of_no_container: &[&'static str] = &[];
+            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(container, of_no_container));
             let inherited: Vec<Attribute> =
                 order.iter().filter_map(|name| container.attribute(name).filter(is_set).cloned()).collect();
             let tags = container.tags.clone();
@@ -149,7 +153,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Reports an override or a `realize` whose resource was never declared.
+    /// Fails if the resource of an override or of a `realize` was never declared.
     fn fail_on_unfinished(&self) -> Result<(), HostError> {
         {
             let state = self.state.borrow();
@@ -214,8 +218,8 @@ fn is_set(attribute: &&Attribute) -> bool {
     !matches!(attribute.value, Value::Undef)
 }
 
-/// The metaparameters that the contents of a resource inherit from it: first those of its container, then those that it
-/// sets itself.
+/// The metaparameters that the contents of a resource inherit: first those that the resource inherits from its
+/// container (`of_container`), then those that the resource itself sets.
 fn inherited_names(resource: &Resource, of_container: &[&'static str]) -> Vec<&'static str> {
     let own_names = INHERITED.into_iter().filter(|name| !of_container.contains(name));
     let own_names = own_names.filter(|name| resource.attribute(name).filter(is_set).is_some());

@@ -20,7 +20,7 @@ pub(super) struct Frame {
 
 /// The file of `stdlib` that logs the warnings, below the directory of the module.
 const DEPRECATION: &str = "lib/puppet/functions/deprecation.rb";
-/// The statement in that file that logs the warnings.
+/// The statement in the file [`DEPRECATION`] that logs the warnings.
 const STATEMENT: &str = "Puppet.deprecation_warning(";
 
 impl Builder<'_> {

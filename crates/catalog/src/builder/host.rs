@@ -20,6 +20,7 @@ impl Host for Builder<'_> {
         self.read(variable, None)
     }
 
+    /// The value of a variable; `place` is the expression that reads it, for warnings.
     fn read_variable_at(
         &self,
         variable: u32,
@@ -41,6 +42,8 @@ impl Host for Builder<'_> {
         false
     }
 
+    /// Warns that a lambda is not called, because the value that is iterated over is not known. There is one warning,
+    /// if any expression in the lambda would have changed the catalog.
     fn leave_out(&self, unknown: &Unknown, (expressions, lambda): (&Expressions, ExprId)) {
         let mut pending = vec![lambda];
         while let Some(id) = pending.pop() {
@@ -71,6 +74,7 @@ impl Host for Builder<'_> {
         }
     }
 
+    /// Logs Puppet's warning for a call of `empty` with a number, once for each line.
     fn warn_of_empty_number(&self, (expressions, id): (&Expressions, ExprId)) {
         let place =
             SourcePosition { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
@@ -94,6 +98,7 @@ impl Host for Builder<'_> {
         self.environment.resolve_function(name)
     }
 
+    /// Sets a variable of the current scope.
     fn set_variable(
         &self,
         variable: u32,
@@ -115,6 +120,7 @@ impl Host for Builder<'_> {
         self.parameter_of(reference, keys).map(Some)
     }
 
+    /// Calls the function with a number, after checks of its arguments that depend on the kind of the function.
     fn call_function_at(
         &self,
         function: u32,
@@ -166,6 +172,7 @@ impl Host for Builder<'_> {
         }
     }
 
+    /// The value of a statement that changes the catalog; `None` for other expressions.
     fn statement(&self, id: ExprId, run: &mut dyn Evaluation) -> HostAnswer<Value> {
         let expressions = run.expressions();
         let value = match expressions[id] {
@@ -182,13 +189,15 @@ impl Host for Builder<'_> {
             | Expr::Node { .. }
             | Expr::Function { .. }
             | Expr::TypeAlias { .. } => Value::Undef,
+            // The evaluator itself evaluates all other expressions.
             _ => return Ok(None),
         };
         Ok(Some(value))
     }
 }
 
-/// The problem of the call of a function. As in Puppet, the position of a problem of an argument is the call.
+/// The problem of the call of a function. As in Puppet, a problem of an argument is shown at the call, and not at the
+/// parameter.
 fn function_problem(function: &FunctionDefinition, problem: Box<Diagnostic>) -> HostError {
     let Expr::Function { parameters, .. } = function.expressions[function.id] else {
         return HostError::caused_by(problem);

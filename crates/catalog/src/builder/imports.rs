@@ -16,12 +16,12 @@ impl Builder<'_> {
     /// Adds exported resources of other nodes as resources of a scope; returns those that the catalog did not contain.
     pub(super) fn import(
         &self,
-        exported: &[Arc<ExportedResource>],
+        exported_resources: &[Arc<ExportedResource>],
         (scope, source): (ScopeId, SourceId),
         budget: &mut Budget,
     ) -> Result<Vec<ResourceId>, HostError> {
-        let mut ids = Vec::with_capacity(exported.len());
-        for exported in exported {
+        let mut ids = Vec::with_capacity(exported_resources.len());
+        for exported in exported_resources {
             budget.charge(RESOURCE_STEPS, RESOURCE_BYTES + exported.parameters.len() * ATTRIBUTE_BYTES)?;
             if let Some(existing) = self.find_resource(&exported.ty, &exported.title) {
                 let state = self.state.borrow();
@@ -49,6 +49,7 @@ impl Builder<'_> {
             return Err(HostError::new(message).with_code(codes::CATALOG_MISSING));
         };
         if let Kind::Define(definition) = &kind {
+            // Registers the definition as a source.
             self.state.borrow_mut().source(definition);
         }
         let attributes = exported.parameters.iter().map(|parameter| Attribute {

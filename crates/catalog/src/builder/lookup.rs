@@ -12,8 +12,8 @@ use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The number of variables of the top scope, and one more than that of the scope of the node; 0 if there is none. The
-/// numbers change when variables are added.
+/// The number of variables of the top scope, and a number for the scope of the node: one more than the number of its
+/// variables, or 0 if there is no such scope. The numbers change when variables are added.
 type Stamp = (usize, usize);
 
 /// The variables that data can interpolate. They remain from one lookup to the next, because facts are large and a node
@@ -101,14 +101,16 @@ impl Builder<'_> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let global = self.state.borrow().global(self.current.get());
         let needs_place = self.environment.records_data_places;
+        let no_variables: &[(String, Value)] = &[];
         self.in_scope(global, || {
-            self.with_lookup_scope(&[], |scope, unknowns| {
+            self.with_lookup_scope(no_variables, |scope, unknowns| {
                 self.look_up(hierarchy, &Query::new(key, scope), unknowns, needs_place)
             })
         })
     }
 
-    /// The value that data binds to a key, by a strategy. `variables` are those of lambdas and functions around the call.
+    /// The value that data binds to a key, by a strategy. `variables` are those of lambdas and functions around the
+    /// call.
     pub(crate) fn data_by(
         &self,
         key: &str,
@@ -124,7 +126,8 @@ impl Builder<'_> {
         Ok(data?.map(|data| data.value))
     }
 
-    /// Hiera's answer. It is an unknown value if the name of a file or the answer depends on an unknown value.
+    /// Hiera's answer. It is an unknown value if it, or the name of a file that is searched, depends on one of
+    /// `unknowns`. Its position is included if `needs_place`.
     fn look_up(
         &self,
         hierarchy: &Hierarchy,
@@ -165,8 +168,8 @@ impl Builder<'_> {
         Ok(Some(BoundValue { value, place }))
     }
 
-    /// Calls a function with the variables that are visible from the current scope, and those of classes by their
-    /// qualified names.
+    /// Calls `look_up` with a hash of `variables`, those that are visible from the current scope, and those of classes
+    /// by their qualified names, and with the reasons for which values are unknown.
     fn with_lookup_scope<T>(
         &self,
         variables: &[(String, Value)],
@@ -191,16 +194,16 @@ impl Builder<'_> {
             locals.into_iter().map(|(name, value)| lookup_scope.variables.insert(name, value)).collect();
         let scope = store::Value::Hash(std::mem::take(&mut lookup_scope.variables));
         let result = look_up(&scope, &lookup_scope.unknowns);
-        let store::Value::Hash(mut variables) = scope else { return result };
+        let store::Value::Hash(mut restored) = scope else { return result };
         // In reverse order, because a local variable may also have hidden a local one of an outer scope.
         for (name, hidden) in names.into_iter().zip(hidden).rev() {
             match hidden {
-                Some(value) => drop(variables.insert(name, value)),
-                None => drop(variables.shift_remove(&name)),
+                Some(value) => drop(restored.insert(name, value)),
+                None => drop(restored.shift_remove(&name)),
             }
         }
-        variables.extend(node_variables);
-        lookup_scope.variables = variables;
+        restored.extend(node_variables);
+        lookup_scope.variables = restored;
         result
     }
 
@@ -223,7 +226,8 @@ impl Builder<'_> {
             let reason = reason.unwrap_or_default();
             let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
             self.warn_once(&format!("Variable: {name}"), &message);
-            self.warn_of_legacy_fact(plain_name, None);
+            let place = None;
+            self.warn_of_legacy_fact(plain_name, place);
         }
         Ok(())
     }
@@ -249,8 +253,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes the variables of the node, and returns them, if they are not visible in the current scope, as in a
-    /// function.
+    /// If the variables of the node are not visible in the current scope, as in a function, removes them and returns
+    /// them. Variables of the top scope that they hide become visible.
     fn take_node_variables(&self, lookup_scope: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
         let state = self.state.borrow();
         let node_scope = state.node_scope.filter(|_| state.global(self.current.get()) == TOP);
@@ -273,6 +277,7 @@ impl Builder<'_> {
         let state = self.state.borrow();
         for (class, scope) in &state.class_scopes {
             let variables = &state.scope(*scope).variables;
+            // With the same number of variables as before, the class has set none since.
             if lookup_scope.classes.insert(*scope, variables.len()) == Some(variables.len()) {
                 continue;
             }

@@ -25,9 +25,11 @@ impl Builder<'_> {
             let mut state = self.state.borrow_mut();
             // The main manifests are the first source, without a definition.
             state.sources.push(None);
-            state.scopes.push(Scope::new(None, None, MAIN));
+            let (parent, resource) = (None, None);
+            state.scopes.push(Scope::new(parent, resource, MAIN));
         }
         self.add_to_catalog(self.create(self.builtin("Stage", "main", Kind::Native))?)?;
+        // The names of these classes are tags of the catalog before the classes are evaluated.
         for (name, _) in &self.node.classes {
             self.add_class(&Arc::from(name.as_str()));
         }
@@ -64,7 +66,8 @@ impl Builder<'_> {
         let main = self.add(main)?;
         self.state.borrow_mut().evaluated.push(main);
         self.add_scope_tags(main, budget)?;
-        self.add_class(&Arc::from(""));
+        let name_of_main = "";
+        self.add_class(&Arc::from(name_of_main));
         for (name, value) in
             [(self.names.title, "main"), (self.names.name, "main"), (self.names.module_name, "")]
         {
@@ -126,8 +129,9 @@ impl Builder<'_> {
             for (name, parameters) in with_parameters {
                 self.add_node_class(name, parameters, budget)?;
             }
+            let no_parameters: &[(String, Value)] = &[];
             for (name, _) in without_parameters {
-                self.add_node_class(name, &[], budget)?;
+                self.add_node_class(name, no_parameters, budget)?;
             }
             Ok(())
         })
@@ -148,6 +152,7 @@ impl Builder<'_> {
                 .borrow()
                 .find("Class", &crate::environment::capitalized(&definition.name))
                 .is_some();
+        // With parameters, the second declaration of a class is a problem, which is reported when it is added.
         if is_known && parameters.is_empty() {
             return Ok(());
         }

@@ -160,6 +160,7 @@ impl Environment {
 const STACK_BYTES: usize = 256 << 20;
 
 impl<'e> Builder<'e> {
+    /// A builder of the catalog of a node, before anything is evaluated.
     fn new(environment: &'e Environment, node: &'e Node, fleet: Option<&'e Fleet>) -> Self {
         let names = KnownNames {
             title: environment.number("title"),

@@ -24,8 +24,8 @@ pub struct BuildResult {
     pub problems: Diagnostics,
     /// The reasons of all values that were not known, even if no parameter has such a value; each once, in order.
     pub unknown: Vec<String>,
-    /// The types and titles of the classes, nodes and resources of defined types whose code was evaluated, in the order in
-    /// which that began.
+    /// The types and titles of the classes, nodes and resources of defined types whose code was evaluated, in the order
+    /// in which their evaluation began.
     pub evaluated: Vec<(Arc<str>, Arc<str>)>,
     /// The resources that other nodes may collect; empty unless the node is built as one of a fleet.
     pub exports: Vec<Arc<ExportedResource>>,
@@ -37,7 +37,8 @@ pub struct BuildResult {
 const FORMAT: i64 = 2;
 
 impl Builder<'_> {
-    /// The finished catalog: all resources that are not virtual, and exported ones.
+    /// The finished catalog: all resources that are not virtual, and exported ones. The memory of the resources is
+    /// freed.
     ///
     /// # Errors
     /// If a parameter has a value that is not stored in catalogs.
@@ -142,8 +143,8 @@ impl Builder<'_> {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
             _ => None,
         };
-        let single = native.filter(|native| native.keys().len() == 1);
-        let namevar = single.map_or("name", |native| native.namevar());
+        let type_with_one_key = native.filter(|native| native.keys().len() == 1);
+        let namevar = type_with_one_key.map_or("name", |native| native.namevar());
         let parts = match native {
             Some(native) => self.title_parts(native, &resource.title).unwrap_or_default(),
             None => vec![("name", resource.title.to_string())],
@@ -151,7 +152,8 @@ impl Builder<'_> {
         let mut parameters: Vec<(&str, Value, Option<SourcePosition>, Origin)> =
             Vec::with_capacity(parts.len() + resource.attributes.len());
         for (name, value) in parts {
-            parameters.push((name, Value::string(&value), None, Origin::Builder));
+            let place = None;
+            parameters.push((name, Value::string(&value), place, Origin::Builder));
         }
         for attribute in &resource.attributes {
             if matches!(attribute.value, Value::Undef) {

@@ -82,13 +82,13 @@ impl State {
         defaults
     }
 
-    /// Whether a value is a default of a type in a scope or around it.
-    fn is_default(&self, scope: ScopeId, ty: &str, name: &str, value: &Value) -> bool {
+    /// Whether a value is the default of an attribute of a type, in a scope or in one of the scopes around it.
+    fn is_default(&self, scope: ScopeId, ty: &str, attribute_name: &str, value: &Value) -> bool {
         let mut current = Some(scope);
-        while let Some(scope) = current {
-            let scope = self.scope(scope);
+        while let Some(scope_id) = current {
+            let scope = self.scope(scope_id);
             let mut defaults = scope.defaults.get(ty).into_iter().flatten();
-            if defaults.any(|default| *default.name == *name && is_same(&default.value, value)) {
+            if defaults.any(|default| *default.name == *attribute_name && is_same(&default.value, value)) {
                 return true;
             }
             current = scope.parent;
@@ -103,7 +103,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 impl Builder<'_> {
-    /// Evaluates the defaults of a type.
+    /// Evaluates the defaults of a type, and adds them to the current scope; returns the type.
     pub(super) fn set_defaults(
         &self,
         ty: ExprId,
@@ -177,8 +177,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Applies an override to a declared resource. Its code must be that which declares the resource, or a class that
-    /// inherits from it.
+    /// Applies an override to a declared resource. The code of the override must be the code that declares the
+    /// resource, or a class that may override it.
     pub(super) fn merge_override(&self, id: ResourceId, added: &Override) -> Result<(), HostError> {
         let (scope, reference, is_evaluated, place) = {
             let state = self.state.borrow();

@@ -16,7 +16,7 @@ impl SourcePosition {
         self.source.position(self.offset).line
     }
 
-    /// Whether both are on the same line.
+    /// Whether two positions are on the same line of the same file.
     pub(crate) fn is_on_line_of(&self, other: &Self) -> bool {
         self.source.name() == other.source.name() && self.line() == other.line()
     }

@@ -7,12 +7,12 @@ use super::state::ResourceId;
 use modelwright_evaluation::evaluate::{Budget, HostError};
 
 /// The number of turns after which Puppet gives up as well.
-const TURNS: usize = 1000;
+const MAX_TURNS: usize = 1000;
 
 impl Builder<'_> {
     /// Evaluates everything that is not evaluated yet.
     pub(super) fn run_queue(&self, budget: &mut Budget) -> Result<(), HostError> {
-        for _ in 0..=TURNS {
+        for _ in 0..=MAX_TURNS {
             let collected = self.run_collectors(budget)?;
             let evaluated = self.run_definitions(budget)?;
             if !collected && !evaluated {
@@ -23,16 +23,17 @@ impl Builder<'_> {
         let state = self.state.borrow();
         let example = unevaluated.first().map(|id| state.resource(*id));
         let name = example.map_or(String::new(), |example| format!(", such as {}", example.reference()));
-        let message =
-            format!("after {TURNS} turns of collecting and evaluating there are still new resources{name}");
+        let message = format!(
+            "after {MAX_TURNS} turns of collecting and evaluating there are still new resources{name}"
+        );
         Err(super::overrides::with_position(
             HostError::new(message),
             example.and_then(|example| example.place.as_ref()),
         ))
     }
 
-    /// Evaluates the code of all resources that are declared at the start; the resources that this code declares follow
-    /// in the next turn. Returns whether there was any code to evaluate.
+    /// Evaluates the code of the resources that are declared before this call. Those that this code declares are
+    /// evaluated by the next call. Returns whether there was any code to evaluate.
     fn run_definitions(&self, budget: &mut Budget) -> Result<bool, HostError> {
         let unevaluated = self.unevaluated();
         for id in &unevaluated {

@@ -44,7 +44,7 @@ struct Targets {
 }
 
 impl Builder<'_> {
-    /// Evaluates a relationship; its value is an array of the right operands, or of the left ones if there are none.
+    /// Evaluates a relationship. Its value is an array of the right operands; if there are none, of the left operands.
     pub(super) fn relate(
         &self,
         edge: Edge,
@@ -72,7 +72,8 @@ impl Builder<'_> {
                 state.relations.push(Relation { source, target, parameter, place: place.clone() });
             }
         }
-        // If the collector finds nothing, the next relationship of the chain has these operands instead.
+        // If the collector on the right finds nothing, the next relationship of the chain uses the left operands
+        // instead.
         if let [Operand::Collector(number)] = right_operands.as_slice() {
             state.collectors[*number].alternative = left_operands;
         }
@@ -97,12 +98,13 @@ impl Builder<'_> {
             let absent = targets.iter().find(|target| self.resource_of(target).is_none());
             for source in &sources {
                 let id = self.resource_of(source);
+                // A resource that does not exist is a problem if there is a resource at the other end.
                 match (id, targets.first(), absent) {
                     (None, Some(target), _) => return Err(missing_end(source, target)),
                     (Some(_), _, Some(absent)) => return Err(missing_end(absent, source)),
                     _ => {}
                 }
-                let (Some(id), false) = (id, targets.is_empty()) else { continue };
+                let Some(id) = id.filter(|_| !targets.is_empty()) else { continue };
                 let position = *positions.entry((id, relation.parameter)).or_insert_with(|| {
                     let (parameter, place) = (relation.parameter, Some(relation.place.clone()));
                     all_targets.push(Targets { id, parameter, values: Vec::new(), place });
@@ -208,8 +210,8 @@ impl End {
 }
 
 impl State {
-    /// The ends that an operand represents: the collected resources of a collector. If a collector that is a source of
-    /// the relationship found nothing, the operands before it in the chain are used.
+    /// The ends that an operand represents: the reference itself, or the collected resources of a collector. If a
+    /// collector that is a source of the relationship found nothing, the operands before it in the chain are used.
     fn expand(&self, operand: &Operand, is_source: bool) -> Vec<End> {
         match operand {
             Operand::Reference(ty, title) => vec![End::Reference(Arc::clone(ty), Arc::clone(title))],
@@ -238,7 +240,7 @@ impl State {
     }
 }
 
-/// The operands in a value, without repetitions, together with their values.
+/// The values in a value that are operands, and these operands, both without repetitions.
 fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
     let (mut values, mut operands, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
     let mut pending = vec![value];

@@ -28,7 +28,7 @@ pub(super) const KEY_SEPARATOR: &str = "\u{0}";
 pub(crate) struct Attribute {
     pub(crate) name: Arc<str>,
     pub(crate) value: Value,
-    /// The definition whose code sets it.
+    /// The definition whose code sets the attribute.
     pub(crate) source: SourceId,
     pub(crate) place: Option<SourcePosition>,
     /// Whether the value is added to an earlier one (`+>`).
@@ -67,18 +67,18 @@ pub(crate) struct Resource {
     pub(super) place: Option<SourcePosition>,
     pub(super) is_virtual: bool,
     pub(super) is_exported: bool,
-    /// The scope in which it was declared.
+    /// The scope in which the resource was declared.
     pub(super) scope: ScopeId,
     pub(super) source: SourceId,
     pub(super) is_evaluated: bool,
     pub(super) is_tagged_by_scope: bool,
-    /// Whether a resource expression declares it.
+    /// Whether the resource was declared by an expression or a function at a position in a manifest.
     pub(super) is_declared: bool,
     /// Whether the title is a text. A symbol or a number is not added to the tags, and is not the same as the name.
     pub(super) has_text_title: bool,
     /// The title, if a function declares the resource with a number: it is the value of `$title` in the code.
     pub(super) number_title: Option<Box<Value>>,
-    /// The other node that exported it.
+    /// The other node that exported the resource.
     pub(super) exporter: Option<Arc<str>>,
     /// The names of parameters with secret values.
     pub(super) sensitive: Vec<Arc<str>>,
@@ -87,7 +87,7 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
-    /// `File[/x]`
+    /// The reference to the resource, such as `File[/x]`.
     pub(super) fn reference(&self) -> String {
         format!("{}[{}]", self.ty, self.title)
     }
@@ -187,7 +187,8 @@ impl Builder<'_> {
         self.create_with(declaration, !is_symbol)
     }
 
-    /// Creates a resource with the defaults of its type; in Puppet, its title may be a symbol or a number.
+    /// Creates a resource with the defaults of its type. `has_text_title` is false if its title is a symbol or a number
+    /// in Puppet, because such a title is not a tag.
     pub(super) fn create_with(
         &self,
         declaration: Declaration,
@@ -248,7 +249,11 @@ impl Builder<'_> {
         let id = self.add_to_catalog(resource)?;
         let mut state = self.state.borrow_mut();
         state.declared.push(id);
-        if let (false, false, Some(container)) = (is_stage, is_class, container) {
+        // A stage is in no container, and a class is added to its stage later.
+        if let Some(container) = container
+            && !is_stage
+            && !is_class
+        {
             state.contain(container, id);
         }
         Ok(id)
@@ -318,6 +323,7 @@ impl Builder<'_> {
             self.environment.native(&resource.ty.to_lowercase()).filter(|_| !resource.kind.has_code());
         for attribute in &resource.attributes {
             let is_key = native.is_some_and(|native| native.keys().any(|key| *key == *attribute.name));
+            // A name that is not known may be that of another resource.
             if is_key || matches!(&*attribute.name, "alias" | "name") {
                 attribute.value.known().map_err(|error| with_position(error, attribute.place.as_ref()))?;
             }
@@ -329,7 +335,8 @@ impl Builder<'_> {
         Ok(names.into_iter().map(|name| (Arc::clone(&resource.ty), name)).collect())
     }
 
-    /// The values that identify a resource, joined; `None` for a type with several resources of one name.
+    /// The name by which a resource can be found as by its title: the values of the keys of its type, joined, or the
+    /// parameter `name` of a defined type. `None` if the type has no unique keys.
     fn identity(&self, resource: &Resource) -> Result<Option<Arc<str>>, HostError> {
         let ty = match &resource.kind {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
@@ -342,6 +349,7 @@ impl Builder<'_> {
         let Some(ty) = ty.filter(|ty| ty.is_isomorphic()) else { return Ok(None) };
         let parts = self.title_parts(ty, &resource.title)?;
         let value_of = |key: &str| {
+            // The attribute `name` may be used instead of the namevar.
             let attribute = resource.attributes.iter().find(|attribute| {
                 *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
             });
@@ -379,7 +387,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The kind of the resources of a type, by its name in lower case; `None` if there is no such type.
+    /// The kind of the resources of a type, by its name in lower case; `None` if there is no such type. The parameters
+    /// of a defined type are checked, because its name may be used for the first time.
     pub(super) fn kind(&self, name: &str) -> Result<Option<Kind>, HostError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if !name.contains(':') && self.environment.native(name).is_some() {

@@ -17,9 +17,9 @@ use std::sync::Arc;
 /// A scope.
 #[derive(Debug)]
 pub(crate) struct Scope {
-    /// The scope in which it was created.
+    /// The scope in which this one was created.
     pub(super) parent: Option<ScopeId>,
-    /// The class, node or resource whose code is evaluated in it.
+    /// The class, node or resource whose code is evaluated in the scope.
     pub(super) resource: Option<ResourceId>,
     pub(super) source: SourceId,
     pub(super) variables: FxHashMap<u32, Value>,
@@ -29,7 +29,7 @@ pub(crate) struct Scope {
     pub(super) inherited: Option<ScopeId>,
     /// Whether it is the scope of a node definition.
     pub(super) is_node: bool,
-    /// Whether its class can be named in `$class::variable`.
+    /// Whether this is the scope of a class, whose variables have names such as `$class::variable`.
     pub(super) is_class: bool,
     /// Parameters without a value yet, which defaults of other parameters cannot read.
     pub(super) pending: Vec<u32>,
@@ -87,7 +87,7 @@ impl State {
         scope
     }
 
-    /// The scope whose variable a plain name refers to in a scope.
+    /// The innermost scope, from `scope` outwards, that has the variable with the name of this number.
     fn holder(&self, mut scope: ScopeId, name: u32) -> Option<ScopeId> {
         while !self.scope(scope).variables.contains_key(&name) {
             scope = self.outer(scope)?;
@@ -155,8 +155,8 @@ impl Builder<'_> {
             return Ok(VariableSearch::Unset);
         }
         let is_known = self.environment.class(&class_name).map_err(HostError::caused_by)?.is_some();
-        let state = if is_known { "has not been evaluated" } else { "could not be found" };
-        Ok(VariableSearch::Unknown(format!("class {class_name} {state}")))
+        let problem = if is_known { "has not been evaluated" } else { "could not be found" };
+        Ok(VariableSearch::Unknown(format!("class {class_name} {problem}")))
     }
 
     /// Why a variable with a qualified name does not exist; `None` if its class was evaluated and does not set it.
@@ -167,7 +167,8 @@ impl Builder<'_> {
         })
     }
 
-    /// The value of a variable, or undef with a warning if it is unknown.
+    /// The value of a variable. If there is no such variable, this is an error in an environment with strict variables;
+    /// otherwise the value is undef, with a warning at `place`.
     pub(super) fn read(
         &self,
         number: u32,
@@ -224,7 +225,7 @@ impl Builder<'_> {
         self.set_in(self.current.get(), number, value.clone())
     }
 
-    /// Sets a variable of a scope.
+    /// Sets a variable of a scope; fails if it already has a value.
     pub(super) fn set_in(&self, scope: ScopeId, number: u32, value: Value) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         match state.scope_mut(scope).variables.entry(number) {
@@ -239,17 +240,17 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the value of a variable that a template changed, and the parameter that has the same value; `false` if
-    /// the former value is also used elsewhere.
+    /// Replaces the value of a variable that a template changed, and the value of parameters that have the same one;
+    /// `false` if there is no such variable, or if its former value is also used elsewhere.
     pub(crate) fn replace_variable(&self, name: &str, value: &Value) -> bool {
         let number = self.environment.number(name);
         let variable = self.variable(number);
         let mut state = self.state.borrow_mut();
         let scope_and_number = match variable {
             Variable::Plain => state.holder(self.current.get(), number).map(|scope| (scope, number)),
-            Variable::Top(name) => Some((TOP, name)),
-            Variable::Qualified(class, name) => {
-                state.qualified_holder(class, name).map(|scope| (scope, name))
+            Variable::Top(local_number) => Some((TOP, local_number)),
+            Variable::Qualified(class, local_number) => {
+                state.qualified_holder(class, local_number).map(|scope| (scope, local_number))
             }
         };
         let Some((scope, number)) = scope_and_number else { return false };
@@ -277,8 +278,10 @@ impl Builder<'_> {
         let mut values = BTreeMap::new();
         let mut scope = Some(self.current.get());
         while let Some(current) = scope {
-            for (number, value) in &state.scope(current).variables {
-                values.entry(self.environment.text(*number).to_string()).or_insert_with(|| value.clone());
+            for (name_number, value) in &state.scope(current).variables {
+                values
+                    .entry(self.environment.text(*name_number).to_string())
+                    .or_insert_with(|| value.clone());
             }
             scope = state.outer(current);
         }

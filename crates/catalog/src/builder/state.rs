@@ -44,9 +44,9 @@ pub(crate) struct State {
     pub(super) resources: Vec<Resource>,
     /// Resources by type and title, and by the values that identify them.
     pub(super) index: FxHashMap<Key, ResourceId>,
-    /// The resources whose code was evaluated, in the order in which that began.
+    /// The resources whose code was evaluated, in the order in which their evaluation began.
     pub(super) evaluated: Vec<ResourceId>,
-    /// The resources that the compiler evaluates, in the order in which they were declared.
+    /// The resources that the queue evaluates, in the order in which they were declared.
     pub(super) declared: Vec<ResourceId>,
     /// The number of resources at the start of `declared` whose code was evaluated, or that have none.
     pub(super) done_count: usize,
@@ -67,7 +67,7 @@ pub(crate) struct State {
     pub(super) queried: Vec<Arc<str>>,
     pub(super) relations: Vec<Relation>,
     pub(super) classes: Vec<Arc<str>>,
-    /// The files and lines of the data that parameters got, if they are recorded.
+    /// The file and line of the data that sets each parameter of a resource, if the environment records them.
     pub(super) data_places: FxHashMap<(ResourceId, Arc<str>), (String, i64)>,
     /// The tags of the catalog.
     pub(super) tags: Tags,
@@ -105,7 +105,7 @@ impl State {
         self.index.get(&(Arc::from(ty), Arc::from(title))).copied()
     }
 
-    /// The number of a definition as a source.
+    /// The number of a definition among the sources, to which it is added if it is new.
     pub(super) fn source(&mut self, definition: &Arc<Definition>) -> SourceId {
         let is_define = definition.kind == crate::environment::DefinitionKind::Define;
         let key = (is_define, Arc::clone(&definition.name));
@@ -118,8 +118,9 @@ impl State {
         number
     }
 
-    /// Whether a source may override the parameters of another one: because it is a class that inherits from it,
-    /// directly or not, or because it or such a class between them may override any resource.
+    /// Whether `source` may override parameters that `overridden` has set. This is so if `source` is a class that
+    /// inherits from `overridden`, directly or not, or if `source` or a class that it inherits from may override any
+    /// resource.
     pub(super) fn may_override(&self, source: SourceId, overridden: SourceId) -> bool {
         if self.overriding.contains(&source) {
             return true;
@@ -148,7 +149,8 @@ impl State {
 
     /// Whether the code of a class contains a collector that overrides attributes.
     fn is_overriding(&self, class: &Arc<str>) -> bool {
-        let number = self.source_numbers.get(&(false, Arc::clone(class)));
+        let is_define = false;
+        let number = self.source_numbers.get(&(is_define, Arc::clone(class)));
         number.is_some_and(|number| self.overriding.contains(number))
     }
 
@@ -166,7 +168,7 @@ impl State {
     /// Whether a resource, or one whose code declares it directly or indirectly, has one of some tags.
     pub(super) fn is_tagged(&self, id: ResourceId, tags: &[Arc<str>]) -> bool {
         let mut current = id;
-        // Each resource is declared by an earlier one.
+        // Each resource is declared by an earlier one, so there are not more steps than resources.
         for _ in 0..=self.resources.len() {
             let resource = self.resource(current);
             if tags.iter().any(|tag| resource.tags.contains(tag)) {

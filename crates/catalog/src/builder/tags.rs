@@ -13,13 +13,14 @@ pub(crate) struct Tags {
 }
 
 /// The number of tags from which a set is searched by hash.
-const LARGE: usize = 16;
+const LARGE_COUNT: usize = 16;
 /// How many tags are copied in one step of the budget.
 const TAGS_PER_STEP: usize = 8;
 
 impl Tags {
+    /// Whether the set contains a tag in lower case.
     pub(crate) fn contains(&self, tag: &str) -> bool {
-        if self.list.len() < LARGE {
+        if self.list.len() < LARGE_COUNT {
             return self.list.iter().any(|known| **known == *tag);
         }
         self.known.contains(tag)
@@ -35,9 +36,9 @@ impl Tags {
             return false;
         }
         self.list.push(Arc::clone(tag));
-        if self.list.len() == LARGE {
+        if self.list.len() == LARGE_COUNT {
             self.known = self.list.iter().cloned().collect();
-        } else if self.list.len() > LARGE {
+        } else if self.list.len() > LARGE_COUNT {
             self.known.insert(Arc::clone(tag));
         }
         true

@@ -1,6 +1,5 @@
-//! Compares catalogs with those of Puppet: `tests/data/catalogs` and `tests/data/essays` have manifests, and what Puppet
-//! answered for them.
-//! Where Puppet has an error, our problem is in a file beside.
+//! Compares catalogs with those of Puppet: `tests/data/catalogs` and `tests/data/essays` have manifests, and what
+//! Puppet answered for them. Where Puppet has an error, our problem is in a file beside.
 
 #![expect(clippy::disallowed_methods, reason = "the data of tests are files")]
 
@@ -242,8 +241,8 @@ fn files_of_modules_contain_what_their_names_promise() {
     }
 }
 
-/// Manifests that try to take all time or memory, or to read what is not theirs: `tests/data/hostile` has what becomes of
-/// each.
+/// Manifests that try to take all time or memory, or to read what is not theirs: `tests/data/hostile` has what becomes
+/// of each.
 #[test]
 fn hostile_manifests_end_with_a_catalog_or_a_problem() {
     let directory = directory().with_file_name("hostile");

@@ -49,7 +49,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Records the reason of a value that is not known.
+    /// Records the reason of a value that is not known, unless the same reason was recorded before.
     pub(crate) fn record_unknown(&self, reason: &str) {
         let mut state = self.state.borrow_mut();
         if state.warned.insert(format!("unknown: {reason}")) {

@@ -30,7 +30,7 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    /// Its name.
+    /// The name of this kind of change.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -70,6 +70,7 @@ impl Location {
 }
 
 impl std::fmt::Display for Location {
+    /// Writes the file, and the line after a colon if it is known.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
             Some(line) => write!(f, "{}:{line}", self.file),
@@ -215,8 +216,8 @@ fn resource_change(
             side.is_some_and(|(resource, parameter)| contains_secret(resource, parameter))
         };
         let (was_secret, becomes_secret) = (is_secret(old), is_secret(new));
-        let has_mark_changed = old.is_some() && new.is_some() && was_secret != becomes_secret;
-        if !is_same || has_mark_changed {
+        let has_secrecy_changed = old.is_some() && new.is_some() && was_secret != becomes_secret;
+        if !is_same || has_secrecy_changed {
             let before = old.map(|old| side_value(old, becomes_secret));
             let after = new.map(|new| side_value(new, was_secret));
             parameters.push(ParameterChange { name: name.clone(), before, after });

@@ -28,6 +28,7 @@ impl std::error::Error for InvalidPattern {}
 impl std::str::FromStr for ResourcePattern {
     type Err = InvalidPattern;
 
+    /// Reads a pattern: a reference, and then the name of a parameter if the pattern is one of parameters.
     fn from_str(text: &str) -> Result<Self, InvalidPattern> {
         // The title may contain brackets and blanks, so the last bracket ends it.
         let (reference, parameter) = match text.rsplit_once(']') {

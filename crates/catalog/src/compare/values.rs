@@ -52,7 +52,8 @@ pub fn shown_text(resource: &Resource, parameter: &Parameter) -> String {
     }
 }
 
-/// Writes a value with parts that are not known. Recursion is limited by the depth of values.
+/// Writes a value in JSON, with a text for people instead of each part that is not known. Recursion is limited by the
+/// depth of values.
 fn write_text(value: &AnyValue, out: &mut String) {
     if let Some(reason) = reason_of(value) {
         return out.push_str(&shown_reason(reason));
@@ -130,7 +131,7 @@ fn unknown_without_place(value: &AnyValue) -> Option<AnyValue> {
     Some(AnyValue::Map(others.map(|(key, value)| (key.clone(), value.clone())).collect()))
 }
 
-/// A value in which each part is replaced for which a function returns another value.
+/// A copy of a value, in which each part for which `replace` returns a value is replaced by that value.
 fn with_replaced_parts(value: &AnyValue, replace: &impl Fn(&AnyValue) -> Option<AnyValue>) -> AnyValue {
     if let Some(replaced) = replace(value) {
         return replaced;

@@ -123,8 +123,8 @@ impl Environment {
         !self.loaded().nodes.is_empty()
     }
 
-    /// Finds a definition by its name, which `definition` returns if it is loaded; loads the manifests that may contain
-    /// it.
+    /// Finds a definition by its name. `definition` searches those that are loaded; if it finds none, the manifests
+    /// that may contain it are loaded, one after the other.
     fn find_definition<T>(
         &self,
         name: &str,
@@ -152,7 +152,7 @@ impl Environment {
         Ok(None)
     }
 
-    /// The files that may define a name, in the order in which they are read, with their modules.
+    /// The files that may define a name, in the order in which they are read, each after the name of its module.
     fn files_of(&self, name: &str, kind: NameKind) -> Vec<(String, PathBuf)> {
         let mut segments: Vec<&str> = name.split("::").collect();
         // With other characters, the path could be outside of the directory of the module.
@@ -177,8 +177,8 @@ impl Environment {
         files
     }
 
-    /// The file of a function, with its module: in `functions` of the module, or of the environment for
-    /// `environment::name`.
+    /// The module of a function, and the file that may define it: in the directory `functions` of the module, or of the
+    /// environment for `environment::name`. `segments` are those of the name after the module.
     fn function_file(&self, module: &str, segments: &[&str]) -> Option<(String, PathBuf)> {
         if segments.is_empty() {
             return None;

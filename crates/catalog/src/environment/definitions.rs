@@ -23,12 +23,12 @@ pub(crate) enum DefinitionKind {
 pub(crate) struct Definition {
     pub(crate) kind: DefinitionKind,
     pub(crate) name: Arc<str>,
-    /// The module whose file it is in; empty for a main manifest.
+    /// The module whose file contains the definition; empty for a main manifest.
     pub(crate) module: Arc<str>,
     pub(crate) expressions: Arc<Expressions>,
     pub(crate) id: ExprId,
     pub(crate) parameters: Vec<ParameterDefinition>,
-    /// The class that it inherits.
+    /// The class that the definition inherits from.
     pub(crate) parent: Option<Arc<str>>,
     pub(crate) body: ExprId,
     program: OnceLock<Program>,
@@ -94,7 +94,7 @@ impl Definition {
 }
 
 impl FunctionDefinition {
-    /// Its program, which is prepared when it is first needed.
+    /// The program of the function, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))
     }
@@ -118,8 +118,8 @@ pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str)
         module: Arc::from(module),
         found: ManifestDefinitions::default(),
     };
-    // All expressions of the file, not only its statements: as in Puppet, a class inside of another one is defined before
-    // anything is evaluated.
+    // All expressions of the file, not only its statements: as in Puppet, a class inside of another one is defined
+    // before anything is evaluated.
     for (id, expr) in manifest.expressions.iter() {
         finder.add(id, expr);
     }
@@ -132,7 +132,7 @@ struct ClassSpan {
     end: usize,
     id: ExprId,
     name: ExprId,
-    /// The index of the class around it in the list of classes.
+    /// The index of the class that contains this one in the list of classes.
     outer: Option<usize>,
 }
 
@@ -176,7 +176,8 @@ impl Finder<'_> {
                 self.add_definition(DefinitionKind::Class, id, name, parameters, parent, body);
             }
             Expr::Define { name, parameters, body } => {
-                self.add_definition(DefinitionKind::Define, id, name, parameters, None, body);
+                let parent = None;
+                self.add_definition(DefinitionKind::Define, id, name, parameters, parent, body);
             }
             Expr::Function { name, .. } => {
                 let Some(name) = self.text(name).map(normalized) else { return };
@@ -218,13 +219,14 @@ impl Finder<'_> {
         });
     }
 
-    /// The name of a class or resource type, after the names of the classes that it is in.
+    /// The name of a class or resource type, preceded by the names of the classes that contain the definition.
     fn qualified(&self, id: ExprId, name: String) -> String {
         let span = self.expressions.span(id);
         // The last class that starts before the definition or with it, then the classes around that.
         let mut class_index = self.classes.partition_point(|class| class.start <= span.start).checked_sub(1);
         let mut names = vec![name];
         while let Some(class) = class_index.and_then(|class_index| self.classes.get(class_index)) {
+            // A class that ends before the definition does not contain it.
             if class.id != id && span.end <= class.end {
                 names.extend(self.text(class.name).map(normalized));
             }
@@ -258,7 +260,8 @@ impl Finder<'_> {
                 Expr::Default => ("default".to_owned(), None),
                 Expr::Regex(text) => {
                     let text = self.expressions.text(text);
-                    match Regex::with_flags(text, "") {
+                    let no_flags = "";
+                    match Regex::with_flags(text, no_flags) {
                         Ok(pattern) => (name_of_pattern(text), Some(Arc::new(pattern))),
                         Err(reason) => {
                             let message = format!("this is not a valid regular expression: {reason}");

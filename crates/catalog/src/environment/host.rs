@@ -86,7 +86,8 @@ impl Environment {
         let lower = plain_name.to_lowercase();
         let is_known =
             self.native(&lower).is_some() || self.define(&lower).map_err(HostError::caused_by)?.is_some();
-        Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), None)))
+        let title = None;
+        Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), title)))
     }
 
     /// The number of a function of Puppet, of a module or of the environment; `None` for a function of the evaluator.
@@ -103,7 +104,7 @@ impl Environment {
         if let Some(function) = functions::find(name).filter(|function| is_installed(function.module)) {
             return register(HostFunction::Catalog(function));
         }
-        // These come first, because functions of the evaluator with the same names accept more arguments.
+        // Functions of `stdlib` come before those of the evaluator, which accept more arguments under the same names.
         if let Some(function) = stdlib::find(name)
             && (has_stdlib || function.origin == stdlib::Origin::Puppet)
         {
@@ -119,10 +120,10 @@ impl Environment {
         register(HostFunction::Foreign(Arc::new(self.foreign_function(name)?)))
     }
 
-    /// A function that is written in Ruby, with the reason why it is not called.
+    /// A function that is written in Ruby or not supported, with the reason why it is not called.
     ///
     /// # Errors
-    /// If no module contains such a function.
+    /// If there is no such function.
     fn foreign_function(&self, name: &str) -> Result<ForeignFunction, HostError> {
         let path = name.replace("::", "/");
         let is_plain = path.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'/'));

@@ -26,7 +26,7 @@ pub(crate) struct MainProgram {
 }
 
 impl MainProgram {
-    /// Its program, which is prepared when it is first needed.
+    /// The program of the manifest, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| {
             let program = Program::new(&self.expressions, &self.statements, &Preparation(environment));
@@ -73,8 +73,10 @@ impl Environment {
     /// Adds a manifest to the main manifests, and its definitions to those that are loaded.
     fn add_main(&mut self, manifest: &Manifest, problems: &mut Diagnostics) {
         self.aliases.add_declared(manifest);
-        let manifest_definitions = definitions::find(self, manifest, "");
+        let no_module = "";
+        let manifest_definitions = definitions::find(self, manifest, no_module);
         problems.extend(manifest_definitions.problems.iter().cloned());
+        // These are checked when a catalog is built, because Puppet then warns of them or rejects them.
         let mut with_metaparameters = Vec::new();
         let mut loaded = self.loaded();
         for definition in manifest_definitions.definitions {
@@ -103,8 +105,8 @@ impl Environment {
         });
     }
 
-    /// The path of the setting `manifest` in `environment.conf`, of which the last one applies; `None` if it contains
-    /// variables of Puppet's settings.
+    /// The path of the setting `manifest` in `environment.conf`, of which the last one applies. `None` if there is no
+    /// such setting, or if it contains variables of Puppet's settings.
     fn configured_manifest(&self) -> Option<PathBuf> {
         let path = self.directory.join("environment.conf");
         let source = self.read_text(&path).ok()?;

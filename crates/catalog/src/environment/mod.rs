@@ -61,6 +61,8 @@ pub struct EnvironmentOptions {
 }
 
 impl Default for EnvironmentOptions {
+    /// Takes the name, the manifest and the modules from the directory of the environment, without a global layer of
+    /// Hiera and without functions in Ruby.
     fn default() -> Self {
         Self {
             name: None,
@@ -114,9 +116,9 @@ impl Environment {
         let mut problems = Diagnostics::new();
         let modules = find_modules(directory, options.modules.as_deref(), access, &mut problems);
         let global = options.global_hiera.as_deref();
-        let (mut hierarchy, found) =
+        let (mut hierarchy, hierarchy_problems) =
             Hierarchy::load_modules(directory, options.modules.as_deref(), global, access);
-        problems.append(found);
+        problems.append(hierarchy_problems);
         let Some(data) = &mut hierarchy else { return Err(problems) };
         // The encrypted parts of data become values that are not known.
         data.set_encrypted(Encrypted::Hidden);
@@ -159,13 +161,13 @@ impl Environment {
         if problems.has_errors() { Err(problems) } else { Ok((environment, problems)) }
     }
 
-    /// The name.
+    /// The name of the environment.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The directory.
+    /// The directory of the environment.
     #[must_use]
     pub fn directory(&self) -> &Path {
         &self.directory

@@ -6,7 +6,8 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
 use std::path::PathBuf;
 
 impl Environment {
-    /// Reads the types of modules: generated descriptions of the environment first, then Ruby's texts.
+    /// Reads the types of modules: first Ruby's texts, then the generated descriptions of the environment, which
+    /// replace types of the same names.
     pub(super) fn read_native_types(&mut self, problems: &mut Diagnostics) {
         let generated = self.files_below(&self.directory.join(".resource_types"), "pp");
         let ruby_files: Vec<PathBuf> = (self.modules.values())

@@ -11,7 +11,7 @@ use modelwright_metamodel::diagnostic::Diagnostic;
 use std::path::Path;
 
 impl Environment {
-    /// Checks the statements of a file of a module, and the names that it defines.
+    /// Checks that a file of a module contains only definitions, whose names begin with the name for the file.
     ///
     /// # Errors
     /// The first problem, if there is one.

@@ -58,6 +58,7 @@ impl<'c> Explainer<'c> {
     pub fn new(catalog: &'c Catalog) -> Self {
         let mut parents = vec![None; catalog.resources.len()];
         let mut contents = vec![Vec::new(); catalog.resources.len()];
+        // In a catalog, edges are from containers to their contents. Relationships are parameters.
         for edge in &catalog.edges {
             let ends = (catalog.position_of(&edge.source), catalog.position_of(&edge.target));
             if let (Some(source), Some(target)) = ends {

@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The maximum number of passes. A resource that is exported because another one was collected takes one more.
-const PASSES: usize = 10;
+const MAX_PASSES: usize = 10;
 /// The number of nodes that a warning names.
-const SHOWN: usize = 3;
+const MAX_SHOWN_NODES: usize = 3;
 
 /// A node, or data from which a node is created when it is built.
 pub trait NodeSource: Sync {
@@ -133,9 +133,9 @@ impl<'e> FleetBuilder<'e> {
         self.stored.contains_key(node)
     }
 
-    /// Copies the exported resources of the nodes whose catalogs only the other fleet can build, as if these were their
-    /// last catalogs: if the catalogs of both fleets are compared, such nodes cause no differences of other nodes.
-    /// Returns whether any exported resources changed, so that the nodes must be settled again.
+    /// Copies the exported resources of the nodes whose catalogs only the other fleet can build. So if the catalogs of
+    /// both fleets are compared, such nodes cause no differences in the catalogs of other nodes. Returns whether any
+    /// exported resources changed, so that the nodes must be settled again.
     pub fn adopt(&mut self, other: &Self) -> bool {
         let failed_here_only: Vec<Arc<str>> = self.failed.difference(&other.failed).cloned().collect();
         for node in failed_here_only {
@@ -205,7 +205,7 @@ impl<'e> FleetBuilder<'e> {
             if self.outdated.is_empty() {
                 return None;
             }
-            if self.passes >= PASSES {
+            if self.passes >= MAX_PASSES {
                 return Some(self.unsettled());
             }
             let (positions, outdated_nodes): (Vec<usize>, Vec<&N>) =
@@ -252,6 +252,7 @@ impl<'e> FleetBuilder<'e> {
     fn replace_exports(&mut self, node: &str, exports: Vec<Arc<ExportedResource>>) {
         let earlier_exports = self.exports.remove(node).unwrap_or_default();
         for ty in changed_types(&earlier_exports, &exports) {
+            // The value is the node, if it is the only one of which resources of the type changed.
             let has_other_changes = self.changes.contains_key(&ty);
             self.changes.insert(ty, (!has_other_changes).then(|| Arc::from(node)));
         }
@@ -263,11 +264,11 @@ impl<'e> FleetBuilder<'e> {
     /// The warning that exported resources still change after the last pass.
     fn unsettled(&self) -> Diagnostic {
         let mut names: Vec<&str> = self.outdated.iter().map(|name| &**name).collect();
-        let others = names.len().saturating_sub(SHOWN);
-        names.truncate(SHOWN);
-        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+        let other_count = names.len().saturating_sub(MAX_SHOWN_NODES);
+        names.truncate(MAX_SHOWN_NODES);
+        let others = if other_count > 0 { format!(" and {other_count} others") } else { String::new() };
         let message = format!(
-            "after {PASSES} passes there are still new exported resources for {}{others}",
+            "after {MAX_PASSES} passes there are still new exported resources for {}{others}",
             names.join(", ")
         );
         Diagnostic::warning(codes::CATALOG_UNSETTLED, message)

@@ -1,5 +1,6 @@
 //! Compares the catalogs of nodes that collect what others export with those of Puppet: `tests/data/catalogs/fleet` has
-//! manifests for three nodes, and what Puppet answered for them. Where Puppet has an error, our problem is in a file beside.
+//! manifests for three nodes, and what Puppet answered for them. Where Puppet has an error, our problem is in a file
+//! beside.
 
 #![expect(clippy::disallowed_methods, reason = "the data of tests are files")]
 

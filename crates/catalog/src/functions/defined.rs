@@ -27,9 +27,11 @@ pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn 
 fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
     match value {
         Value::String(text) if text.is_empty() => Ok(false),
+        // The main class always exists.
         Value::String(text) if **text == *"main" => Ok(true),
         Value::String(text) => Ok(builder.has_type(text)? || builder.has_class(text)?),
         Value::Type(ty) => match (ty.catalog_reference(), ty.inner_type()) {
+            // `Class[a]` and `File['/a']` are defined if they are in the catalog.
             (Some(CatalogReference::Class(Some(name))), _) => {
                 Ok(builder.find_resource("class", name).is_some())
             }
@@ -37,6 +39,7 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
                 Ok(builder.find_resource(ty, title).is_some())
             }
             (Some(CatalogReference::Resource(Some(ty), None)), _) => builder.has_type(ty),
+            // `Type[Class[a]]` is defined if the class exists, even if it is not in the catalog.
             (None, Some(inner)) => match inner.catalog_reference() {
                 Some(CatalogReference::Class(Some(name))) => builder.has_class(name),
                 Some(CatalogReference::Resource(..)) => is_defined(builder, &Value::Type(inner)),

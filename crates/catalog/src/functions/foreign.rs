@@ -43,8 +43,8 @@ pub(crate) fn value_of_call(
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Answer {
-    let place = Builder::place(run, call.at);
-    let place = (builder.environment.absolute(place.source.name()), place.line());
+    let position = Builder::place(run, call.at);
+    let place = (builder.environment.absolute(position.source.name()), position.line());
     let unknown_value = |reason: &str| {
         builder.record_unknown(reason);
         Value::Unknown(Arc::new(Unknown { reason: reason.to_owned(), place: Some(place.clone()) }))

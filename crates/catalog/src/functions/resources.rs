@@ -114,6 +114,7 @@ fn is_declared(builder: &Builder<'_>, ty: &str, title: &str, parameters: Option<
     parameters.into_iter().flat_map(Hash::pairs).all(|(name, value)| {
         let current = builder.parameter(id, &name.to_text());
         let current = current.unwrap_or(Value::Undef);
+        // `is_equal` ignores the case of letters, so the literals are compared as well.
         matches!((&current, value), (Value::Undef, Value::Undef))
             || (current.is_equal(value) && current.to_literal() == value.to_literal())
     })
@@ -164,14 +165,9 @@ fn ensure(
         if !is_declared(builder, ty, &title.to_text(), Some(parameters)) {
             let parameters_by_title =
                 Value::hash([(title.clone(), Value::Hash(Arc::new(parameters.clone())))]);
-            create(
-                builder,
-                call,
-                ty,
-                hash_argument("ensure_resource", "second", &parameters_by_title)?,
-                None,
-                run,
-            )?;
+            let instances = hash_argument("ensure_resource", "second", &parameters_by_title)?;
+            let defaults = None;
+            create(builder, call, ty, instances, defaults, run)?;
         }
     }
     Ok(Value::Undef)
@@ -191,7 +187,8 @@ pub(super) fn ensure_resources(
     ensure_all(builder, call, &call.arguments[0].to_text(), titles, defaults, run)
 }
 
-/// Declares the resources of a hash from titles to parameters, except those that are already declared.
+/// Declares the resources of a hash from titles to parameters, each with the defaults for other parameters, unless they
+/// are declared with the same parameters.
 fn ensure_all(
     builder: &Builder<'_>,
     call: &HostCall<'_>,

@@ -23,7 +23,8 @@ pub trait FunctionSource: fmt::Debug + Send + Sync {
     fn answer(&self, call: &str) -> Result<String, String>;
 }
 
-/// Sends a call to a source, and returns the value in its answer; `None` if the value is not known there either.
+/// Sends a call to a source, and returns the value in its answer; `None` if the source does not know the value either,
+/// or the call cannot be sent because an argument cannot be written in JSON.
 pub(super) fn ask(
     source: &dyn FunctionSource,
     name: &str,
@@ -33,7 +34,7 @@ pub(super) fn ask(
     budget: &mut Budget,
 ) -> Result<Option<Value>, HostError> {
     let Ok(arguments) = arguments.iter().map(stored_value).collect::<Result<Vec<_>, _>>() else {
-        // An argument cannot be written in JSON: for example, a type.
+        // For example, an argument is a type.
         return Ok(None);
     };
     let text = |text: &str| AnyValue::Text(text.to_owned());

@@ -5,7 +5,8 @@ use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
 
-/// The message without a translation, because servers have translations of modules only if these are installed.
+/// The message with its values, but not translated: a server translates messages only if the translations of the module
+/// are installed.
 pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let Some(message) = call.arguments[0].text() else {
         return Err(HostError::new("`translate` requires a string"));
@@ -26,8 +27,8 @@ pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Eval
             None => {
                 let name_and_rest = after.strip_prefix('{').and_then(|after| after.split_once('}'));
                 let Some((name, after)) = name_and_rest else {
-                    let message = "`translate` supports only `%{name}` as a format";
-                    return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
+                    let problem = "`translate` supports only `%{name}` as a format";
+                    return Err(HostError::new(problem).with_code(codes::CATALOG_UNSUPPORTED));
                 };
                 let Some(value) = values.get_text(name) else {
                     return Err(HostError::new(format!("`translate` has no value for `%{{{name}}}`")));

@@ -42,7 +42,7 @@ impl<'s> Cursor<'s> {
         self.tokens.range()
     }
 
-    /// Reports an error at a range; an empty help is none.
+    /// Reports an error at a range, without a help if the text of the help is empty.
     pub(super) fn error(&mut self, message: impl Into<String>, range: Range<usize>, help: &str) {
         let problem = Diagnostic::error(codes::CATALOG_FORM, message).at(self.source, range);
         self.problems.push(if help.is_empty() { problem } else { problem.help(help) });
@@ -54,13 +54,15 @@ impl<'s> Cursor<'s> {
             match self.next() {
                 Token::Key(key) => return Some(key.into_owned()),
                 Token::EndMap | Token::End => return None,
+                // Other tokens only follow after a syntax error, which was reported.
                 _ => {}
             }
         }
     }
 
     /// The next of the known keys of a map, and the first token of its value; `None` at the end of the map. Other keys
-    /// are skipped with a warning, and a key that was read before with an error. `subject` names the map in messages.
+    /// are skipped with a warning, and a key that was read before with an error. `keys` records which keys were read;
+    /// `subject` names the map in messages.
     pub(super) fn known_key(
         &mut self,
         keys: &mut Keys,
@@ -123,8 +125,8 @@ impl<'s> Cursor<'s> {
             // The tokenizer has reported why.
             _ => return,
         };
-        let range = self.range();
-        self.error(format!("{subject} must be {expected}, found {kind}"), range, "");
+        let (range, no_help) = (self.range(), "");
+        self.error(format!("{subject} must be {expected}, found {kind}"), range, no_help);
         self.skip(found);
     }
 
@@ -222,8 +224,8 @@ impl<'s> Cursor<'s> {
             }
             // After a problem, the rest of the value is only skipped.
             if is_valid && let Err(problem) = add(&mut builder, &token) {
-                let range = self.range();
-                self.error(format!("{subject} is not valid: {problem}"), range, "");
+                let (range, no_help) = (self.range(), "");
+                self.error(format!("{subject} is not valid: {problem}"), range, no_help);
                 is_valid = false;
             }
             if depth == 0 {

@@ -33,11 +33,12 @@ pub fn may_contain(head: &str) -> bool {
     if ["\"$model\"", "\"$type\"", "\"$roots\"", "\"eClass\""].into_iter().any(has_key) {
         return false;
     }
-    // Catalogs of Puppet 4 and later; Puppet writes the tags first, and other programs may sort the keys.
+    // Catalogs of Puppet 4 and later. The keys may be anywhere, because other programs may sort them.
     has_key("\"catalog_uuid\"")
         || has_key("\"catalog_format\"")
-        // Catalogs of Puppet 3 without and with an envelope.
+        // Catalogs of Puppet 3 without an envelope, in which Puppet writes the tags first.
         || (first.trim_start().starts_with("\"tags\"") && has_key("\"version\"") && has_key("\"environment\""))
+        // Catalogs of Puppet 3 in an envelope.
         || (has_key("\"document_type\"") && head.contains("\"Catalog\""))
 }
 
@@ -68,16 +69,16 @@ fn locate(model: &mut Model, document: DocumentId, places: &Places) {
     let roots = model.document(document).roots().to_vec();
     let objects: Vec<ObjectId> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
-    let mut resources = places.resources.iter();
-    let mut parameters = places.parameters.iter();
-    let mut edges = places.edges.iter();
+    let mut resources = places.resource_offsets.iter();
+    let mut parameters = places.parameter_offsets.iter();
+    let mut edges = places.edge_offsets.iter();
     for object in objects {
         let metamodel = model.metamodel();
         let offset = match &*metamodel[model.class(object)].name {
             "Resource" => resources.next(),
             "Parameter" => parameters.next(),
             "Edge" => edges.next(),
-            _ => Some(&places.catalog),
+            _ => Some(&places.catalog_offset),
         };
         if let Some(offset) = offset.and_then(|offset| u32::try_from(*offset).ok()) {
             model.set_offset(object, offset);
@@ -88,7 +89,7 @@ fn locate(model: &mut Model, document: DocumentId, places: &Places) {
 /// Writes a document of the catalog model to a sink. Returns warnings about what JSON cannot express.
 ///
 /// # Errors
-/// If the document is not exactly one catalog, an edge has no resource at an end, and errors of the sink.
+/// If the document is not exactly one catalog, if an edge has no resource at an end, or if the sink fails.
 pub fn send(
     model: &Model,
     document: DocumentId,

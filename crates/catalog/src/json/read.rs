@@ -14,17 +14,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The positions of objects, as offsets in the text.
+/// The offsets of objects in the text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The position of the catalog.
-    pub catalog: usize,
-    /// The position of each resource.
-    pub resources: Vec<usize>,
-    /// The position of each parameter of the first resource, then of the next one, and so on.
-    pub parameters: Vec<usize>,
-    /// The position of each edge.
-    pub edges: Vec<usize>,
+    /// The offset of the catalog.
+    pub catalog_offset: usize,
+    /// The offset of each resource.
+    pub resource_offsets: Vec<usize>,
+    /// The offset of each parameter of the first resource, then of the next one, and so on.
+    pub parameter_offsets: Vec<usize>,
+    /// The offset of each edge.
+    pub edge_offsets: Vec<usize>,
 }
 
 /// The keys of a catalog and of its envelope.
@@ -54,8 +54,8 @@ pub fn read(source: &Arc<Source>) -> (Option<Catalog>, Places, Diagnostics) {
     let mut reader = Reader {
         cursor: Cursor::new(source),
         places: Places::default(),
-        titles: FxHashMap::default(),
-        ends: Vec::new(),
+        resources_by_reference: FxHashMap::default(),
+        edge_ends: Vec::new(),
         is_incomplete: false,
     };
     let first = reader.cursor.next();
@@ -69,15 +69,16 @@ struct Reader<'s> {
     cursor: Cursor<'s>,
     places: Places,
     /// The position of each resource and the span of its title, by the canonical reference.
-    titles: FxHashMap<String, (usize, Range<usize>)>,
-    ends: Vec<EdgeEnds>,
+    resources_by_reference: FxHashMap<String, (usize, Range<usize>)>,
+    /// The edges, whose ends are resolved after all resources were read.
+    edge_ends: Vec<EdgeEnds>,
     /// Whether a resource was left out after a problem, so that an edge that refers to it is not a second problem.
     is_incomplete: bool,
 }
 
 /// An edge whose ends are still texts, each with its span.
 struct EdgeEnds {
-    place: usize,
+    offset: usize,
     source: (String, Range<usize>),
     target: (String, Range<usize>),
     event: Option<String>,
@@ -90,7 +91,7 @@ impl<'s> Reader<'s> {
         if *first == Token::End || !self.begins_catalog(first) {
             return None;
         }
-        self.places.catalog = self.cursor.range().start;
+        self.places.catalog_offset = self.cursor.range().start;
         let mut catalog = Catalog::default();
         let may_wrap = true;
         self.catalog(&mut catalog, may_wrap);
@@ -101,6 +102,7 @@ impl<'s> Reader<'s> {
     /// Whether a token begins a catalog; another one is reported.
     fn begins_catalog(&mut self, first: &Token<'s>) -> bool {
         let is_map = *first == Token::BeginMap;
+        // What cannot be read as a token was reported by the tokenizer.
         if !is_map && *first != Token::Unreadable {
             let range = self.cursor.range();
             let help = "write a catalog as Puppet does: a map with the list `resources`";
@@ -157,7 +159,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A map of any content.
+    /// A map of any content; `None` for null, and for a value that is not a map, which is reported.
     fn map(&mut self, value: Token<'s>, what: &str) -> Option<AnyValue> {
         if value == Token::Null || !self.cursor.is_map(&value, what) {
             return None;
@@ -172,16 +174,16 @@ impl<'s> Reader<'s> {
         }
         while let Some(item) = self.cursor.item() {
             let place = self.cursor.range();
-            let first_parameter = self.places.parameters.len();
+            let first_parameter = self.places.parameter_offsets.len();
             let position = catalog.resources.len();
             let resource = self.resource(&item, &place);
             match resource.filter(|(resource, title)| self.is_new(resource, title, position)) {
                 Some((resource, _)) => {
-                    self.places.resources.push(place.start);
+                    self.places.resource_offsets.push(place.start);
                     catalog.resources.push(resource);
                 }
                 // The positions of parameters that are left out must not be assigned to those that follow.
-                None => self.places.parameters.truncate(first_parameter),
+                None => self.places.parameter_offsets.truncate(first_parameter),
             }
         }
     }
@@ -189,16 +191,16 @@ impl<'s> Reader<'s> {
     /// Whether a resource is the first one with its reference; a later one is reported.
     fn is_new(&mut self, resource: &Resource, title: &Range<usize>, position: usize) -> bool {
         let key = canonical_key(&resource.r#type, &resource.title);
-        if let Some((_, first)) = self.titles.get(&key) {
+        if let Some((_, first_title)) = self.resources_by_reference.get(&key) {
             let message = format!("the resource `{resource}` is declared twice");
             let problem = Diagnostic::error(codes::CATALOG_DUPLICATE, message)
                 .at(self.cursor.source, title.clone())
-                .label(self.cursor.source, first.clone(), "declared here")
+                .label(self.cursor.source, first_title.clone(), "declared here")
                 .help("remove one of the two resources");
             self.cursor.problems.push(problem);
             return false;
         }
-        self.titles.insert(key, (position, title.clone()));
+        self.resources_by_reference.insert(key, (position, title.clone()));
         true
     }
 
@@ -210,12 +212,12 @@ impl<'s> Reader<'s> {
         }
         let mut keys = Keys::default();
         let mut resource = Resource::default();
-        let (mut name, mut title) = (None, None);
+        let (mut type_name, mut title) = (None, None);
         while let Some((key, value)) = self.cursor.known_key(&mut keys, RESOURCE_KEYS, "a resource") {
             let cursor = &mut self.cursor;
             let range = cursor.range();
             match key {
-                "type" => name = cursor.text(&value, "the type of a resource"),
+                "type" => type_name = cursor.text(&value, "the type of a resource"),
                 "title" => title = cursor.text(&value, "the title of a resource").map(|title| (title, range)),
                 "tags" => resource.tags = cursor.texts(&value, key, "a tag"),
                 "file" => resource.file = cursor.text(&value, "the file of a resource"),
@@ -223,13 +225,14 @@ impl<'s> Reader<'s> {
                 "exported" => resource.exported = cursor.boolean(&value, "`exported`"),
                 "kind" => resource.kind = self.kind(&value),
                 "parameters" => resource.parameters = self.parameters(&value),
+                // Of the known keys, only `sensitive_parameters` is left.
                 _ => {
                     resource.sensitive_parameters =
                         cursor.texts(&value, key, "the name of a sensitive parameter");
                 }
             }
         }
-        self.with_reference(resource, place, name, title)
+        self.with_reference(resource, place, type_name, title)
     }
 
     /// A resource with its type and title; without one of them, it is reported and left out.
@@ -237,21 +240,23 @@ impl<'s> Reader<'s> {
         &mut self,
         resource: Resource,
         place: &Range<usize>,
-        name: Option<String>,
+        type_name: Option<String>,
         title: Option<(String, Range<usize>)>,
     ) -> Option<(Resource, Range<usize>)> {
-        let missing_member = match (&name, &title) {
+        let missing_member = match (&type_name, &title) {
             (None, _) => "type",
             (_, None) => "title",
+            // No member is missing, so there is no message.
             _ => "",
         };
-        let (Some(name), Some((title, range))) = (name, title) else {
+        let (Some(type_name), Some((title, range))) = (type_name, title) else {
             let message = format!("a resource must have a {missing_member}");
-            self.cursor.error(message, place.clone(), "");
+            let no_help = "";
+            self.cursor.error(message, place.clone(), no_help);
             self.is_incomplete = true;
             return None;
         };
-        Some((Resource { r#type: name, title, ..resource }, range))
+        Some((Resource { r#type: type_name, title, ..resource }, range))
     }
 
     /// The kind of a resource; `None` for null, and for another text, which is reported.
@@ -266,7 +271,7 @@ impl<'s> Reader<'s> {
         kind
     }
 
-    /// The parameters of a resource, without those that are set twice.
+    /// The parameters of a resource. A second value of the same parameter is reported and left out.
     fn parameters(&mut self, value: &Token<'s>) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
         if *value == Token::Null || !self.cursor.is_map(value, "`parameters`") {
@@ -282,7 +287,7 @@ impl<'s> Reader<'s> {
                 self.cursor.error(message, range, "remove one of the two entries");
                 continue;
             }
-            self.places.parameters.push(range.start);
+            self.places.parameter_offsets.push(range.start);
             parameters.push(Parameter { name, value, ..Parameter::default() });
         }
         parameters
@@ -311,27 +316,32 @@ impl<'s> Reader<'s> {
                         target = cursor.text(&value, "the target of an edge").map(|text| (text, range));
                     }
                     "event" => event = cursor.text(&value, "the event of an edge"),
+                    // Of the known keys, only `callback` is left.
                     _ => callback = cursor.text(&value, "the callback of an edge"),
                 }
             }
             match (source, target) {
                 (Some(source), Some(target)) => {
-                    self.ends.push(EdgeEnds { place: place.start, source, target, event, callback });
+                    self.edge_ends.push(EdgeEnds { offset: place.start, source, target, event, callback });
                 }
-                _ => self.cursor.error("an edge must have a source and a target", place, ""),
+                _ => {
+                    let no_help = "";
+                    self.cursor.error("an edge must have a source and a target", place, no_help);
+                }
             }
         }
     }
 
-    /// The edges of the catalog, after all resources were read.
+    /// The edges whose ends are both in the catalog; a problem is reported for the others. All resources must have been
+    /// read before.
     fn edges(&mut self) -> Vec<Edge> {
         let mut edges = Vec::new();
-        for ends in std::mem::take(&mut self.ends) {
+        for ends in std::mem::take(&mut self.edge_ends) {
             let source = self.end(&ends.source, "source");
             let target = self.end(&ends.target, "target");
             let (Some(source), Some(target)) = (source, target) else { continue };
             let (source, target) = (Catalog::reference_to(source), Catalog::reference_to(target));
-            self.places.edges.push(ends.place);
+            self.places.edge_offsets.push(ends.offset);
             edges.push(Edge { source, target, event: ends.event, callback: ends.callback });
         }
         edges
@@ -345,7 +355,8 @@ impl<'s> Reader<'s> {
             self.cursor.error(message, range.clone(), help);
             return None;
         };
-        let position = self.titles.get(&canonical_key(name, title)).map(|(position, _)| *position);
+        let position =
+            self.resources_by_reference.get(&canonical_key(name, title)).map(|(position, _)| *position);
         // A resource with a problem was left out, which must not be reported as a second mistake.
         if position.is_none() && !self.is_incomplete {
             let message = format!("the {role} of an edge is `{text}`, which is not in the catalog");

@@ -16,13 +16,14 @@ pub fn parts_of_reference(text: &str) -> Option<(&str, &str)> {
 #[must_use]
 pub fn canonical_key(name: &str, title: &str) -> String {
     let mut key = name.to_lowercase();
-    // Other names of Puppet for the type of a class.
+    // The type of a class may also be left out, or be `Component`.
     if key.is_empty() || key == "component" {
         "class".clone_into(&mut key);
     }
     let is_class = key == "class";
     key.push('[');
     match title {
+        // The title of the main class may be empty.
         "" if is_class => key.push_str("main"),
         title if is_class => key.push_str(&title.to_lowercase()),
         title => key.push_str(title),

@@ -153,14 +153,14 @@ impl Out {
         source.is_some() && target.is_some()
     }
 
-    /// Writes a map, whose entries the function writes.
-    fn map(&mut self, entries: impl FnOnce(&mut Self)) {
+    /// Writes a map; `write_entries` writes its entries.
+    fn map(&mut self, write_entries: impl FnOnce(&mut Self)) {
         self.text.push('{');
         self.depth += 1;
         if self.is_pretty {
             self.text.push('\n');
         }
-        entries(self);
+        write_entries(self);
         self.depth -= 1;
         // A map ends on a new line even if it is empty.
         if self.is_pretty && !self.text.ends_with("{\n") {
@@ -170,7 +170,7 @@ impl Out {
         self.text.push('}');
     }
 
-    /// Writes a list, each item with the function.
+    /// Writes a list; `write` writes each item.
     fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.text.push('[');
         self.depth += 1;
@@ -202,6 +202,7 @@ impl Out {
 
     /// Writes a key, and the separator before it.
     fn key(&mut self, key: &str) {
+        // The first key follows `{`, or the line break after it, without a separator.
         if !self.text.ends_with(['{', '\n']) {
             self.text.push_str(if self.is_pretty { ",\n" } else { "," });
         }

@@ -57,7 +57,7 @@ impl Requirements<'_> {
         self.positions.extend(self.lookup.find(name, title));
     }
 
-    /// Adds the nearest of the directories that contain the file, the target of a link, the owner and the group.
+    /// Adds the nearest directory above the file that is a resource, and the target of a link, the owner and the group.
     fn add_for_file(&mut self) {
         let path = identity(self.resource).unwrap_or_default();
         let mut directory = &*path;
@@ -73,20 +73,20 @@ impl Requirements<'_> {
         if let Some(target) = link.or_else(|| self.text("target")).map(str::to_owned) {
             self.add("file", &target);
         }
-        for (name, parameter) in [("user", "owner"), ("group", "group")] {
-            self.add_named(name, parameter);
+        for (type_name, parameter) in [("user", "owner"), ("group", "group")] {
+            self.add_named(type_name, parameter);
         }
     }
 
     /// Adds the user or group whose name is in a parameter; a parameter may also contain a number.
-    fn add_named(&mut self, name: &str, parameter: &str) {
+    fn add_named(&mut self, type_name: &str, parameter: &str) {
         let first = match self.value(parameter) {
             Some(AnyValue::List(items)) => items.first(),
             other => other,
         };
         let title = first.and_then(text_of).filter(|title| !is_number(title)).map(str::to_owned);
         if let Some(title) = title {
-            self.add(name, &title);
+            self.add(type_name, &title);
         }
     }
 
@@ -130,10 +130,10 @@ impl Requirements<'_> {
                 None => positions.extend(text_of(group).and_then(|group| self.lookup.find("group", group))),
             }
         }
-        for (parameter, name) in [("groups", "group"), ("roles", "user")] {
+        for (parameter, type_name) in [("groups", "group"), ("roles", "user")] {
             let mut names = names_of(self.value(parameter));
             names.sort_unstable();
-            positions.extend(names.into_iter().filter_map(|title| self.lookup.find(name, title)));
+            positions.extend(names.into_iter().filter_map(|title| self.lookup.find(type_name, title)));
         }
         self.positions.append(&mut positions);
     }

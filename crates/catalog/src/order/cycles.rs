@@ -8,9 +8,10 @@ use super::graph::{Graph, Node};
 use modelwright_metamodel::cycles::cyclic_components;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// For each set of moments that can all reach one another, a shortest cycle from its first moment.
+/// For each set of moments that can all reach one another, a shortest cycle from its first moment. Each moment is a
+/// node of the graph.
 pub(super) fn find(graph: &Graph) -> Vec<Vec<Link>> {
-    // A moment in the sequence is not on a cycle, so that a catalog without cycles needs no further search.
+    // A node in the sequence is not on a cycle, so that a catalog without cycles needs no further search.
     let ordered: FxHashSet<Node> = graph.sequence().into_iter().collect();
     let unordered = || (0..graph.len()).filter(|node| !ordered.contains(node));
     let edges: FxHashMap<Node, Vec<Node>> =

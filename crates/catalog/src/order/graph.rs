@@ -19,7 +19,7 @@ pub(super) struct Graph {
     starts: Vec<Node>,
     /// The links from each node: the node after it, and the reason.
     links: Vec<Vec<(Node, Reason)>>,
-    /// The same links to each node: the node before it, and the reason.
+    /// The same links, but listed by the nodes to which they lead: the node before that one, and the reason.
     backlinks: Vec<Vec<(Node, Reason)>>,
 }
 
@@ -123,6 +123,7 @@ impl Graph {
         for (to, _) in self.links.iter().flatten() {
             blockers[*to] += 1;
         }
+        // The smallest node, which was declared first, is taken first.
         let mut ready: BinaryHeap<Reverse<Node>> =
             (0..self.len()).filter(|node| blockers[*node] == 0).map(Reverse).collect();
         let mut sequence = Vec::new();
@@ -138,8 +139,8 @@ impl Graph {
         sequence
     }
 
-    /// A shortest path between two nodes over allowed ones; at least one link, even if the goal is the start. `None` if
-    /// there is no path.
+    /// A shortest path from `start` to `goal`, on which `is_allowed` is true for each node after the start. It has at
+    /// least one link, even if the goal is the start. `None` if there is no path.
     pub(super) fn shortest_path(
         &self,
         start: Node,

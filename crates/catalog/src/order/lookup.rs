@@ -43,14 +43,14 @@ impl<'c> Lookup<'c> {
     }
 
     /// The position of the resource of a type with a title or another name.
-    pub(super) fn find(&self, name: &str, title: &str) -> Option<usize> {
-        let key = canonical_key(name, title);
+    pub(super) fn find(&self, type_name: &str, title: &str) -> Option<usize> {
+        let key = canonical_key(type_name, title);
         if let Some(position) = self.titles.get(&key).or_else(|| self.aliases.get(&key)) {
             return Some(*position);
         }
         // The title may be another spelling of the identifying attribute, such as a path with a slash at its end.
-        let identity = identity_in_title(type_of(name)?, title)?;
-        self.aliases.get(&canonical_key(name, identity)).copied()
+        let identity = identity_in_title(type_of(type_name)?, title)?;
+        self.aliases.get(&canonical_key(type_name, identity)).copied()
     }
 
     /// The value of a parameter of a resource.
@@ -62,7 +62,7 @@ impl<'c> Lookup<'c> {
     pub(super) fn is_container(&self, position: usize) -> bool {
         self.catalog.resources.get(position).is_some_and(|resource| {
             let name = resource.r#type.to_lowercase();
-            // Catalogs before format 2 have no kinds, so that the type decides.
+            // From format 2 on, only the kind decides. Earlier catalogs have no kinds, so that the type decides.
             let is_compilable = match (resource.kind, self.catalog.catalog_format) {
                 (Some(kind), _) => kind == ResourceKind::CompilableType,
                 (None, Some(2..)) => false,
@@ -106,6 +106,7 @@ pub(super) fn identity(resource: &Resource) -> Option<String> {
     let ty = type_of(&resource.r#type).filter(|ty| ty.is_isomorphic())?;
     let text = match parameter_of(resource, ty.namevar()) {
         Some(value) if ty.keys().len() == 1 => text_of(value)?,
+        // This is `None` if the type has several such attributes.
         _ => identity_in_title(ty, &resource.title)?,
     };
     Some(normalized(ty, text))

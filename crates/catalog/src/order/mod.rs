@@ -161,8 +161,8 @@ impl ApplicationOrder {
     pub fn path(&self, from: usize, to: usize) -> Option<Vec<Link>> {
         let starts = [self.graph.end(from), self.graph.start(from)];
         let goals = [self.graph.start(to), self.graph.end(to)];
-        // A chain from the end of one container to the start of the other is preferred, because other chains contain
-        // resources of a container.
+        // If the resources are containers, a chain from the end of one to the start of the other is preferred, because
+        // other chains pass through resources inside of a container.
         starts
             .iter()
             .flat_map(|start| goals.map(|goal| (*start, goal)))
@@ -174,8 +174,9 @@ impl ApplicationOrder {
     pub fn links_of(&self, resource: usize) -> (Vec<Link>, Vec<Link>) {
         let (start, end) = (self.graph.start(resource), self.graph.end(resource));
         let is_relationship = |link: &Link| link.reason != Reason::Containment;
-        let before = self.graph.links_to(start).filter(is_relationship).collect();
-        (before, self.graph.links_from(end).filter(is_relationship).collect())
+        let incoming = self.graph.links_to(start).filter(is_relationship).collect();
+        let outgoing = self.graph.links_from(end).filter(is_relationship).collect();
+        (incoming, outgoing)
     }
 
     /// The relationships with resources that are not in the catalog.

@@ -22,6 +22,7 @@ impl ObjectRule for OrderRule {
         is_of_catalogs(metamodel)
     }
 
+    /// Reports the problems of the order of a catalog, if the object is the catalog and the only root of its document.
     fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem)) {
         let Some(document) = model.document_of(object) else { return };
         // If the catalog is not complete, other rules report that.
@@ -90,7 +91,7 @@ fn operator_place(resource: &Resource, name: &str) -> Option<Location> {
     (parameter.origin == Some(ParameterOrigin::Relationship)).then(|| Location::of_parameter(parameter))?
 }
 
-/// The position of a resource in brackets after its name; empty if it is not known.
+/// The file and line of a resource in parentheses, to be written after its name; empty if the line is not known.
 fn place_suffix(catalog: &Catalog, position: usize) -> String {
     let resource = &catalog.resources[position];
     match (resource.file.as_deref(), resource.line) {

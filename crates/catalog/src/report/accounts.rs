@@ -4,7 +4,7 @@
 //! numbers.
 
 use super::values::page_json;
-use super::{RECEIVER, ReportFile};
+use super::{ReportFile, SCRIPT_OBJECT};
 use crate::compare::Location;
 use crate::explain::{Account, Explainer, origin_text};
 use crate::model::{Catalog, Resource};
@@ -123,11 +123,11 @@ impl Accounts {
 
     /// The files with the accounts of all resources, and with the catalogs of all nodes.
     pub(super) fn files(&self, environment: usize) -> Vec<ReportFile> {
-        let mut resources = Parts::new(RECEIVER, environment, "resources");
+        let mut resources = Parts::new(SCRIPT_OBJECT, environment, "resources");
         for (number, resource) in self.resources.iter().enumerate() {
             resources.add(number, |out| resource.write(out));
         }
-        let mut nodes = Parts::new(RECEIVER, environment, "nodes");
+        let mut nodes = Parts::new(SCRIPT_OBJECT, environment, "nodes");
         for (number, node) in self.nodes.iter().enumerate() {
             nodes.add(number, |out| node.write(out));
         }
@@ -188,7 +188,8 @@ fn write_numbers(numbers: &[usize], out: &mut String) {
     });
 }
 
-/// Writes an account, in which numbers refer to other resources.
+/// Writes an account. It refers to other resources by their `numbers`, of which there is one for each position in the
+/// catalog.
 fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &mut String) {
     let resource = &catalog.resources[account.position];
     out.push_str("{\"place\":");

@@ -2,7 +2,7 @@
 
 use super::accounts::{Accounts, write_place};
 use super::values::page_json;
-use super::{RECEIVER, ReportFile};
+use super::{ReportFile, SCRIPT_OBJECT};
 use crate::compare::{Change, Comparison, SideValue};
 use modelwright_hiera::pages::{Parts, list, text};
 use std::fmt::Write as _;
@@ -11,21 +11,22 @@ use std::fmt::Write as _;
 /// numbers of its nodes.
 pub(super) fn files(environment: usize, comparison: &Comparison, accounts: &Accounts) -> Vec<ReportFile> {
     let numbers = accounts.node_numbers();
-    let mut parts = Parts::new(RECEIVER, environment, "changes");
+    let mut parts = Parts::new(SCRIPT_OBJECT, environment, "changes");
     for (number, (change, nodes)) in comparison.changes().enumerate() {
         parts.add(number, |out| {
             write_change(change, out);
-            let nodes = nodes.iter().filter_map(|name| numbers.get(name.as_str()));
-            list(nodes, out, |number, out| {
-                let _ = write!(out, "{number}");
+            let node_numbers = nodes.iter().filter_map(|name| numbers.get(name.as_str()));
+            list(node_numbers, out, |node_number, out| {
+                let _ = write!(out, "{node_number}");
             });
+            // Closes the bracket that `write_change` opens.
             out.push(']');
         });
     }
     parts.finish()
 }
 
-/// Writes the start of a change, to which its nodes are added.
+/// Writes a change as the start of a JSON array. The caller adds its nodes, and closes the array.
 fn write_change(change: &Change, out: &mut String) {
     out.push('[');
     text(&change.resource, out);

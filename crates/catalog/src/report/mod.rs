@@ -24,7 +24,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::Path;
 
 /// The JavaScript object whose functions the files with data call.
-const RECEIVER: &str = "catalogReport";
+const SCRIPT_OBJECT: &str = "catalogReport";
 
 /// The kind of these reports, with the files of their pages.
 const KIND: ReportKind = ReportKind {
@@ -60,8 +60,8 @@ impl ReportedEnvironment {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Adds the catalog of a node, or the problems because of which it cannot be built. Returns the problems of the catalog's
-    /// order.
+    /// Adds the catalog of a node, or the problems because of which it cannot be built. Returns the problems of the
+    /// catalog's order.
     pub fn add(&mut self, node: &str, built: Result<&Catalog, &Diagnostics>) -> Diagnostics {
         let catalog = match built {
             Ok(catalog) => catalog,

@@ -45,7 +45,7 @@ impl Environment {
         cached(&self.templates().epp, name, || Epp::read(&self.template_source(&path)?))
     }
 
-    /// The path of a template.
+    /// The path of the template with a name such as `MODULE/FILE`.
     fn template_path(&self, name: &str) -> Result<PathBuf, HostError> {
         let missing_template = || HostError::new(format!("there is no template '{name}' in the modules"));
         let (module, file) = name.split_once('/').ok_or_else(missing_template)?;

@@ -25,6 +25,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         self.run.budget()
     }
 
+    /// The value of a variable that is visible at the call of the template; a legacy fact that is missing is warned of.
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
         let value = self.run.variable(&self.call, name)?;
         if value.is_none() {
@@ -41,6 +42,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         Rc::clone(&self.builder.objects)
     }
 
+    /// Sets a variable of the scope of the call.
     fn set_variable(&mut self, name: &str, value: &Value) -> Result<(), HostError> {
         if self.run.is_in_lambda(&self.call) {
             let message = format!("the variable `{name}` cannot be set by a template in a lambda");
@@ -49,6 +51,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         self.builder.set(self.builder.environment.number(name), value)
     }
 
+    /// Replaces the value of a variable that the template changed; `false` if the former value is also used elsewhere.
     fn replace_variable(&mut self, name: &str, value: &Value) -> bool {
         match self.run.variable_mut(&self.call, name) {
             // Only the variable itself may hold the value that is replaced.
@@ -61,6 +64,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         }
     }
 
+    /// Calls a function of manifests from a template.
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, HostError> {
         if let ("versioncmp", [a, b]) = (name, arguments) {
             // Of the functions of the evaluator itself, templates of modules call only this one.
@@ -88,8 +92,8 @@ fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     value.known()?.text().ok_or_else(|| HostError::new(format!("`{name}` requires strings")))
 }
 
-/// The texts of ERB templates, one after the other. The value is not known if a template needs an unknown value or a
-/// form of Ruby that is not supported.
+/// The texts of ERB templates, one after the other. The value is not known if a template needs an unknown value. If a
+/// template needs a form of Ruby that is not supported, only a source of the caller may know the value.
 fn render(
     builder: &Builder<'_>,
     name: &str,
@@ -126,8 +130,8 @@ fn reason(problem: &Diagnostic) -> String {
             let name = label.source.name();
             // Only the module and the file, because several environments may contain the same template.
             let name = match name.rsplit_once("/templates/") {
-                Some((module, file)) => {
-                    let module = module.rsplit_once('/').map_or(module, |(_, module)| module);
+                Some((module_path, file)) => {
+                    let module = module_path.rsplit_once('/').map_or(module_path, |(_, name)| name);
                     format!("{module}/{file}")
                 }
                 None => name.to_owned(),

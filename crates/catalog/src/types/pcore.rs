@@ -29,7 +29,8 @@ pub fn read_generated(source: &Arc<Source>) -> Option<ResourceType> {
     for (regex, keys) in file.0.pairs(pairs) {
         let Expr::Regex(regex) = file.0[regex] else { return None };
         let keys = file.items(keys)?.iter().map(|key| file.string(*key).map(Into::into));
-        ty.titles.add(TitlePattern::new(file.0.text(regex), "", keys.collect::<Option<_>>()?).ok());
+        let no_flags = "";
+        ty.titles.add(TitlePattern::new(file.0.text(regex), no_flags, keys.collect::<Option<_>>()?).ok());
     }
     Some(ty)
 }

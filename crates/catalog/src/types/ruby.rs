@@ -80,7 +80,8 @@ struct Body {
 }
 
 impl Reader<'_> {
-    /// Finds the types that statements declare, also inside of modules.
+    /// Finds the types that statements declare, also inside of modules, and records the lists that are assigned to
+    /// constants.
     fn statements(&mut self, statements: &[Node]) {
         for node in statements {
             match &node.kind {
@@ -101,7 +102,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a statement that may declare a type.
+    /// Reads a statement. Only `Type.newtype` and `ResourceApi.register_type` declare a type.
     fn statement(&mut self, node: &Node) {
         let Some(call) = node.as_call() else { return };
         let receiver = call.receiver.as_ref().and_then(Node::constant).map(last_part);
@@ -181,6 +182,7 @@ impl Reader<'_> {
                     let (kind, is_key) = match name {
                         // In Puppet, a property is never a key.
                         "newproperty" => (AttributeKind::Property, false),
+                        // The parameter `name` is a key even without a mark.
                         _ => (AttributeKind::Parameter, attribute == "name" || is_marked(call)),
                     };
                     body.ty.add(&attribute, kind, is_key);
@@ -190,11 +192,13 @@ impl Reader<'_> {
             // An unknown method may come from a module that extends the type, and may declare attributes.
             (name, None) if !NON_DECLARING_METHODS.contains(&name) => body.ty.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
+            // The block of another call may declare attributes.
             _ => body.ty.is_complete &= call.block.is_none() || !self.may_declare(&node.span),
         }
     }
 
-    /// Reads a block once for each item of a list, which is the value of its parameter.
+    /// Reads the block of a call of `each` once for each item of a list. The item is the value of the parameter of the
+    /// block.
     fn each(&mut self, node: &Node, list: &Node, call: &Call, body: &mut Body) {
         let list = list.constant().and_then(|name| self.lists.get(last_part(name))).unwrap_or(list);
         let items: Option<Vec<String>> =
@@ -246,7 +250,8 @@ impl Reader<'_> {
                         Some("namevar" | "parameter") => AttributeKind::Parameter,
                         _ => AttributeKind::Property,
                     };
-                    ty.add(&attribute, kind, behaviour.as_deref() == Some("namevar"));
+                    let is_key = behaviour.as_deref() == Some("namevar");
+                    ty.add(&attribute, kind, is_key);
                 }
             }
             _ => ty.is_complete = false,
@@ -286,8 +291,8 @@ fn pattern(regex: &Node, keys: &Node) -> Option<TitlePattern> {
     TitlePattern::new(source, flags, names.collect::<Option<_>>()?).ok()
 }
 
-/// The patterns of a method of the module `keystone`, which many modules of OpenStack use: titles with two parts, and
-/// titles that are the first part alone.
+/// The patterns that a call of a method of the module `keystone` returns, which many modules of OpenStack use: titles
+/// with two parts, and titles that are the first part alone. `None` for another call.
 fn split_in_two(call: &Call) -> Option<Titles> {
     const PART: &str = "((?:[^:]|:[^:])+)";
     let receiver = call.receiver.as_ref().and_then(Node::constant).map(last_part);
@@ -297,8 +302,9 @@ fn split_in_two(call: &Call) -> Option<Titles> {
     let [first, second] = call.arguments.as_slice() else { return None };
     let (first, second) = (first.text()?.into_boxed_str(), second.text()?.into_boxed_str());
     let mut titles = Titles::Whole;
-    titles.add(TitlePattern::new(&format!("^{PART}::{PART}$"), "", vec![first.clone(), second]).ok());
-    titles.add(TitlePattern::new(&format!("^{PART}$"), "", vec![first]).ok());
+    let no_flags = "";
+    titles.add(TitlePattern::new(&format!("^{PART}::{PART}$"), no_flags, vec![first.clone(), second]).ok());
+    titles.add(TitlePattern::new(&format!("^{PART}$"), no_flags, vec![first]).ok());
     Some(titles)
 }
 
@@ -312,7 +318,8 @@ fn value_of<'n>(pairs: &'n [(Node, Node)], name: &str) -> Option<&'n Node> {
     pairs.iter().find(|(key, _)| key.text().as_deref() == Some(name)).map(|(_, value)| value)
 }
 
-/// The first argument, which is a text or the parameter of a block.
+/// The text of the first argument of a call. If the argument is the parameter of a block, this is the value of the
+/// parameter.
 fn first_text(call: &Call, body: &Body) -> Option<String> {
     let first = call.plain_arguments().first()?;
     let name = first.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
@@ -321,7 +328,8 @@ fn first_text(call: &Call, body: &Body) -> Option<String> {
     block_parameter.map(|(_, text)| text.clone()).or_else(|| first.text())
 }
 
-/// Whether an attribute identifies a resource.
+/// Whether the call that declares a parameter marks it as a key: by an option, or by a call of `isnamevar` in its
+/// block.
 fn is_marked(call: &Call) -> bool {
     let options = call.options().iter();
     let is_option =

@@ -6,7 +6,7 @@
 use super::title::{TitlePattern, TitlePatterns, Titles};
 use super::{AttributeKind, ResourceType, ResourceTypes};
 
-/// Reads a table.
+/// Reads a table of types such as `builtin.txt`, in which the attributes of a type follow it.
 pub(super) fn read(text: &str) -> ResourceTypes {
     let mut types = ResourceTypes::default();
     let mut current: Option<ResourceType> = None;
@@ -48,7 +48,8 @@ fn add_type(types: &mut ResourceTypes, ty: Option<ResourceType>, is_core: bool) 
     }
 }
 
-/// Reads a line of a type: `property NAME`, `parameter NAME` or `pattern KEYS /REGEX/FLAGS`.
+/// Reads a line of a type: `property NAME`, `parameter NAME`, one of these followed by `key`, or
+/// `pattern KEYS /REGEX/FLAGS`.
 fn add_attribute_or_pattern(ty: &mut ResourceType, word: &str, name: &str, line: &str) {
     let is_key = line.ends_with(" key");
     match word {

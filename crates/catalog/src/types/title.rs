@@ -107,6 +107,7 @@ impl TitlePatterns {
         }
         let title_match = self.patterns.iter().enumerate().find_map(|(position, pattern)| {
             let spans = pattern.regex.spans(title)?;
+            // The first span is that of the complete match.
             Some(TitleMatch { pattern: position, groups: spans.into_iter().skip(1).collect() })
         });
         if title.len() <= MAX_CACHED_LENGTH {

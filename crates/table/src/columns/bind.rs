@@ -5,7 +5,7 @@
 //! not know the meaning of values.
 
 use super::moments::Moments;
-use super::plan::{ElementShape, Plan, Scalar, Shape};
+use super::plan::{ElementShape, Plan, ROOT_STRUCT, Scalar, Shape};
 use super::schema;
 use crate::cells::Cells;
 use arrow_array::cast::AsArray;
@@ -204,16 +204,18 @@ type BindResult<T> = Result<T, Box<Diagnostic>>;
 /// Binds the columns of a batch.
 pub(crate) fn bind_batch<'a>(plan: &Plan, batch: &'a RecordBatch) -> BindResult<BoundObject<'a>> {
     let schema = batch.schema_ref();
-    bind_fields(plan, 0, "", schema.fields().iter().zip(batch.columns()), None)
+    let (path, struct_column) = ("", None);
+    bind_fields(plan, ROOT_STRUCT, path, schema.fields().iter().zip(batch.columns()), struct_column)
 }
 
-/// Binds the columns of a struct to the fields of an object, by their names.
+/// Binds the columns of a struct to the fields of an object, by their names. `path` is the path of the struct in
+/// messages; it is empty for the table itself, which has no `struct_column`.
 fn bind_fields<'a>(
     plan: &Plan,
     object: usize,
     path: &str,
     columns: impl Iterator<Item = (&'a FieldRef, &'a ArrayRef)>,
-    column: Option<&'a StructArray>,
+    struct_column: Option<&'a StructArray>,
 ) -> BindResult<BoundObject<'a>> {
     let object_plan = &plan.objects[object];
     let mut fields: Vec<Option<BoundShape<'a>>> = object_plan.fields.iter().map(|_| None).collect();
@@ -234,7 +236,7 @@ fn bind_fields<'a>(
         }
         fields[position] = bind_shape(plan, &object_plan.fields[position].shape, column, &path)?;
     }
-    Ok(BoundObject { object, column, class_names, fields })
+    Ok(BoundObject { object, column: struct_column, class_names, fields })
 }
 
 /// Binds a column to the values of a field; `None` if the column contains only null.

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 /// Writes the object of a row.
 ///
 /// # Errors
-/// A column of JSON text that contains no JSON.
+/// If a column of JSON text contains invalid JSON.
 pub(crate) fn write_object(
     plan: &Plan,
     bound: &BoundObject<'_>,
@@ -189,6 +189,7 @@ fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Bo
             Token::False => sink.boolean(false),
             Token::Number(digits) => sink.number(&digits),
             Token::String(text) => sink.string(&text),
+            // This only follows a fault, which has ended the loop.
             Token::Unreadable => {}
             Token::End => return Ok(()),
         }

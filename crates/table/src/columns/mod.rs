@@ -41,8 +41,8 @@ use walk::Walk;
 /// | anything with many values | List |
 /// | values of any kind, and what is beyond [`Depth`] | Utf8: JSON text |
 ///
-/// The field for the class is its discriminator instead of `$type` if all concrete subclasses have the same one; it then
-/// contains the declared texts, and is there without subclasses, too.
+/// The field for the class is its discriminator instead of `$type` if all concrete subclasses have the same one; it
+/// then contains the declared texts, and is there without subclasses, too.
 ///
 /// A batch may have texts of any layout, integers of any width, large lists, and for dates Date32 or Timestamp of any
 /// unit; columns that are missing have no values.
@@ -160,7 +160,8 @@ impl Columns {
         }
     }
 
-    /// The objects of a row, if they are certain, with the references by id that have no target in it.
+    /// The objects of a row, with the references by id that have no target in it. `None` if only the reader of JSON can
+    /// decide whether the row is valid.
     pub(crate) fn load_row(&self, bound: &BoundObject<'_>, row: usize) -> Option<LoadedRow> {
         let mut model = Model::new(Arc::clone(self.rows.metamodel()));
         let mut walk = Walk::new(&self.plan);

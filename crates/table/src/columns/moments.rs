@@ -1,7 +1,7 @@
 //! Columns of dates and of points in time, as the texts that documents have.
 //!
-//! Invariant: the text is that of the calendar in UTC, with as many digits as the value has. This module does not know the
-//! meaning of dates.
+//! Invariant: the text is that of the calendar in UTC, with as many digits as the value has. This module does not know
+//! the meaning of dates.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{

@@ -44,6 +44,9 @@ impl Default for Depth {
 /// The field that names the class of an object, unless all of its possible classes have the same discriminator.
 const CLASS_FIELD: &str = "$type";
 
+/// The position of the struct of the rows in [`Plan::objects`].
+pub(crate) const ROOT_STRUCT: usize = 0;
+
 /// The structs of a class and of everything that it contains.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -151,7 +154,8 @@ impl Plan {
             unplanned_fields: VecDeque::new(),
             notes: Diagnostics::new(),
         };
-        planner.plan_object(root, None);
+        let container = None;
+        planner.plan_object(root, container);
         // Nested structs are planned breadth first, so that the limit on fields leaves out the deepest ones.
         while let Some((object, field)) = planner.unplanned_fields.pop_front() {
             planner.plan_nested(object, field);
@@ -177,7 +181,8 @@ struct Planner {
 }
 
 impl Planner {
-    /// Plans the struct of a class, with its contents left to be planned.
+    /// Plans the struct of a class inside of the struct `container`; returns its position in the plan. The structs
+    /// inside its fields are planned later.
     fn plan_object(&mut self, class: ClassId, container: Option<usize>) -> usize {
         let position = self.objects.len();
         let is_sealed = self.plans.is_sealed(class);
@@ -206,7 +211,8 @@ impl Planner {
             let slots = self.slots_of_fields(&object, class);
             object.slots.insert(class, slots);
         }
-        // A struct without fields has no layout in Parquet.
+        // A struct contains the name of the class if there may be several classes. Otherwise it only contains it if it
+        // has no fields, because such a struct has no layout in Parquet.
         object.names_class = !is_sealed || object.discriminator.is_some() || object.fields.is_empty();
         self.field_count += object.fields.len();
         let level = container.map_or(1, |container| {
@@ -219,7 +225,8 @@ impl Planner {
         position
     }
 
-    /// Adds the features of a class as fields, unless another class has given their name to a field.
+    /// Adds the features of a class as fields. Features of different classes with the same name share a field; it is
+    /// JSON text if their shapes differ.
     fn add_fields(&mut self, object: &mut ObjectPlan, class: ClassId) {
         for slot in self.written_slots(class) {
             let shape = self.shape(slot);
@@ -253,6 +260,7 @@ impl Planner {
             let plan = *written_slots.iter().find(is_of_field)?;
             Some((plan, matches!(field.shape, Shape::Entries(..))))
         };
+        // These are collected first, because `entry_slots` may change the planner.
         let slots: Vec<Option<(SlotPlan, bool)>> = object.fields.iter().map(slot_of).collect();
         slots
             .into_iter()
@@ -273,7 +281,7 @@ impl Planner {
         Some(EntrySlots { class: entry.class, key: key?, value: value? })
     }
 
-    /// The form of a feature, before the structs inside it are planned.
+    /// The shape of a feature, before the structs inside it are planned.
     fn shape(&mut self, slot: SlotPlan) -> Shape {
         if let Some(EntrySlots { key, value, .. }) = self.entry_slots(slot)
             && let (Role::Data(_), Shape::One(ElementShape::Scalar(key))) = (key.role, self.plain_shape(key))
@@ -283,8 +291,9 @@ impl Planner {
         self.plain_shape(slot)
     }
 
-    /// The form of a feature that is not a map.
+    /// The shape of a feature that is not a map.
     fn plain_shape(&self, slot: SlotPlan) -> Shape {
+        // Values of any kind have no common type of a column.
         if slot.any.is_some() {
             return Shape::Json;
         }
@@ -294,18 +303,24 @@ impl Planner {
                 ElementShape::Scalar(scalar(kind, data_type.lexical.is_some()))
             }
             Role::Reference(_) => ElementShape::Reference,
-            Role::Contained(class) => ElementShape::Object(class, 0),
+            Role::Contained(class) => {
+                // The position is set when the struct is planned.
+                let position = 0;
+                ElementShape::Object(class, position)
+            }
             Role::Container(_) | Role::Excluded(_) => return Shape::Json,
         };
         if slot.is_many { Shape::Many(item) } else { Shape::One(item) }
     }
 
-    /// Plans the struct inside a field, if it has one.
+    /// Plans the struct inside a field, if it has one. If there is a reason against a struct, the field becomes JSON
+    /// text, and a note contains the reason.
     fn plan_nested(&mut self, object: usize, field: usize) {
         let shape = self.objects[object].fields[field].shape.clone();
         let Some(class) = class_of(&shape) else { return };
         if let Some(reason) = self.reason_against_nesting(object, class) {
             let slots = self.objects[object].slots.values();
+            // The field may belong to several features. The note names the first one.
             let slot = slots.filter_map(|slots| slots[field]).min_by_key(|slot| slot.plan.feature.index());
             if let Some(slot) = slot {
                 add_note(&mut self.notes, &self.metamodel, &slot.plan, reason);
@@ -351,7 +366,7 @@ fn add_note(notes: &mut Diagnostics, metamodel: &Metamodel, slot: &SlotPlan, rea
     notes.push(Diagnostic::new(codes::LOSS, Severity::Note, message));
 }
 
-/// The class of the objects in a form.
+/// The class of the objects in values of a shape; `None` if they are not objects.
 fn class_of(shape: &Shape) -> Option<ClassId> {
     match shape {
         Shape::One(ElementShape::Object(class, _)) | Shape::Many(ElementShape::Object(class, _)) => {
@@ -362,7 +377,7 @@ fn class_of(shape: &Shape) -> Option<ClassId> {
     }
 }
 
-/// Sets the position of the struct in a form.
+/// Sets the position, in the plan, of the struct that is inside of a shape.
 fn set_position(shape: &mut Shape, position: usize) {
     match shape {
         Shape::One(ElementShape::Object(_, object)) | Shape::Many(ElementShape::Object(_, object)) => {

@@ -5,7 +5,7 @@
 //! have the words of a reader. Recursion is as deep as the plan at most. This module does not know how rows are judged.
 
 use super::bind::{BoundItem, BoundObject, BoundScalar, BoundShape};
-use super::plan::{EntrySlots, FieldSlot, ObjectPlan, Plan};
+use super::plan::{EntrySlots, FieldSlot, ObjectPlan, Plan, ROOT_STRUCT};
 use crate::cells::{Cell, Cells};
 use modelwright_metamodel::ecore::data::{self, ParsedValue};
 use modelwright_metamodel::ecore::{ClassId, DataKind, date};
@@ -84,7 +84,7 @@ impl<'p> Walk<'p> {
             return *class;
         }
         let metamodel = &self.plan.metamodel;
-        let package = top_package(metamodel, self.plan.objects[0].class);
+        let package = top_package(metamodel, self.plan.objects[ROOT_STRUCT].class);
         let class = find_class(metamodel, name, package);
         self.classes.insert(name.to_owned(), class);
         class
@@ -102,10 +102,10 @@ impl<'p> Walk<'p> {
         let object_plan: &'p ObjectPlan = &self.plan.objects[bound.object];
         let slots = object_plan.slots.get(&class).ok_or(Uncertainty)?;
         let mut count = 0;
-        for (shape, slot) in bound.fields.iter().zip(slots) {
+        for (shape, field_slot) in bound.fields.iter().zip(slots) {
             let Some(shape) = shape.as_ref().filter(|shape| shape.is_valid(row)) else { continue };
             // A field without a slot belongs to a feature that the class does not have.
-            let FieldSlot { plan: slot, entry } = slot.ok_or(Uncertainty)?;
+            let FieldSlot { plan: slot, entry } = field_slot.ok_or(Uncertainty)?;
             self.fill_feature(loader, shape, row, FeatureSlot { object, slot }, entry)?;
             count += 1;
         }
@@ -160,7 +160,9 @@ impl<'p> Walk<'p> {
             self.add_scalar(loader, keys, row, FeatureSlot { object, slot: entry.key })?;
             // The JSON form has no entry without a value.
             let value = values.filter(|value| value.is_valid(row)).ok_or(Uncertainty)?;
-            self.fill_feature(loader, value, row, FeatureSlot { object, slot: entry.value }, None)?;
+            // The value is not a map again.
+            let nested_entry = None;
+            self.fill_feature(loader, value, row, FeatureSlot { object, slot: entry.value }, nested_entry)?;
         }
         Ok(())
     }
@@ -182,7 +184,9 @@ impl<'p> Walk<'p> {
                 if id.len() == text.len() && text.contains('#') {
                     return Err(Uncertainty);
                 }
-                loader.refer(place.object, place.slot.slot, place.slot.feature, id, 0);
+                // The reference has no position, because there is no text.
+                let offset = 0;
+                loader.refer(place.object, place.slot.slot, place.slot.feature, id, offset);
                 Ok(())
             }
             BoundItem::Object(bound) => {
@@ -257,7 +261,8 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Adds a value from its text.
+    /// Adds the value that a text represents. An [`Uncertainty`] if only the reader of JSON can decide whether the text
+    /// is valid.
     fn add_text(
         &self,
         loader: &mut Loader<'_, '_>,
@@ -294,6 +299,7 @@ impl<'p> Walk<'p> {
         place: FeatureSlot,
     ) -> WalkResult<()> {
         let Cell::Bytes(bytes) = cells.at(row) else { return Err(Uncertainty) };
+        // Data types of bytes parse hexadecimal digits.
         self.scratch.clear();
         push_hexadecimal(bytes, &mut self.scratch);
         let metamodel = &self.plan.metamodel;
@@ -306,7 +312,9 @@ impl<'p> Walk<'p> {
 
 /// Creates an object, unless the row has too many.
 fn create(loader: &mut Loader<'_, '_>, class: ClassId) -> WalkResult<ObjectId> {
-    if loader.is_full() { Err(Uncertainty) } else { Ok(loader.create(class, 0)) }
+    // The object has no position, because there is no text.
+    let offset = 0;
+    if loader.is_full() { Err(Uncertainty) } else { Ok(loader.create(class, offset)) }
 }
 
 /// Whether an integer has at most this many bits.
@@ -341,7 +349,7 @@ fn key<'a>(keys: &BoundScalar<'a>, row: usize) -> Option<Key<'a>> {
     })
 }
 
-/// Appends two digits for each byte.
+/// Appends two hexadecimal digits for each byte.
 pub(crate) fn push_hexadecimal(bytes: &[u8], out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     for byte in bytes {

@@ -78,13 +78,13 @@ impl ObjectBuilder {
     }
 
     /// The columns, and which rows have an object.
-    pub(super) fn finish(mut self) -> Result<(Vec<ArrayRef>, NullBufferBuilder), ArrowError> {
+    pub(super) fn finish(self) -> Result<(Vec<ArrayRef>, NullBufferBuilder), ArrowError> {
         let class = self.class.map(|mut class| Arc::new(class.finish()) as ArrayRef);
         let mut columns: Vec<ArrayRef> = class.into_iter().collect();
         for column in self.columns {
             columns.push(column.finish()?);
         }
-        Ok((columns, std::mem::replace(&mut self.nulls, NullBufferBuilder::new(0))))
+        Ok((columns, self.nulls))
     }
 }
 
@@ -101,15 +101,19 @@ impl FieldBuilder {
             Shape::Json => FieldBuilder::Text(StringBuilder::new()),
             Shape::One(item) => Self::of_item(plan, *item),
             Shape::Many(item) => {
-                let field = Field::new(schema::ITEM, schema::item_type(plan, *item), true);
+                let is_nullable = true;
+                let field = Field::new(schema::ITEM, schema::item_type(plan, *item), is_nullable);
                 list(field, Self::of_item(plan, *item))
             }
             Shape::Entries(key, value) => {
                 let columns = [Self::of_item(plan, ElementShape::Scalar(*key)), Self::new(plan, value)];
                 let entries = match schema::data_type(plan, shape) {
                     DataType::Map(entries, _) => entries,
-                    // This does not occur, because the type of such a form is always a map.
-                    other => Arc::new(Field::new("entries", other, false)),
+                    // This does not occur, because the type of such a shape is always a map.
+                    other => {
+                        let is_nullable = false;
+                        Arc::new(Field::new("entries", other, is_nullable))
+                    }
                 };
                 let (lengths, nulls) = (Vec::new(), NullBufferBuilder::new(0));
                 FieldBuilder::Map { entries, lengths, nulls, columns: Box::new(columns) }
@@ -117,7 +121,7 @@ impl FieldBuilder {
         }
     }
 
-    /// The column of the elements of a field.
+    /// A builder of the column for elements of a shape.
     fn of_item(plan: &Plan, item: ElementShape) -> Self {
         match item {
             ElementShape::Reference => FieldBuilder::Text(StringBuilder::new()),
@@ -225,8 +229,11 @@ impl FieldBuilder {
                     DataType::Struct(fields) => fields.clone(),
                     _ => Fields::empty(),
                 };
-                let pairs = StructArray::try_new(fields, vec![keys.finish()?, values.finish()?], None)?;
-                Arc::new(MapArray::try_new(entries, offsets, pairs, nulls.finish(), false)?)
+                let nulls_of_pairs = None;
+                let pairs =
+                    StructArray::try_new(fields, vec![keys.finish()?, values.finish()?], nulls_of_pairs)?;
+                let is_sorted = false;
+                Arc::new(MapArray::try_new(entries, offsets, pairs, nulls.finish(), is_sorted)?)
             }
         })
     }

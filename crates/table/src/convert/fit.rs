@@ -5,7 +5,7 @@
 //! does not build columns.
 
 use super::tree::Tree;
-use crate::columns::plan::{ElementShape, ObjectPlan, Plan, Scalar, Shape};
+use crate::columns::plan::{ElementShape, ObjectPlan, Plan, ROOT_STRUCT, Scalar, Shape};
 use modelwright_metamodel::json_text::{is_non_finite, is_number};
 use modelwright_notations::tree::names::{self, top_package};
 
@@ -63,7 +63,7 @@ pub(super) fn fit_object(plan: &Plan, position: usize, tree: Tree, is_row: bool)
             continue;
         }
         match (key.as_str(), value) {
-            // The plan knows the package of the rows; a schema has no meaning for a model.
+            // No column contains the package, because it is that of the rows, or the schema.
             ("$model", Tree::Text(name)) if is_row && is_package_of_rows(plan, &name) => {}
             ("$schema", Tree::Text(_)) if is_row => {}
             (_, value) => {
@@ -106,14 +106,14 @@ fn class_name(plan: &Plan, object_plan: &ObjectPlan, key: &str, text: &str) -> O
         metamodel.discriminator(*class) == Some(key) && metamodel.discriminator_value(*class) == text
     });
     let class = named_classes.next().filter(|_| named_classes.next().is_none())?;
-    let package = top_package(metamodel, plan.objects[0].class);
+    let package = top_package(metamodel, plan.objects[ROOT_STRUCT].class);
     Some(names::class_name(metamodel, class, package).into_owned())
 }
 
 /// Whether a namespace is that of the package of the rows.
 fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
     let metamodel = &plan.metamodel;
-    let package = top_package(metamodel, plan.objects[0].class);
+    let package = top_package(metamodel, plan.objects[ROOT_STRUCT].class);
     metamodel[package].ns_uri.as_deref() == Some(name)
 }
 
@@ -158,7 +158,7 @@ fn fit_element(plan: &Plan, item: ElementShape, tree: Tree, field: &str) -> Fit<
     }
 }
 
-/// The tree of a key of a map, which is always a text.
+/// The tree of a key of a map. Keys are texts, of which those of another type are converted here.
 fn key_tree(kind: Scalar, text: String) -> Tree {
     match (kind, text.as_str()) {
         (Scalar::Boolean, "true") => Tree::Boolean(true),
@@ -212,7 +212,7 @@ fn integer(digits: &str, bits: u8) -> Option<i64> {
     is_within.then_some(value)
 }
 
-/// The bytes of a text of two digits each.
+/// The bytes of a text in which each byte is two hexadecimal digits; `None` for other texts.
 fn parse_hexadecimal(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;

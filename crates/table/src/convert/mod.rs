@@ -9,6 +9,7 @@ mod fit;
 mod tree;
 
 use crate::columns::Columns;
+use crate::columns::plan::ROOT_STRUCT;
 use crate::documents::{self, LoadedRow};
 use crate::notation::Notation;
 use crate::violations::Violations;
@@ -59,7 +60,7 @@ pub fn to_columns(
     losses: &mut Violations,
 ) -> Result<RecordBatch, Box<Diagnostic>> {
     check_size(batch)?;
-    let mut builder = ObjectBuilder::new(columns.plan(), 0);
+    let mut builder = ObjectBuilder::new(columns.plan(), ROOT_STRUCT);
     for row in 0..batch.len() {
         let (object, problems) = fit_row(batch, columns, row);
         builder.append(object);
@@ -139,7 +140,7 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
     // The text is converted without a model, so that references keep their spelling, and rows that break rules are
     // converted, too.
     if let Some(tree) = tree_of(batch.rows(), notation, &text.source)
-        && let Ok(object) = fit::fit_object(columns.plan(), 0, tree, is_row)
+        && let Ok(object) = fit::fit_object(columns.plan(), ROOT_STRUCT, tree, is_row)
     {
         return (Some(object), Diagnostics::new());
     }
@@ -160,7 +161,7 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
     };
     let source = Source::new(documents::NAME, text);
     let result = tree_of(batch.rows(), Notation::Json, &source)
-        .map(|tree| fit::fit_object(columns.plan(), 0, tree, is_row));
+        .map(|tree| fit::fit_object(columns.plan(), ROOT_STRUCT, tree, is_row));
     match result {
         Some(Ok(object)) => (Some(object), problems),
         Some(Err(Misfit { field, reason })) => {
@@ -216,7 +217,8 @@ fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<Strin
     }
 }
 
-/// The problems of reading a row, and the references that its model does not have.
+/// The problems of reading a row, and a warning for each reference that its model does not have because the target is
+/// not in the row.
 fn losses(loaded: &LoadedRow) -> Diagnostics {
     let mut problems = loaded.problems.clone();
     let metamodel = loaded.model.metamodel();

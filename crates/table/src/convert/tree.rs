@@ -33,7 +33,8 @@ impl Tree {
             }
             let value = match tokens.next().ok()? {
                 Token::BeginMap => {
-                    open.push(OpenCollection::Map(Vec::new(), None));
+                    let pending_key = None;
+                    open.push(OpenCollection::Map(Vec::new(), pending_key));
                     continue;
                 }
                 Token::BeginList => {

@@ -36,7 +36,7 @@ pub fn keys_schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }
 
-/// The objects of a batch that have an id. Rows that cannot be read define what could be read of them.
+/// The objects of a batch that have an id. If a row has problems, these are the objects that could be read.
 ///
 /// ```
 /// use arrow_array::StringArray;

@@ -24,9 +24,9 @@ pub const FIRST_DUPLICATE: i32 = 2_000_000;
 
 /// Reports uses without a target.
 ///
-/// `uses` has the columns of [`uses`](super::uses()), and may have a column `class`: the class of the key with the
-/// same id, null without one, as a left join gives it. Without this column, no use has a key, as an anti-join gives
-/// them. Other columns are ignored.
+/// `uses` has the columns of [`uses`](super::uses()). It may also have a column `class`, the result of a left join: the
+/// class of the key with the same id, or null if there is no such key. Without this column, no use has a key, as in the
+/// result of an anti-join. Other columns are ignored.
 ///
 /// ```
 /// use arrow_array::StringArray;
@@ -127,7 +127,8 @@ pub fn duplicates(keys: &[RecordBatch], violations: &mut Violations) -> Result<(
         for (row, (ordinal, path)) in owners.iter().take(owners.len() - 1) {
             let message = duplicate_id(&path_between_rows(*row, *last_row, last_path), id);
             let problem = Diagnostic::error(codes::DUPLICATE_ID, message).object(*path);
-            violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, None);
+            let position = None;
+            violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, position);
         }
     }
     Ok(())
@@ -141,7 +142,7 @@ fn path_between_rows(from: Row<'_>, to: Row<'_>, path: &str) -> String {
     format!("{document}{mark}/{}{inside}", to.number)
 }
 
-/// Whether the class of a key is one that a use requires.
+/// Whether a key of the class `class` may be the target of a use that requires the class `target`.
 fn conforms(rows: &RowType, class: &str, target: &str) -> bool {
     let find = |name: &str| -> Option<ClassId> {
         let package = top_package(rows.metamodel(), rows.class());

@@ -42,8 +42,8 @@ pub fn uses_schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }
 
-/// The references of a batch that have no target in their own row. Rows that cannot be read refer to what could be
-/// read of them.
+/// The references of a batch that have no target in their own row. If a row has problems, these are the references that
+/// could be read.
 ///
 /// ```
 /// use arrow_array::StringArray;

@@ -52,6 +52,7 @@ impl Address {
     fn with_mask(mut self, text: &str) -> Option<Self> {
         let (bits, full_mask) = if self.is_version_6 { (128, u128::MAX) } else { (32, MASK_4) };
         if ruby::are_digits(text) {
+            // A number of bits must not have leading zeros.
             if text.len() > 1 && text.starts_with('0') {
                 return None;
             }
@@ -62,7 +63,8 @@ impl Address {
             if mask.is_version_6 != self.is_version_6 {
                 return None;
             }
-            // No bit that is set may follow one that is not.
+            // The mask of an address is complete here, so this inverts all bits. In the result, the bits that are set
+            // must be the last ones.
             let inverse = mask.address ^ mask.mask;
             if inverse.wrapping_add(1) & inverse != 0 {
                 return None;
@@ -108,7 +110,8 @@ enum Version4 {
     Other,
 }
 
-/// Parses an address of version 4.
+/// Parses an address of version 4. The result is `Other` if the text is not four numbers, and `Invalid` if it is, but
+/// one of them is invalid.
 fn parse_version_4(text: &str) -> Version4 {
     let parts: Vec<&str> = text.split('.').collect();
     if parts.len() != 4 || !parts.iter().all(|part| ruby::are_digits(part)) {

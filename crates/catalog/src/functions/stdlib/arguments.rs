@@ -55,7 +55,8 @@ pub(super) fn legacy(values: &[Value]) -> Result<Vec<Value>, HostError> {
         .collect()
 }
 
-/// An element of a collection as Puppet passes it: unlike an argument, `undef` is not changed.
+/// An element of a collection as Puppet passes it to functions that use the API of Puppet 3. Unlike an argument, an
+/// element that is `undef` is not changed.
 fn legacy_element(value: &Value) -> Result<Value, HostError> {
     Ok(match value {
         Value::Regexp(_) => Value::string(&value.to_text()),

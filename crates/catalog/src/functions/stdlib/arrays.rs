@@ -50,7 +50,7 @@ fn is_present(value: &Value) -> bool {
     !matches!(value, Value::Undef) && value.text() != Some("")
 }
 
-/// A hash of the keys and values that alternate in an array.
+/// A hash of the keys and values that alternate in an array, whose nested arrays are flattened.
 pub(super) fn hash(values: &[Value], _: &mut Budget) -> Answer {
     let keys_and_values = ruby::flat(array("hash", &values[0])?);
     let (pairs, unpaired) = keys_and_values.as_chunks::<2>();
@@ -105,7 +105,8 @@ pub(super) fn union(values: &[Value], _: &mut Budget) -> Answer {
     elements(&set(&elements_of_all))
 }
 
-/// The first array with all other arguments appended; arrays among these are appended as elements.
+/// The array in the first argument with the other arguments appended. Of an argument that is an array, the elements are
+/// appended.
 pub(super) fn concat(values: &[Value], _: &mut Budget) -> Answer {
     let mut elements = array("concat", &values[0])?.to_vec();
     for value in &values[1..] {
@@ -240,5 +241,6 @@ fn positions(text: &str) -> Result<(usize, usize, bool), HostError> {
     }
     let position =
         ruby::text_to_i(text).and_then(|position| usize::try_from(position).ok()).ok_or_else(invalid)?;
-    Ok((position, position, false))
+    let is_last_excluded = false;
+    Ok((position, position, is_last_excluded))
 }

@@ -6,6 +6,7 @@ use super::{Answer, ruby};
 use modelwright_evaluation::evaluate::{Budget, Hash, HostError, Regex, Value};
 use std::sync::Arc;
 
+/// Whether a hash contains a key.
 pub(super) fn has_key(values: &[Value], _: &mut Budget) -> Answer {
     match &values[0] {
         Value::Hash(hash) => Ok(Value::Boolean(hash.get(&values[1]).is_some())),
@@ -203,9 +204,10 @@ pub(super) fn grep(values: &[Value], budget: &mut Budget) -> Answer {
 
 /// Whether a regular expression matches a value. As in Ruby, it can match only strings and the symbol `default`.
 pub(super) fn matches_item(regex: &Regex, item: &Value, budget: &mut Budget) -> Result<bool, HostError> {
+    let start = 0;
     match item {
-        Value::String(text) => Ok(regex.search(text, 0, budget)?.is_some()),
-        Value::Default => Ok(regex.search("default", 0, budget)?.is_some()),
+        Value::String(text) => Ok(regex.search(text, start, budget)?.is_some()),
+        Value::Default => Ok(regex.search("default", start, budget)?.is_some()),
         _ => Ok(false),
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn delete_undef_values(values: &[Value], _: &mut Budget) -> Answer {
     }
 }
 
-/// A hash without the pairs that have a value.
+/// A hash without the pairs whose value equals the second argument.
 pub(super) fn delete_values(values: &[Value], _: &mut Budget) -> Answer {
     match &values[0] {
         Value::Hash(hash) => {

@@ -98,19 +98,21 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     let method =
         values.get(2).map_or(Ok("default"), |method| string("base64", method).map(|text| &**text))?;
     budget.charge(text.len(), text.len() * 2)?;
+    let is_strict = true;
     match (&**action, method) {
         ("encode", "default") => Ok(Value::string(&in_lines(&base64_text(text.as_bytes())))),
         ("encode", "strict") => Ok(Value::string(&base64_text(text.as_bytes()))),
         ("encode", "urlsafe") => {
             Ok(Value::string(&base64_text(text.as_bytes()).replace('+', "-").replace('/', "_")))
         }
-        ("decode", "default") => decoded(Some(base64_bytes(text, false).unwrap_or_default())),
-        ("decode", "strict") => decoded(base64_bytes(text, true)),
+        // Without `strict`, Ruby accepts any text.
+        ("decode", "default") => decoded(Some(base64_bytes(text, !is_strict).unwrap_or_default())),
+        ("decode", "strict") => decoded(base64_bytes(text, is_strict)),
         ("decode", "urlsafe") => {
             // The text may omit the padding, which the decoder requires.
             let padding = if text.ends_with('=') { 0 } else { (4 - text.chars().count() % 4) % 4 };
             let standard = text.replace('-', "+").replace('_', "/") + &"=".repeat(padding);
-            decoded(base64_bytes(&standard, true))
+            decoded(base64_bytes(&standard, is_strict))
         }
         ("encode" | "decode", _) => {
             Err(HostError::new("the method of `base64` must be `default`, `strict` or `urlsafe`"))
@@ -135,7 +137,7 @@ fn in_lines(base64: &str) -> String {
     out
 }
 
-/// The text of decoded bytes; `None` is an encoding that is invalid.
+/// The text of decoded bytes, which are `None` if they could not be decoded.
 fn decoded(bytes: Option<Vec<u8>>) -> Answer {
     let bytes = bytes.ok_or_else(|| HostError::new("`base64` cannot decode this text"))?;
     let text = String::from_utf8(bytes).map_err(|_| {

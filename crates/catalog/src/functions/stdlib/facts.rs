@@ -42,6 +42,7 @@ fn keys(path: &str) -> Vec<&str> {
         if c == '.' {
             rest = &rest[1..];
         } else if c == '"' {
+            // The end is an offset in the text after the opening quote.
             let end = rest[1..].find('"');
             match end.filter(|end| *end > 0) {
                 Some(end) => {
@@ -74,7 +75,8 @@ pub(super) fn has_ip_network(values: &[Value], scope: &mut dyn Scope) -> Answer 
     interface_with(&[Value::string("network"), values[0].clone()], scope).map(Value::Boolean)
 }
 
-/// Whether the node has an interface with a name, or one with a value of a kind, such as `ipaddress`.
+/// With one value, the name of an interface: whether the node has this interface. With a kind of fact, such as
+/// `ipaddress`, and a value: whether such a fact of the node or of one of its interfaces has the value.
 fn interface_with(values: &[Value], scope: &mut dyn Scope) -> Result<bool, HostError> {
     let interfaces = match scope.variable("interfaces")? {
         None | Some(Value::Undef) => return Ok(false),
@@ -113,8 +115,8 @@ fn non_empty<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     }
 }
 
-/// Whether the operating system has a name and at least a version. The function of `stdlib` 9 reads the structured
-/// facts.
+/// Whether the operating system has the name in the first argument and at least the version in the second argument.
+/// This function of `stdlib` 9 reads the structured facts.
 pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let name = "stdlib::os_version_gte";
     let (os, version) = (non_empty(name, &values[0])?, non_empty(name, &values[1])?);
@@ -129,7 +131,8 @@ pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> 
     Ok(Value::Boolean(compare_versions(major, version).is_ge()))
 }
 
-/// Whether the operating system has a name and at least a version, by the legacy facts.
+/// Whether the operating system has the name in the first argument and at least the version in the second argument. The
+/// legacy facts contain its name and version.
 pub(super) fn os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let (os, version) = (non_empty("os_version_gte", &values[0])?, non_empty("os_version_gte", &values[1])?);
     let facts = facts("os_version_gte", scope)?;

@@ -18,7 +18,7 @@ struct Layout {
     array_end: String,
     allows_nan: bool,
     /// The maximum nesting; `None` if there is none.
-    nesting: Option<usize>,
+    max_nesting: Option<usize>,
 }
 
 impl Layout {
@@ -32,7 +32,7 @@ impl Layout {
             array_end: String::new(),
             allows_nan: false,
             // Ruby's default.
-            nesting: Some(100),
+            max_nesting: Some(100),
         }
     }
 
@@ -53,6 +53,7 @@ impl Layout {
             };
             match (key.text().unwrap_or(""), value) {
                 ("indent" | "space" | "space_before" | "object_nl" | "array_nl", Value::Undef) => {
+                    // The function accepts `undef` here, but then the library of Ruby fails.
                     return Err(HostError::new("`to_json_pretty` requires texts in its options"));
                 }
                 ("indent", _) => self.indent = text()?,
@@ -63,9 +64,10 @@ impl Layout {
                 ("allow_nan", Value::Boolean(allows)) => self.allows_nan = *allows,
                 ("allow_nan", Value::Undef) => self.allows_nan = false,
                 ("max_nesting", Value::Integer(max)) if *max >= -1 => {
-                    self.nesting = usize::try_from(*max).ok().filter(|max| *max > 0);
+                    // -1 and 0 mean that there is no limit.
+                    self.max_nesting = usize::try_from(*max).ok().filter(|max| *max > 0);
                 }
-                ("max_nesting", Value::Undef) => self.nesting = None,
+                ("max_nesting", Value::Undef) => self.max_nesting = None,
                 _ => return Err(invalid()),
             }
         }
@@ -124,7 +126,7 @@ impl Writer<'_> {
     ) -> Result<(), HostError> {
         self.out.push(open);
         self.depth += 1;
-        if self.layout.nesting.is_some_and(|max| self.depth > max) {
+        if self.layout.max_nesting.is_some_and(|max| self.depth > max) {
             return Err(HostError::new("this is nested too deeply for JSON"));
         }
         // Ruby ends the line after the bracket of an empty array, but not after that of an empty hash.
@@ -160,6 +162,7 @@ fn quote(text: &str, out: &mut String) {
         };
         quoted_part.clear();
         json_text::quote(plain, |c| c < ' ', &mut quoted_part);
+        // The part without its own quotes.
         out.push_str(&quoted_part[1..quoted_part.len() - 1]);
         out.push_str(short_escape);
     }
@@ -202,7 +205,8 @@ pub(super) fn to_json_pretty(values: &[Value], budget: &mut Budget) -> Answer {
 
 /// The steps that are charged for each byte of a text of which the value is read.
 pub(super) const STEPS_PER_READ_BYTE: usize = 2;
-/// The bytes of memory that are charged for each byte of such a text: the values in it take more than their text.
+/// The bytes of memory that are charged for each byte of a text of which the value is read: the value takes more memory
+/// than the text.
 pub(super) const MEMORY_PER_READ_BYTE: usize = 16;
 
 /// The value of a JSON text, or the second argument if the text is invalid, or its value is `false` or `null`.
@@ -228,6 +232,7 @@ fn without_comments(text: &str) -> String {
         out.push_str(unchanged);
         let length = match marked.as_bytes() {
             [b'"', ..] => string_length(marked),
+            // The start of a comment without an end remains, so that the parser reports it.
             [b'/', b'*', ..] => marked.find("*/").map_or(1, |end| end + 2),
             [b'/', b'/', ..] => marked.find('\n').unwrap_or(marked.len()),
             _ => 1,
@@ -240,7 +245,7 @@ fn without_comments(text: &str) -> String {
     out + remaining
 }
 
-/// The length of the string in quotes at the start of a text.
+/// The length of the string in quotes at the start of a text; that of the text if the string has no end.
 fn string_length(text: &str) -> usize {
     let mut is_escaped = false;
     for (offset, c) in text.char_indices().skip(1) {
@@ -274,13 +279,15 @@ impl From<Diagnostic> for Unread {
     }
 }
 
-/// The value that `read` returns for a text, or the second argument if the text is invalid, or its value is `false` or
-/// `undef`.
+/// The value that `read` returns for the text in the first argument. The second argument is a default, which replaces a
+/// value that is `false` or `undef`. A default that is not itself `false` or `undef` also replaces the problem of an
+/// invalid text, or of a first argument that is no text.
 pub(super) fn or_default(values: &[Value], read: impl FnOnce(&str) -> Result<Value, Unread>) -> Answer {
     let default = values.get(1).filter(|default| default.is_true());
     let text = match (&values[0], default) {
         (Value::String(text), _) => text,
         (_, Some(default)) => return Ok(default.clone()),
+        // This fails, because the argument is no text.
         (other, None) => return string("this function", other).map(|_| Value::Undef),
     };
     match (read(text), default) {

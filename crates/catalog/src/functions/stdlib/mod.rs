@@ -91,7 +91,7 @@ enum Body {
     /// With the values as they are, and a warning that a type replaces the function; the text names the type.
     Deprecated(&'static str, Plain),
     /// Not at all, for a reason.
-    Refused(&'static str),
+    Rejected(&'static str),
 }
 
 /// A function.
@@ -147,7 +147,7 @@ impl Function {
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
         match self.body {
-            Body::Refused(reason) => Some(reason),
+            Body::Rejected(reason) => Some(reason),
             _ => None,
         }
     }
@@ -167,7 +167,7 @@ impl Function {
     /// # Errors
     /// If the original function fails, too; if this function is not supported; if the budget is exceeded.
     pub fn call(&self, values: &[Value], scope: &mut dyn Scope) -> Answer {
-        if let Body::Refused(reason) = self.body {
+        if let Body::Rejected(reason) = self.body {
             return Err(HostError::new(format!("`{}` is not supported: {reason}", self.name)));
         }
         // Functions rely on this check: they index their required arguments.
@@ -182,7 +182,8 @@ impl Function {
                 scope.deprecate(self.name, &deprecation(self.name, replacement));
                 run(values, scope.budget())
             }
-            Body::Refused(_) => Ok(Value::Undef),
+            // This does not occur, because such a function has failed above.
+            Body::Rejected(_) => Ok(Value::Undef),
         }
     }
 }

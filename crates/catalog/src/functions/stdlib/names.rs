@@ -60,6 +60,7 @@ fn is_whole_text(text: &str) -> bool {
     ruby::are_digits(digits) && (digits == "0" || !digits.starts_with('0'))
 }
 
+/// Whether a value is a number, or a text of which a line is a number.
 pub(super) fn is_numeric(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => true,
@@ -183,7 +184,7 @@ pub(super) fn is_function_available(values: &[Value], scope: &mut dyn Scope) -> 
     truth(values[0].text().is_some_and(|name| scope.has_function(name)))
 }
 
-/// The name of the class that a value had in Puppet 3.
+/// The name of the type of a value, as in Puppet 3: a string that is written like a number has the type of the number.
 pub(super) fn type3x(values: &[Value], _: &mut Budget) -> Answer {
     let name = match &values[0] {
         Value::Boolean(_) => "boolean",

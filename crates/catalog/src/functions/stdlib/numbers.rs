@@ -5,7 +5,8 @@ use super::arguments::{check_count, string, wrong_type};
 use super::{Answer, decimal, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
-/// The truth value of anything: of numbers like `num2bool`, of other texts like `str2bool`, else `true`.
+/// The truth value of anything: of numbers and of texts that are numbers as in `num2bool`, of other texts as in
+/// `str2bool`, and otherwise `true`.
 pub(super) fn any2bool(values: &[Value], budget: &mut Budget) -> Answer {
     match &values[0] {
         Value::Boolean(_) => Ok(values[0].clone()),
@@ -48,6 +49,7 @@ pub(super) fn truth(value: &Value) -> Result<bool, HostError> {
     let has_word = |words: &[&str]| {
         ruby::lines(text).any(|line| words.iter().any(|word| word.eq_ignore_ascii_case(line)))
     };
+    // Checked first: a text with an empty line is false, even if another line is a word such as `yes`.
     if has_word(&[""]) {
         return Ok(false);
     }
@@ -69,7 +71,7 @@ pub(super) fn bool2num(values: &[Value], _: &mut Budget) -> Answer {
 
 /// A Boolean as one of two texts: the second and third argument, or `true` and `false`.
 pub(super) fn bool2str(values: &[Value], _: &mut Budget) -> Answer {
-    // The two texts can only be given together.
+    // One text without the other is a wrong number of arguments, reported as fewer than three.
     if values.len() == 2 {
         check_count("bool2str", 2, 3, 3)?;
     }
@@ -98,7 +100,7 @@ pub(super) fn clamp(values: &[Value], _: &mut Budget) -> Answer {
         numbers.push(number.ok_or_else(|| wrong_type("clamp", "numbers", value))?);
     }
     numbers.sort_unstable();
-    ruby::small("clamp", Some(numbers[1])).map(Value::Integer)
+    ruby::in_64_bits("clamp", Some(numbers[1])).map(Value::Integer)
 }
 
 /// The digits of an integer in another base.
@@ -141,5 +143,5 @@ pub(super) fn to_bytes(values: &[Value], _: &mut Budget) -> Answer {
         }
     };
     let bytes = ruby::text_to_f(number) * f64::from(exponent).exp2();
-    ruby::small("to_bytes", ruby::truncated(bytes)).map(Value::Integer)
+    ruby::in_64_bits("to_bytes", ruby::truncated(bytes)).map(Value::Integer)
 }

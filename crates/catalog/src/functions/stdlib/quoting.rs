@@ -46,7 +46,8 @@ fn push(value: &Value, notation: &Notation, out: &mut String, budget: &mut Budge
             }
             out.push(']');
         }
-        // Puppet first converts the value to data, in which a hash with other keys is an array of keys and values.
+        // Puppet first converts the value to data, in which only a hash with plain keys is a hash. Another one is
+        // represented by the array of its keys and values.
         Value::Hash(hash) if hash.pairs().iter().any(|(key, _)| !is_plain_key(key)) => {
             let parts = hash.pairs().iter().flat_map(|(key, value)| [key.clone(), value.clone()]);
             push_pairs(&rich_data("Hash", Some(Value::array(parts.collect()))), notation, out, budget)?;

@@ -20,7 +20,7 @@ fn seeded_twister(text: &str, budget: &mut Budget) -> Result<Twister, HostError>
 fn upper_end(name: &str, value: &Value) -> Result<u64, HostError> {
     let number = ruby::to_i(value)?.filter(|number| *number > 0);
     let number = number.ok_or_else(|| wrong_type(name, "a positive integer", value))?;
-    ruby::small(name, Some(number)).map(i64::unsigned_abs)
+    ruby::in_64_bits(name, Some(number)).map(i64::unsigned_abs)
 }
 
 /// A whole number below 2^63.
@@ -28,7 +28,8 @@ fn integer(number: u64) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// A number below the first argument that depends on the node and a seed.
+/// A number below the first argument. It depends on the name of the node, in lower case if the third argument is true,
+/// and on the seed in the second argument.
 pub(super) fn fqdn_rand(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let end = upper_end("fqdn_rand", &values[0])?;
     let seed = values.get(1).cloned().unwrap_or(Value::Undef);
@@ -60,7 +61,8 @@ fn number_of_node(
     Ok(seeded_twister(&text, scope.budget())?.below(end))
 }
 
-/// A text of a length that depends on the node and a seed, from the characters of the second argument.
+/// A text with the length in the first argument, of characters from the second argument, which are digits and letters
+/// by default. The name of the node and the other arguments determine the text.
 pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let length = positive("fqdn_rand_string", &values[0])?;
     let characters: Vec<char> = match values.get(1) {
@@ -70,24 +72,25 @@ pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answe
     let default_characters = || ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
     let characters = if characters.is_empty() { default_characters() } else { characters };
     let mut out = String::new();
+    let is_downcased = false;
     // As in the module, each character has its own seed, which ends with the position.
     for position in 1..=length {
         let mut seed = values.get(2..).unwrap_or(&[]).to_vec();
         seed.push(Value::string(&position.to_string()));
         let seed = Value::string(&ruby::joined(&seed, ":"));
-        let index = number_of_node(characters.len() as u64, seed, false, scope)?;
+        let index = number_of_node(characters.len() as u64, seed, is_downcased, scope)?;
         out.extend(usize::try_from(index).ok().and_then(|index| characters.get(index)));
     }
     Ok(Value::string(&out))
 }
 
-/// The function of `stdlib` 9, which does not accept a text as a number.
+/// The function `fqdn_rand_string` of `stdlib` 9, in which the length must not be a text.
 pub(super) fn stdlib_fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answer {
     require_integer("stdlib::fqdn_rand_string", &values[0])?;
     fqdn_rand_string(values, scope)
 }
 
-/// Fails if an argument is not an integer.
+/// Fails if an argument is not an integer. The function that is called next checks that it is positive.
 fn require_integer(name: &str, value: &Value) -> Result<(), HostError> {
     if matches!(value, Value::Integer(_)) {
         Ok(())
@@ -105,7 +108,8 @@ fn positive(name: &str, value: &Value) -> Result<u64, HostError> {
     }
 }
 
-/// An array or a text whose elements are rotated by an offset that depends on the node.
+/// An array or a text whose elements are rotated by an offset. It depends on the name of the node and on the other
+/// arguments.
 pub(super) fn fqdn_rotate(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let length = match &values[0] {
         Value::Array(items) => items.len(),
@@ -134,13 +138,14 @@ pub(super) fn seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(integer(seeded_twister(string("seeded_rand", &values[1])?, budget)?.below(end)))
 }
 
-/// The function of `stdlib` 9, which does not accept a text as a number.
+/// The function `seeded_rand` of `stdlib` 9, in which the first argument must not be a text.
 pub(super) fn stdlib_seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
     require_integer("stdlib::seeded_rand", &values[0])?;
     seeded_rand(values, budget)
 }
 
-/// A text with the length of the first argument, which the seed in the second argument determines.
+/// A random text. The arguments are its length, the seed that determines it, and the characters to choose from, which
+/// are digits and letters by default.
 pub(super) fn seeded_rand_string(values: &[Value], budget: &mut Budget) -> Answer {
     let name = "seeded_rand_string";
     let length = match &values[0] {

@@ -5,7 +5,7 @@ use super::{Answer, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
 /// The maximum number of values, as in `stdlib`.
-const MAX: usize = 1_000_000;
+const MAX_VALUES: usize = 1_000_000;
 
 /// The ends of a range, its step, and whether the last value is excluded.
 struct Bounds {
@@ -20,7 +20,7 @@ pub(super) fn range(values: &[Value], budget: &mut Budget) -> Answer {
     let bounds = bounds(values)?;
     let first_text = bounds.first.to_ruby_text();
     if ruby::has_digit_line(&first_text) {
-        let to_number = |value: &Value| ruby::small("range", ruby::to_i(value)?);
+        let to_number = |value: &Value| ruby::in_64_bits("range", ruby::to_i(value)?);
         return numbers(to_number(&bounds.first)?, to_number(&bounds.last)?, &bounds, budget);
     }
     texts(&first_text, &bounds.last.to_ruby_text(), &bounds, budget)
@@ -41,6 +41,7 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
     }
     let text = string("range", &values[0])?;
     for line in ruby::lines(text) {
+        // `...` is tried before `..`, which it contains.
         for (separator, excludes_last) in [("...", true), ("..", false), ("-", false)] {
             let Some((first, last)) = line.split_once(separator) else { continue };
             if is_word(first) && is_word(last) {
@@ -61,14 +62,14 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The numbers of a range; at most [`MAX`].
+/// The numbers of a range; at most [`MAX_VALUES`].
 fn numbers(first: i64, last_number: i64, bounds: &Bounds, budget: &mut Budget) -> Answer {
     let last_number = if bounds.excludes_last { last_number.saturating_sub(1) } else { last_number };
     if first > last_number {
         return Ok(Value::array(Vec::new()));
     }
     let count = usize::try_from(first.abs_diff(last_number)).unwrap_or(usize::MAX) / bounds.step;
-    let count = count.saturating_add(1).min(MAX);
+    let count = count.saturating_add(1).min(MAX_VALUES);
     budget.charge(count, count * size_of::<Value>())?;
     let step = i64::try_from(bounds.step).unwrap_or(i64::MAX);
     let offset = |position: usize| i64::try_from(position).unwrap_or(i64::MAX).saturating_mul(step);
@@ -86,7 +87,7 @@ fn texts(first: &str, last: &str, bounds: &Bounds, budget: &mut Budget) -> Answe
             budget.charge(0, size_of::<Value>() + text.len())?;
             listed.push(Value::string(text));
         }
-        Ok::<bool, HostError>(listed.len() < MAX)
+        Ok::<bool, HostError>(listed.len() < MAX_VALUES)
     };
     // Between two single characters, Ruby lists all characters by their codes. They are fewer than the limit.
     if let ([low], [high]) = (first.as_bytes(), last.as_bytes()) {

@@ -204,6 +204,7 @@ pub(super) fn integer(text: &str) -> Option<i128> {
         [b'0', b'b', ..] => (2, &lower[2..]),
         [b'0', b'o', ..] => (8, &lower[2..]),
         [b'0', b'd', ..] => (10, &lower[2..]),
+        // As in Ruby, digits after a zero are octal.
         [b'0', _, ..] => (8, lower[1..].strip_prefix('_').unwrap_or(&lower[1..])),
         _ => (10, &*lower),
     };
@@ -243,7 +244,7 @@ pub(super) fn joined(values: &[Value], separator: &str) -> String {
 }
 
 /// A number as an integer of Puppet's language, which has 64 bits; Ruby's integers may be larger.
-pub(super) fn small(name: &str, number: Option<i128>) -> Result<i64, HostError> {
-    let small = number.and_then(|number| i64::try_from(number).ok());
-    small.ok_or_else(|| HostError::new(format!("`{name}` supports only numbers of at most 64 bits")))
+pub(super) fn in_64_bits(name: &str, number: Option<i128>) -> Result<i64, HostError> {
+    let small_number = number.and_then(|number| i64::try_from(number).ok());
+    small_number.ok_or_else(|| HostError::new(format!("`{name}` supports only numbers of at most 64 bits")))
 }

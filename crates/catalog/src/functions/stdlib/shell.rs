@@ -82,6 +82,7 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
     let mut remaining = line.trim_start_matches(ruby::is_space);
     while let Some(c) = remaining.chars().next() {
         let after_part = match c {
+            // `end` is an offset in the text after the opening quote.
             '\'' => {
                 let end = remaining[1..].find('\'').ok_or_else(unmatched)?;
                 word.push_str(&remaining[1..=end]);
@@ -93,11 +94,11 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
                 &remaining[end + 2..]
             }
             '\\' => match remaining[1..].chars().next() {
-                // The pattern of Ruby does not match a line break after the backslash, so both remain.
                 None => {
                     word.push('\\');
                     ""
                 }
+                // The pattern of Ruby does not match a backslash before a line break, so both remain.
                 Some('\n') => {
                     word.push_str("\\\n");
                     &remaining[2..]
@@ -123,7 +124,8 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
     Ok(words)
 }
 
-/// The offset of the quote that ends a text in double quotes.
+/// The offset of the quote that ends a text in double quotes, which starts after its opening quote; `None` if there is
+/// none.
 fn closing_quote(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (offset, c) in text.char_indices() {

@@ -10,7 +10,7 @@ pub(super) fn dos2unix(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&string("dos2unix", &values[0])?.replace("\r\n", "\n")))
 }
 
-/// Replaces each line break by `\r\n`.
+/// Replaces each line break, and `\r` before it, by `\r\n`.
 pub(super) fn unix2dos(values: &[Value], budget: &mut Budget) -> Answer {
     let text = string("unix2dos", &values[0])?;
     budget.charge(text.len(), text.len() * 2)?;

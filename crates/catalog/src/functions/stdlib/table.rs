@@ -47,9 +47,10 @@ const fn deprecated(
 
 /// A function that is not called, for a reason.
 const fn rejected(name: &'static str, origin: Origin, reason: &'static str) -> Function {
-    Function { name, min: 0, max: MANY, origin, body: Body::Refused(reason) }
+    Function { name, min: 0, max: MANY, origin, body: Body::Rejected(reason) }
 }
 
+// Why some functions are not called.
 const CHANCE: &str = "its value depends on chance, so it would differ for each catalog";
 const CLOCK: &str = "its value depends on the time, so it would differ for each catalog";
 const FILES: &str = "it reads files of the machine that builds the catalog";

@@ -9,7 +9,8 @@ use modelwright_evaluation::evaluate::{Budget, Hash, HostError, Value};
 pub(super) fn to_toml(values: &[Value], budget: &mut Budget) -> Answer {
     let Value::Hash(hash) = &values[0] else { return Err(wrong_type("to_toml", "a hash", &values[0])) };
     let mut out = String::new();
-    write_table(hash, &[], &mut out)?;
+    let outer_keys: &[String] = &[];
+    write_table(hash, outer_keys, &mut out)?;
     budget.charge(out.len(), out.len())?;
     Ok(Value::string(&out))
 }
@@ -23,7 +24,7 @@ struct Pairs<'v> {
     tables: Vec<(&'v str, &'v [Value])>,
 }
 
-/// Sorts the pairs of a hash by key, and by kind.
+/// The pairs of a hash sorted by key, and separated by the kind of their values: simple ones, hashes, arrays of hashes.
 fn sorted_pairs(hash: &Hash) -> Result<Pairs<'_>, HostError> {
     let mut pairs = Vec::with_capacity(hash.len());
     for (key, value) in hash.pairs() {

@@ -31,6 +31,7 @@ impl Twister {
         }
         let mut twister = Self::from_word(words.first().copied().unwrap_or(0));
         if words.len() > 1 {
+            // The Mersenne Twister starts from this constant before it mixes an array of words.
             twister = Self::from_word(19_650_218);
             twister.mix(&words);
         }
@@ -51,6 +52,7 @@ impl Twister {
 
     /// Mixes the words of a long seed into the state.
     fn mix(&mut self, words: &[u32]) {
+        // This is the initialization of MT19937 by an array: `i` is an index of the state, `j` one of the words.
         let (mut i, mut j) = (1, 0);
         for _ in 0..SIZE.max(words.len()) {
             let previous = self.state[i - 1];
@@ -82,6 +84,7 @@ impl Twister {
     /// Computes the next words of the state after all were used.
     fn renew(&mut self) {
         for index in 0..SIZE {
+            // The highest bit of one word, and the other bits of the next one.
             let word = self.state[index] & 0x8000_0000 | self.state[(index + 1) % SIZE] & 0x7fff_ffff;
             let twist = if word & 1 == 1 { 0x9908_b0df } else { 0 };
             self.state[index] = self.state[(index + MIDDLE) % SIZE] ^ word >> 1 ^ twist;
@@ -96,6 +99,7 @@ impl Twister {
         }
         let mut word = self.state[self.position];
         self.position += 1;
+        // The tempering of MT19937: the bits of the word are mixed.
         word ^= word >> 11;
         word ^= word << 7 & 0x9d2c_5680;
         word ^= word << 15 & 0xefc6_0000;

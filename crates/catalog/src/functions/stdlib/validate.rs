@@ -31,6 +31,7 @@ pub(super) fn validate_string(values: &[Value], _: &mut Budget) -> Answer {
     })
 }
 
+/// Fails unless each argument is an absolute path, or an array of these.
 pub(super) fn validate_absolute_path(values: &[Value], _: &mut Budget) -> Answer {
     let is_path = |value: &Value| value.text().is_some_and(paths::is_absolute);
     require_all("validate_absolute_path", "absolute paths", values, |value| match value {
@@ -79,7 +80,8 @@ pub(super) fn validate_re(values: &[Value], budget: &mut Budget) -> Answer {
             Value::Regexp(regex) => regex.clone(),
             other => Regex::compiled(string("validate_re", other)?, budget)?.into(),
         };
-        if regex.search(text, 0, budget)?.is_some() {
+        let start = 0;
+        if regex.search(text, start, budget)?.is_some() {
             return Ok(Value::Undef);
         }
     }

@@ -22,14 +22,16 @@ pub(super) fn parseyaml(values: &[Value], budget: &mut Budget) -> Answer {
 
 /// The YAML of a value. The second argument contains options of Psych.
 pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
+    // The indentation is -1 outside of the outermost collection.
     let mut emitter = Emitter { step: 2, width: 80, indent: -1, ..Emitter::default() };
     if let Some(options) = values.get(1) {
         emitter.set(options)?;
     }
     let mut seen_values = FxHashSet::default();
     find_anchors(&values[0], &mut seen_values, &mut emitter.anchors, budget)?;
-    emitter.out.push_str("---");
-    emitter.column = 3;
+    let start_mark = "---";
+    emitter.out.push_str(start_mark);
+    emitter.column = start_mark.len();
     emitter.node(&values[0], NodePosition::Root, budget)?;
     emitter.end_line();
     if emitter.is_open {
@@ -93,6 +95,7 @@ impl Emitter {
         for (key, value) in options.pairs() {
             match (key.text(), value) {
                 (Some("indentation"), Value::Integer(step)) => {
+                    // `libyaml` replaces other numbers by 2.
                     self.step =
                         isize::try_from(*step).ok().filter(|step| (2..=9).contains(step)).unwrap_or(2);
                 }
@@ -181,6 +184,7 @@ impl Emitter {
     fn scalar(&mut self, value: &Value, place: NodePosition) -> Result<(), HostError> {
         self.is_open = false;
         let former_indent = self.indent;
+        // Further lines of the scalar are indented more than the collection.
         self.indent = if former_indent < 0 { self.step } else { former_indent + self.step };
         let text = match value {
             Value::Undef => String::new(),
@@ -213,8 +217,10 @@ impl Emitter {
             self.separate_mark("!!str");
         }
         let text = Text::new(&text);
-        let style = text.allowed(requested_style, place == NodePosition::Key);
-        self.text(&text, style, place != NodePosition::Key);
+        let is_key = place == NodePosition::Key;
+        let style = text.allowed(requested_style, is_key);
+        let can_fold = !is_key;
+        self.text(&text, style, can_fold);
         self.indent = former_indent;
         Ok(())
     }
@@ -228,7 +234,7 @@ fn is_short_key(key: &Value) -> Result<bool, HostError> {
         }
         other => {
             let text = other.to_ruby_text();
-            // The limit of `libyaml`.
+            // `libyaml` writes a longer key after a `?` on a line of its own.
             Ok(text.len() <= 128 && !Text::new(&text).has_line_ends)
         }
     }

@@ -17,6 +17,7 @@ pub(super) fn style(text: &str) -> Style {
     // Psych's `/\n(?!\Z)/`: a line break that is not at the end, nor before one at the end.
     let has_several_lines =
         text.char_indices().any(|(index, c)| c == '\n' && !matches!(&text[index + 1..], "" | "\n"));
+    // These are the conditions of Psych's `visit_String`, in the same order.
     if has_several_lines {
         Style::Literal
     } else if text == "<<" {
@@ -78,7 +79,7 @@ fn is_blank_or_end(c: Option<char>) -> bool {
 }
 
 impl<'t> Text<'t> {
-    /// Analyzes a text.
+    /// Determines in which styles a text can be written.
     pub(super) fn new(text: &'t str) -> Self {
         let has_line_ends = text.contains(is_break);
         let has_special = text.chars().any(|c| !is_printable(c));
@@ -243,7 +244,8 @@ impl Emitter {
         if !self.is_after_space && !text.is_empty() {
             self.push(' ');
         }
-        self.folded(text, folds, false);
+        let is_quoted = false;
+        self.write_folded(text, folds, is_quoted);
         self.is_after_space = false;
         self.is_indenting = false;
     }
@@ -251,14 +253,16 @@ impl Emitter {
     /// Writes a text in single quotes.
     fn single_quoted(&mut self, text: &str, folds: bool) {
         self.separate_mark("'");
-        if self.folded(text, folds, true) {
+        let is_quoted = true;
+        if self.write_folded(text, folds, is_quoted) {
             self.write_indent();
         }
         self.adjacent_mark("'");
     }
 
-    /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line break.
-    fn folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
+    /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line break. If `folds`, a
+    /// space beyond the width becomes a line break.
+    fn write_folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
         let (mut is_after_space, mut is_after_break) = (false, false);
         for (index, c) in text.char_indices() {
             let next = text[index + c.len_utf8()..].chars().next();
@@ -271,6 +275,7 @@ impl Emitter {
                 }
                 is_after_space = true;
             } else if is_break(c) {
+                // A reader replaces a single line break with a space, so the first one is written twice.
                 if !is_after_break && c == '\n' {
                     self.push_line_end();
                 }
@@ -306,6 +311,7 @@ impl Emitter {
             } else if c == ' ' {
                 if folds && !is_after_space && self.column > self.width && index != 0 && next.is_some() {
                     self.write_indent();
+                    // A space at the start of a line is part of the text only if it is escaped.
                     if next == Some(' ') {
                         self.push('\\');
                     }
@@ -335,6 +341,7 @@ impl Emitter {
             (Some(last), _) if !is_break(last) => self.adjacent_mark("-"),
             (Some(_), previous) if previous.is_none_or(is_break) => {
                 self.adjacent_mark("+");
+                // An end mark of the document is needed after the empty lines.
                 self.is_open = true;
             }
             _ => {}

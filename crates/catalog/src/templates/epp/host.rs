@@ -41,8 +41,8 @@ impl<'t, 'e> TemplateHost<'t, 'e> {
         self.variables.borrow_mut().insert(number, value);
     }
 
-    /// The text between a first and a last one: sensitive if a sensitive value was written, not known if a value that
-    /// is not known was written.
+    /// The text that was written, between `first` and `last`. It is sensitive if a sensitive value was written, and not
+    /// known if a value that is not known was written.
     pub(super) fn finish(&self, first: &str, last: &str) -> Value {
         if let Some(unknown) = self.unknown.take() {
             return Value::Unknown(unknown);
@@ -64,6 +64,7 @@ impl Host for TemplateHost<'_, '_> {
         self.builder.resolve_variable(name)
     }
 
+    /// The value of a variable of the template, or else of the builder.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
         match self.variables.borrow().get(&variable) {
             Some(value) => Ok(value.clone()),
@@ -71,6 +72,7 @@ impl Host for TemplateHost<'_, '_> {
         }
     }
 
+    /// The value of a variable of the template, or else of the builder, which may warn at a place.
     fn read_variable_at(
         &self,
         variable: u32,
@@ -95,6 +97,7 @@ impl Host for TemplateHost<'_, '_> {
         self.builder.resolve_type(name)
     }
 
+    /// The number of a function: one of the two that write the template's text, or one of the builder.
     fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
         match name {
             TEXT => Ok(Some(TEXT_NUMBER)),
@@ -103,6 +106,7 @@ impl Host for TemplateHost<'_, '_> {
         }
     }
 
+    /// Calls the function with a number: one of the two that write the template's text, or one of the builder.
     fn call_function_at(
         &self,
         function: u32,
@@ -110,6 +114,7 @@ impl Host for TemplateHost<'_, '_> {
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         match (function, call.arguments) {
+            // The translation of a template has a call without arguments instead of each text.
             (TEXT_NUMBER, []) => {
                 let call_offset = run.expressions().span(call.at).start;
                 let texts = &self.translation.texts;

@@ -59,7 +59,7 @@ impl Template {
     /// Reads a template.
     ///
     /// # Errors
-    /// If it is invalid, at its place.
+    /// If it is invalid. The problem has the position in the template.
     pub(crate) fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
         // The problem points to a delimiter, which has two characters.
         let fault = |(message, offset): Fault| {
@@ -68,7 +68,9 @@ impl Template {
         };
         let translation = translate(source.text()).map_err(fault)?;
         let statements = Source::new(source.name(), translation.statements.as_str());
-        let body = parse(&statements).map_err(|problem| moved(problem, &statements, source, 0))?;
+        let additional_bytes = 0;
+        let body =
+            parse(&statements).map_err(|problem| moved(problem, &statements, source, additional_bytes))?;
         let parameters = match translation.parameters {
             Some(span) => Some(read_parameters(source, span)?),
             None => None,
@@ -92,6 +94,7 @@ impl Template {
         let mut matched = None;
         if visible == Visible::Caller {
             self.read_caller(&host, call, run)?;
+            // The groups of the last match, such as `$1`, are visible in the template.
             matched = run.last_match();
         }
         self.bind(&host, arguments, matched.as_ref(), run)?;
@@ -108,8 +111,14 @@ impl Template {
             Ok(Value::Undef)
         };
         let result = program.enter(&host, run.budget(), &mut body);
+        let additional_bytes = 0;
         result.map_err(|problem| {
-            HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source, 0))
+            HostError::caused_by(moved(
+                problem,
+                self.body.expressions.source(),
+                &self.source,
+                additional_bytes,
+            ))
         })?;
         // As in Puppet, the value of `return` replaces the text that was written before.
         if let Some(returned) = returned {
@@ -259,7 +268,8 @@ fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<P
     Ok(Parameters { code, list })
 }
 
-/// A problem of the translated text as a problem of the template. The translation has additional bytes before the text.
+/// A problem of a translated text as a problem of the template. The translation has `additional_bytes` before the text
+/// of the template.
 fn moved(
     mut problem: Box<Diagnostic>,
     translated: &Arc<Source>,

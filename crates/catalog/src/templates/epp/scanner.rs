@@ -29,7 +29,8 @@ pub(super) struct Translation {
 /// Why a template cannot be translated: a message and a position.
 pub(super) type Fault = (String, usize);
 
-/// Translates a template.
+/// Translates a template to statements of Puppet: its code at the same offsets, calls of `e` with the values that it
+/// writes, and a call of `t` for each text in between.
 pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
     let mut scanner = Scanner { template, offset: 0, trims: false };
     let mut translation = Translation::default();
@@ -63,6 +64,7 @@ pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
             }
         }
         if is_value {
+            // `e(` replaces the last two characters of `<%=`.
             put(&mut bytes, start - 2, "e(");
             put(&mut bytes, end, ")");
         }
@@ -145,6 +147,7 @@ impl Scanner<'_> {
                 return Ok(TextBeforeCode { text, code: None });
             };
             let code_start = self.offset + delimiter + 2;
+            let (writes_value, writes_nothing) = (true, false);
             match self.template.as_bytes().get(code_start) {
                 None => return Err(("this `<%` has no end".to_owned(), code_start - 2)),
                 Some(b'%') => {
@@ -154,10 +157,10 @@ impl Scanner<'_> {
                 Some(b'#') => self.comment(code_start, &mut text)?,
                 Some(b'-') => {
                     text.truncate(text.trim_end_matches([' ', '\t']).len());
-                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, false)) });
+                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_nothing)) });
                 }
-                Some(b'=') => return Ok(TextBeforeCode { text, code: Some((code_start + 1, true)) }),
-                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, false)) }),
+                Some(b'=') => return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_value)) }),
+                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, writes_nothing)) }),
             }
         }
     }
@@ -178,9 +181,10 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The end of code, before the closing delimiter.
+    /// The end of the code that starts at an offset, before its closing delimiter, behind which the scanner continues.
     fn code(&mut self, start: usize) -> Result<usize, Fault> {
         let mut offset = start;
+        // The problem is two characters before the code, in the opening delimiter.
         let unclosed = || ("this code does not end with `%>`".to_owned(), start.saturating_sub(2));
         loop {
             let remaining = &self.template[offset..];

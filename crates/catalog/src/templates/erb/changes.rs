@@ -35,7 +35,7 @@ macro_rules! change {
     }};
 }
 
-/// A copy of a value, whose collection has the same items.
+/// A copy of a value. The copy of a collection is a new collection with the same items, which are not copied.
 pub(super) fn copied(run: &mut Run<'_>, receiver: &RubyValue, offset: usize) -> Outcome {
     match receiver {
         RubyValue::Array(items) => {
@@ -53,7 +53,7 @@ pub(super) fn copied(run: &mut Run<'_>, receiver: &RubyValue, offset: usize) -> 
     }
 }
 
-/// Calls a method that changes its receiver; `None` if the method is not one of these.
+/// Calls a method that changes its receiver; `None` if no such method has this name and these arguments.
 pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Option<Outcome> {
     match (receiver, call.name, call.arguments, call.block) {
         (RubyValue::Array(_), "push" | "append", items, None) => Some(
@@ -90,6 +90,7 @@ pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> 
         }
         (RubyValue::Array(items), "compact!", [], None) => {
             let items = items.items();
+            // As in Ruby, the result is nil if the array contains no nil.
             let has_nil = items.iter().any(|item| matches!(item, RubyValue::Nil));
             drop(items);
             Some(if has_nil {
@@ -252,7 +253,7 @@ impl Run<'_> {
         }
     }
 
-    /// `x[y] = z`
+    /// Evaluates `x[y] = z`, or `scope[y] = z`, which sets a variable of the scope.
     pub(super) fn store(&mut self, target: &Node, key: &Node, value: &Node, offset: usize) -> Outcome {
         if matches!(target.kind, Kind::Scope) {
             let (name, value) = (self.evaluate(key)?, self.evaluate(value)?);
@@ -263,9 +264,10 @@ impl Run<'_> {
         store(self, &receiver, &key, &value, offset)
     }
 
-    /// `x << y`
+    /// `x << y`, which appends to an array, or to the text of a variable.
     pub(super) fn push(&mut self, target: &Node, value: &Node, offset: usize) -> Outcome {
         if let Kind::Local(_) | Kind::Variable(_) = target.kind {
+            // The text is evaluated again by `append_text`, which must not count it as held by this function.
             let is_text = matches!(self.evaluate(target)?, RubyValue::String(_));
             let value = self.evaluate(value)?;
             return match (is_text, &value) {
@@ -319,13 +321,13 @@ impl Run<'_> {
         Ok(value.clone())
     }
 
-    /// Sets the variables of the scope whose objects were changed to the new values.
+    /// Sets each variable of the scope whose object was changed to the new value of the object.
     pub(super) fn publish(&mut self) -> Result<(), Stop> {
         if !self.objects.is_changed() {
             return Ok(());
         }
         let offset = self.last_change;
-        for name in self.read.clone() {
+        for name in self.read_names.clone() {
             let Some(value) = self.scope.variable(&name).map_err(|error| caused(error, offset))? else {
                 continue;
             };
@@ -341,6 +343,6 @@ impl Run<'_> {
                 return Err(held_elsewhere(offset));
             }
         }
-        self.objects.finish().map_err(|_| held_elsewhere(offset))
+        self.objects.forget_former_values().map_err(|_| held_elsewhere(offset))
     }
 }

@@ -55,6 +55,7 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
         }
         ("sort", [], None) => sorted(run, items, items, call.offset),
         ("max" | "min", [], None) => {
+            // `sorted` always returns an array.
             let RubyValue::Array(sorted) = sorted(run, items, items, call.offset)? else {
                 return Ok(RubyValue::Nil);
             };
@@ -123,6 +124,7 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
             Ok(RubyValue::hash(merged_pairs))
         }
         ("sort" | "first" | "max" | "min", ..) => {
+            // `RubyValue::array` always returns an array.
             let RubyValue::Array(pairs) = RubyValue::array(pairs(entries)) else { return Ok(RubyValue::Nil) };
             array(run, &pairs, call)
         }
@@ -177,6 +179,7 @@ fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], offset: us
     for key in keys {
         run.walk(key, offset)?;
     }
+    // A step for each comparison of two keys.
     run.charge(length * length.max(1).ilog2() as usize, 0, offset)?;
     let mut is_mixed = false;
     keyed.sort_by(|(left, _), (right, _)| {
@@ -254,6 +257,7 @@ fn iterate(
         let block_result = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
         items.iter().map(block_result).collect::<Result<Vec<_>, _>>()
     };
+    // The items for which the block returns this truth value.
     let select = |results: &[RubyValue], selected_truth: bool| {
         let selected = items.iter().zip(results).filter(|(_, result)| result.is_true() == selected_truth);
         RubyValue::array(selected.map(|(item, _)| item.clone()).collect())
@@ -270,8 +274,7 @@ fn iterate(
             Ok(receiver.clone())
         }
         "map" | "collect" => Ok(RubyValue::array(block_results(run)?)),
-        "select" | "filter" => Ok(select(&block_results(run)?, true)),
-        "reject" => Ok(select(&block_results(run)?, false)),
+        "select" | "filter" | "reject" => Ok(select(&block_results(run)?, call.name != "reject")),
         "any?" => Ok(RubyValue::Boolean(block_results(run)?.iter().any(RubyValue::is_true))),
         "all?" => Ok(RubyValue::Boolean(block_results(run)?.iter().all(RubyValue::is_true))),
         "count" => Ok(RubyValue::count(block_results(run)?.iter().filter(|result| result.is_true()).count())),

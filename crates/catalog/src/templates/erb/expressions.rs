@@ -42,7 +42,7 @@ impl Parser {
             } else {
                 return Ok(left);
             }
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -129,22 +129,23 @@ impl Parser {
             self.skip_ends();
             let right = self.both()?;
             left = node(offset, Kind::Either(Box::new(left), Box::new(right)));
-            self.link()?;
+            self.add_level()?;
         }
     }
 
     /// Parses an expression with `&&`.
     fn both(&mut self) -> Result<Node, Fault> {
-        let mut left = self.binary(0)?;
+        let lowest_level = 0;
+        let mut left = self.binary(lowest_level)?;
         loop {
             let offset = self.offset();
             if !self.eat_sign("&&") {
                 return Ok(left);
             }
             self.skip_ends();
-            let right = self.binary(0)?;
+            let right = self.binary(lowest_level)?;
             left = node(offset, Kind::Both(Box::new(left), Box::new(right)));
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -167,7 +168,7 @@ impl Parser {
                     operator => Kind::Binary(operator, boxed_left, right),
                 },
             );
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -202,7 +203,7 @@ impl Parser {
             } else {
                 return Ok(receiver);
             }
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -350,11 +351,11 @@ impl Parser {
         Ok(node(offset, kind))
     }
 
-    /// Parses the expressions in a string.
+    /// The node of a string with these parts, whose expressions are parsed.
     fn string(&mut self, parts: Vec<StringPart>, offset: usize) -> Result<Node, Fault> {
         let to_node = |part| match part {
             StringPart::Text(text) => Ok(node(offset, Kind::Text(text))),
-            StringPart::Code(code, offset) => self.code(&code, offset),
+            StringPart::Code(code, code_offset) => self.code(&code, code_offset),
         };
         let parts = parts.into_iter().map(to_node).collect::<Result<Vec<_>, Fault>>()?;
         Ok(node(offset, Kind::String(parts)))
@@ -385,7 +386,10 @@ impl Parser {
                 }
                 Kind::Constant(path)
             }
-            _ if self.is_sign("(") => return self.call(None, name, offset, false),
+            _ if self.is_sign("(") => {
+                let (receiver, is_safe) = (None, false);
+                return self.call(receiver, name, offset, is_safe);
+            }
             _ => return Err((format!("`{name}` is not supported in templates"), offset)),
         };
         Ok(node(offset, kind))

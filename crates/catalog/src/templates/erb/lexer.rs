@@ -141,7 +141,8 @@ fn name(text: &str) -> (Token, usize) {
     if is_label {
         return (Token::Label(text[..length].to_owned()), length + 1);
     }
-    // A question mark belongs to the name of a method, but not in `a ?b : c`.
+    // `?` and `!` at the end belong to the name of a method, but not in `a!=b`, nor in `a?:b : c`, in which a symbol
+    // follows the operator.
     if after_name.starts_with(['?', '!']) && !after_name.starts_with("!=") && !after_name.starts_with("?:") {
         length += 1;
     }
@@ -167,7 +168,8 @@ fn number(text: &str) -> Option<(Token, usize)> {
 /// Reads a symbol such as `:a` or `:"a b"`; also returns its length.
 fn symbol(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     if text[1..].starts_with('"') {
-        let (token, length) = string(&Quotes::plain(true), &text[1..], offset + 1)?;
+        let is_template = true;
+        let (token, length) = string(&Quotes::plain(is_template), &text[1..], offset + 1)?;
         return match token {
             Token::String(parts) => match &parts[..] {
                 [StringPart::Text(text)] => Ok((Token::Symbol(text.clone()), length + 1)),
@@ -207,8 +209,8 @@ fn regex(text: &str) -> Option<(Token, usize)> {
 
 /// The signs around a string.
 struct Quotes {
-    /// The number of characters of the opening quotes.
-    start: usize,
+    /// The number of characters of the opening quotes, such as 3 for `%q{`.
+    opening_length: usize,
     /// The opening sign, if it may be nested.
     open: Option<char>,
     close: char,
@@ -219,7 +221,7 @@ struct Quotes {
 impl Quotes {
     /// Quotes of one character: double quotes if the string is a template, otherwise single quotes.
     fn plain(is_template: bool) -> Self {
-        Self { start: 1, open: None, close: if is_template { '"' } else { '\'' }, is_template }
+        Self { opening_length: 1, open: None, close: if is_template { '"' } else { '\'' }, is_template }
     }
 }
 
@@ -227,8 +229,9 @@ impl Quotes {
 fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     let unsupported = || ("this literal is not supported".to_owned(), offset);
     let mut signs = text.chars().skip(1);
+    // The opening quotes are three characters in `%q{a}`, and two in `%{a}`.
     let first = signs.next().ok_or_else(unsupported)?;
-    let (kind, open, start) = if first.is_alphabetic() {
+    let (kind, open, opening_length) = if first.is_alphabetic() {
         (first, signs.next().ok_or_else(unsupported)?, 3)
     } else {
         ('Q', first, 2)
@@ -242,7 +245,7 @@ fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
         _ => return Err(unsupported()),
     };
     let open = (open != close).then_some(open);
-    let quotes = Quotes { start, open, close, is_template: kind == 'Q' };
+    let quotes = Quotes { opening_length, open, close, is_template: kind == 'Q' };
     let (token, length) = string(&quotes, text, offset)?;
     match (kind, token) {
         ('Q' | 'q', token) => Ok((token, length)),
@@ -259,7 +262,7 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
     let mut parts = Vec::new();
     let mut current = String::new();
     let mut depth = 0;
-    let mut characters = text.char_indices().skip(quotes.start);
+    let mut characters = text.char_indices().skip(quotes.opening_length);
     while let Some((index, c)) = characters.next() {
         match c {
             c if Some(c) == quotes.open => {
@@ -288,6 +291,7 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
                     parts.push(StringPart::Text(std::mem::take(&mut current)));
                 }
                 parts.push(StringPart::Code(code[..end].to_owned(), offset + index + 2));
+                // Skips the code, and the `}` after it.
                 let next_index = index + 2 + end + 1;
                 while characters.clone().next().is_some_and(|(index, _)| index < next_index) {
                     characters.next();
@@ -316,6 +320,7 @@ fn end_of_code(code: &str) -> Option<usize> {
 /// Appends the character that an escape represents; `None` if the escape is not supported.
 fn escape(c: char, quotes: &Quotes, out: &mut String) -> Option<()> {
     if !quotes.is_template {
+        // As in single quotes, only a backslash and the quotes themselves are escaped.
         if c != '\\' && c != quotes.close && Some(c) != quotes.open {
             out.push('\\');
         }

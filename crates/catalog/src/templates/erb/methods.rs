@@ -110,6 +110,7 @@ pub(super) fn call(
 ) -> Outcome {
     let call = Call { name, arguments, block, offset };
     let has_regex = arguments.iter().any(|argument| matches!(argument, RubyValue::Regex(_)));
+    // Another method with a regular expression changes the groups, but it is not known how.
     if has_regex && !matches!(name, "match" | "match?" | "=~") {
         run.groups = None;
     }
@@ -168,7 +169,7 @@ fn call_of_class(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Ou
             ("match?", [RubyValue::Nil], None) => Ok(RubyValue::Boolean(false)),
             ("match" | "match?", [text @ RubyValue::String(_)], None) => {
                 let is_match = operators::matches(run, text, receiver, offset)?;
-                // As for texts, a match is represented by `true`, because it is not a value here.
+                // As for texts, `true` represents the object that Ruby's `match` returns.
                 Ok(if name != "match" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
             }
             _ => Err(call.unsupported(receiver)),

@@ -92,8 +92,9 @@ impl Template {
     /// # Errors
     /// If it contains a form of Ruby that is not supported, or is incomplete; the problem has the position.
     pub fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
-        let pieces = scanner::pieces(source.text()).map_err(|fault| (fault, false));
-        let parsed = pieces.and_then(parser::parse);
+        let is_incomplete = false;
+        let segments = scanner::segments(source.text()).map_err(|fault| (fault, is_incomplete));
+        let parsed = segments.and_then(parser::parse);
         let statements = parsed.map_err(|((message, offset), is_incomplete)| {
             let code = if is_incomplete { codes::LOGIC_FAILED } else { codes::CATALOG_UNSUPPORTED };
             Box::new(diagnostic(source, code, message, offset))
@@ -106,14 +107,16 @@ impl Template {
     /// # Errors
     /// If a value cannot be computed; the problem has the position.
     pub fn render(&self, scope: &mut dyn TemplateScope) -> Result<String, HostError> {
+        let template_start = 0;
         let mut run = Run::new(scope);
         if !run.objects.enter() {
             let message = "templates are nested too deeply".to_owned();
-            return Err(HostError::caused_by(Box::new(diagnostic(&self.source, codes::LIMIT, message, 0))));
+            let problem = diagnostic(&self.source, codes::LIMIT, message, template_start);
+            return Err(HostError::caused_by(Box::new(problem)));
         }
         let result = match run.statements(&self.statements) {
             // As in Ruby, the value of `return` replaces the text that was written before.
-            Err(Stop::Return(value)) => run.text(&value, 0).map(|text| run.out = text),
+            Err(Stop::Return(value)) => run.text(&value, template_start).map(|text| run.out = text),
             other => other.map(drop),
         };
         let result = result.and_then(|()| run.publish());
@@ -123,7 +126,7 @@ impl Template {
             Err(Stop::Problem(problem)) => problem,
             Err(Stop::Next | Stop::Break | Stop::Return(_)) => {
                 let message = "`next`, `break` and `return` can only be used in a block".to_owned();
-                Problem { message, offset: 0, code: codes::LOGIC_FAILED, cause: None }
+                Problem { message, offset: template_start, code: codes::LOGIC_FAILED, cause: None }
             }
         };
         let diagnostic = match problem.cause {

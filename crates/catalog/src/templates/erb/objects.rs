@@ -56,8 +56,9 @@ impl Objects {
         depth < MAX_TEMPLATES
     }
 
-    /// Leaves a template. After the outermost one, only objects with symbols remain, which their values do not contain;
-    /// after a failure none, because objects may be larger than the charged work.
+    /// Leaves a template. After the outermost one, only objects with symbols are remembered, because values of
+    /// manifests cannot contain the symbols. If the template failed (`is_complete` is false), no objects are
+    /// remembered, because they may be larger than the charged work.
     pub(super) fn leave(&self, is_complete: bool) {
         self.depth.set(self.depth.get().saturating_sub(1));
         if self.depth.get() == 0 {
@@ -71,7 +72,7 @@ impl Objects {
         self.known.borrow().get(&address(value)?.0).cloned()
     }
 
-    /// The object for a value.
+    /// The object that represents a value, which is created and recorded if there is none.
     pub(super) fn object(&self, value: &Value) -> RubyValue {
         if let Some(known) = self.known(value) {
             return known;
@@ -167,7 +168,8 @@ impl Objects {
         Ok(Some(self.value(object)))
     }
 
-    /// Whether an object in another one has a new value.
+    /// Whether an object inside of another one was changed, so that it has a new value. Fails if its former value is
+    /// also used elsewhere.
     fn is_renewed(&self, object: &RubyValue) -> Result<bool, HeldElsewhere> {
         let former = object.origin().and_then(|origin| origin.borrow().clone());
         let is_renewed = self.renewed(object)?.is_some();
@@ -178,9 +180,9 @@ impl Objects {
         Ok(is_renewed)
     }
 
-    /// Ends the changes of objects that are in no variable: their former values are forgotten, unless something else
-    /// holds such a value, which is a problem.
-    pub(super) fn finish(&self) -> Result<(), HeldElsewhere> {
+    /// Forgets the former values of changed objects that are in no variable. Fails if something else holds such a
+    /// value, because it would not be changed there.
+    pub(super) fn forget_former_values(&self) -> Result<(), HeldElsewhere> {
         for object in self.changed.take() {
             if !object.take_change() {
                 continue;
@@ -215,7 +217,8 @@ impl RubyValue {
         }
     }
 
-    /// Whether the object contains symbols, which values of manifests are not.
+    /// Whether the object contains symbols. `:default` and `:undef` do not count, because values of manifests represent
+    /// them.
     fn has_symbols(&self) -> bool {
         let is_symbol = |item: &RubyValue| match item {
             Self::Symbol(name) => !matches!(&**name, "default" | "undef"),
@@ -231,7 +234,8 @@ impl RubyValue {
         }
     }
 
-    /// Whether this collection is another one or contains it. Also `true` if this collection is deeper than `depth`.
+    /// Whether this collection is the object `inner` or contains it. Also `true` if this collection has more than
+    /// `depth` levels.
     pub(super) fn encloses(&self, inner: &RubyValue, depth: usize) -> bool {
         let is_same = match (self, inner) {
             (Self::Array(left), Self::Array(right)) => Rc::ptr_eq(left, right),

@@ -13,6 +13,7 @@ pub(super) fn apply(
     right: &RubyValue,
     offset: usize,
 ) -> Outcome {
+    // Other operators may compare all parts of their operands.
     if operator != "+" {
         run.walk(left, offset)?;
         run.walk(right, offset)?;
@@ -58,7 +59,8 @@ pub(super) fn matches(
         }
         _ => return Err(unsupported("=~", left, offset)),
     };
-    let found = regex.search(text, 0, run.scope.budget());
+    let start = 0;
+    let found = regex.search(text, start, run.scope.budget());
     let is_found = found.map_err(|error| super::run::caused(error, offset))?.is_some();
     let groups = if is_found { regex.groups(text) } else { None };
     let to_owned_group = |group: Option<&str>| group.map(Rc::from);
@@ -96,7 +98,7 @@ pub(super) fn order(left: &RubyValue, right: &RubyValue) -> Option<Ordering> {
     }
 }
 
-/// The float that a number is or is converted to.
+/// A number as a float; `None` for other values.
 #[expect(clippy::cast_precision_loss, reason = "Ruby rounds as well")]
 fn float(item: &RubyValue) -> Option<f64> {
     match item {
@@ -108,6 +110,7 @@ fn float(item: &RubyValue) -> Option<f64> {
 
 /// The order of two values for `<`, `>`, `<=` and `>=`.
 fn compare(left: &RubyValue, right: &RubyValue, offset: usize) -> Result<Ordering, Stop> {
+    // In Ruby, these classes have no `<`, although `<=>` may return a value.
     let is_comparable =
         !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
     let ordering = order(left, right).filter(|_| is_comparable);

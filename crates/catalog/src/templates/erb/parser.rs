@@ -59,30 +59,35 @@ impl Locals {
 /// Words before which a sequence of statements ends.
 const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 
-/// Parses the pieces of a template. The Boolean of an error is whether the template is invalid in Ruby as well, because
-/// a statement does not end or an `end` has no start.
-pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
+/// Parses the segments of a template. The Boolean of an error is whether the template is invalid in Ruby as well,
+/// because a statement does not end or an `end` has no start.
+pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
+    // Code that has no tokens here may be valid in Ruby.
+    let is_incomplete = false;
     let mut tokens = Vec::new();
-    for piece in pieces {
-        match piece {
+    for segment in segments {
+        match segment {
             Segment::Text(text) => tokens.push((Token::Text(text), 0)),
             Segment::Code(code, offset) => {
-                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, false))?;
+                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, is_incomplete))?;
                 tokens.push((Token::End, offset + code.len()));
             }
             Segment::Output(code, offset) => {
                 tokens.push((Token::OutputStart, offset));
-                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, false))?;
+                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, is_incomplete))?;
                 tokens.push((Token::OutputEnd, offset + code.len()));
             }
         }
     }
     let mut parser = Parser { tokens, next: 0, depth: 0, height: 0, locals: Locals::default() };
     let result = parser.statements();
+    // A template that ends inside of a statement is invalid in Ruby as well.
     let statements = result.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
     match parser.tokens.get(parser.next) {
         Some((_, offset)) => {
-            Err((("this `end` or `else` belongs to no `if` or block".to_owned(), *offset), true))
+            let is_incomplete = true;
+            let message = "this `end` or `else` belongs to no `if` or block".to_owned();
+            Err(((message, *offset), is_incomplete))
         }
         None => Ok(statements),
     }
@@ -94,6 +99,7 @@ impl Parser {
         let mut tokens = Vec::new();
         tokenize(code, offset, &mut tokens)?;
         self.deeper(|outer| {
+            // The expression reads the local variables of the code around the string, and may set them.
             let locals = std::mem::take(&mut outer.locals);
             let mut parser = Parser { tokens, next: 0, depth: outer.depth, height: 0, locals };
             let result = parser.expression();
@@ -195,13 +201,13 @@ impl Parser {
         let outer_height = std::mem::take(&mut self.height);
         let result = parse(self);
         self.depth -= 1;
-        self.link()?;
+        self.add_level()?;
         self.height = outer_height.max(self.height);
         result
     }
 
     /// Records that the tree becomes one level higher; a fault if the height exceeds the limit.
-    pub(super) fn link(&mut self) -> Result<(), Fault> {
+    pub(super) fn add_level(&mut self) -> Result<(), Fault> {
         self.height += 1;
         if self.height > MAX_HEIGHT {
             return Err(("this is nested too deeply".to_owned(), self.offset()));
@@ -236,6 +242,7 @@ impl Parser {
                 self.next += 1;
                 let node = self.expression_statement()?;
                 if self.take() != Some(Token::OutputEnd) {
+                    // The problem is at the token that was taken.
                     self.next -= 1;
                     return Err(self.unsupported());
                 }
@@ -266,7 +273,7 @@ impl Parser {
             } else {
                 return Ok(node);
             }
-            self.link()?;
+            self.add_level()?;
         }
     }
 
@@ -283,7 +290,7 @@ impl Parser {
         Ok(Node { offset, kind: Kind::If(condition, then, otherwise) })
     }
 
-    /// Parses the statements of `else` or `elsif`, up to `end`.
+    /// Parses the statements of `else`, or an `elsif` as an `if`, up to and including `end`.
     fn otherwise(&mut self) -> Result<Vec<Node>, Fault> {
         let offset = self.offset();
         if self.eat_name("end") {
@@ -388,6 +395,7 @@ impl Parser {
         match self.take() {
             Some(Token::Name(name)) => Ok(name),
             _ => {
+                // The problem is at the token that was taken.
                 self.next -= 1;
                 Err(self.unsupported())
             }

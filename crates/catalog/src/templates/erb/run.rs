@@ -22,8 +22,8 @@ pub(super) struct Run<'s> {
     variables: FxHashMap<String, RubyValue>,
     /// The objects that represent values of the scope. The templates that this one renders share them.
     pub(super) objects: Rc<Objects>,
-    /// The variables of the scope that were read, whose values may be changed.
-    pub(super) read: Vec<String>,
+    /// The names of the variables of the scope that were read, and whose values may be changed.
+    pub(super) read_names: Vec<String>,
     /// Texts of the scope. They are held here, so that a change of such a text counts as a change of a shared one.
     texts: Vec<Rc<str>>,
     /// The offset of the last change.
@@ -45,7 +45,7 @@ impl<'s> Run<'s> {
     pub(super) fn new(scope: &'s mut dyn TemplateScope) -> Self {
         Self {
             objects: scope.objects(),
-            read: Vec::new(),
+            read_names: Vec::new(),
             texts: Vec::new(),
             last_change: 0,
             scope,
@@ -97,6 +97,7 @@ impl<'s> Run<'s> {
             Kind::String(parts) => self.string(parts)?,
             Kind::Regex(source, flags) => self.regex(source, flags, offset)?,
             Kind::Array(items) => {
+                // A vector that grows has memory for at least four items.
                 self.charge(1, (items.len() + 4) * size_of::<RubyValue>(), offset)?;
                 RubyValue::array(self.evaluate_all(items)?)
             }
@@ -202,7 +203,8 @@ impl<'s> Run<'s> {
         for (key, value) in pairs {
             let (offset, key, value) = (key.offset, self.evaluate(key)?, self.evaluate(value)?);
             self.walk(&key, offset)?;
-            // Each key is compared with those before it.
+            // Each key is compared with those before it. A pair is two values, and a growing vector may have memory for
+            // twice as many pairs.
             self.charge(evaluated.len() / KEYS_PER_STEP + 1, 4 * size_of::<RubyValue>(), offset)?;
             evaluated.retain(|(earlier, _)| !earlier.is_key(&key));
             evaluated.push((key, value));
@@ -228,8 +230,10 @@ impl<'s> Run<'s> {
         value.charge_copy(self.scope.budget()).map_err(|error| caused(error, offset))?;
         let object = self.object(&value, offset)?;
         match &object {
-            RubyValue::Array(_) | RubyValue::Hash(_) if !self.read.iter().any(|known| known == name) => {
-                self.read.push(name.to_owned());
+            RubyValue::Array(_) | RubyValue::Hash(_)
+                if !self.read_names.iter().any(|known| known == name) =>
+            {
+                self.read_names.push(name.to_owned());
             }
             RubyValue::String(text) => self.texts.push(Rc::clone(text)),
             _ => {}
@@ -309,7 +313,8 @@ impl<'s> Run<'s> {
         })
     }
 
-    /// Evaluates a `case`: the first option with a value that matches the subject.
+    /// Evaluates a `case`: the statements of the first option with a value that matches the subject, or those of
+    /// `else`.
     fn case(&mut self, subject: &Node, options: &[(Vec<Node>, Vec<Node>)], otherwise: &[Node]) -> Outcome {
         let offset = subject.offset;
         let subject = self.evaluate(subject)?;
@@ -354,7 +359,7 @@ impl<'s> Run<'s> {
         Ok(kind.map_or(RubyValue::Nil, RubyValue::string))
     }
 
-    /// `receiver[keys]`, also for `scope[keys]` and `scope.to_hash[keys]`.
+    /// Evaluates `receiver[keys]`, also for `scope[keys]` and `scope.to_hash[keys]`.
     fn index(&mut self, receiver: &Node, keys: &[Node], offset: usize) -> Outcome {
         if matches!(receiver.kind, Kind::Scope) {
             let keys = self.evaluate_all(keys)?;
@@ -372,7 +377,7 @@ impl<'s> Run<'s> {
         operators::index(&receiver, &keys, offset)
     }
 
-    /// `receiver[first..last]`
+    /// Evaluates `receiver[first..last]`; `is_exclusive` is true for `...`, which excludes the last index.
     fn slice(
         &mut self,
         receiver: &Node,
@@ -419,9 +424,11 @@ impl<'s> Run<'s> {
         if let (Some(receiver), "is_a?" | "kind_of?" | "instance_of?", [class]) = (receiver, name, arguments)
             && let Kind::Constant(class) = &class.kind
         {
-            // No value is an instance of these classes themselves, so `is_a?` is another question.
-            let is_exact = name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
-            let found = self.evaluate(receiver)?.is_a(class).filter(|_| !is_exact);
+            // These are only superclasses and modules of the classes of values. So `is_a?` may be true where
+            // `instance_of?` is not.
+            let differs_from_is_a =
+                name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
+            let found = self.evaluate(receiver)?.is_a(class).filter(|_| !differs_from_is_a);
             let unknown_class =
                 || problem(format!("the class `{class}` is not supported in templates"), offset);
             return found.map(RubyValue::Boolean).ok_or_else(unknown_class);
@@ -505,6 +512,7 @@ impl<'s> Run<'s> {
         };
         for (position, names) in block.parameters.iter().enumerate() {
             let value = parts.get(position).cloned().unwrap_or(RubyValue::Nil);
+            // A parameter in brackets, such as `(a, b)`, has several names, which receive the elements of an array.
             match (&names[..], &value) {
                 ([name], _) => {
                     scope.insert(name.clone(), value);

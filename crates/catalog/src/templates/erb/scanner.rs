@@ -1,8 +1,8 @@
 //! Splits an ERB template into texts and code, in the mode `-` that Puppet uses.
 //!
-//! Invariant: every byte of the template is in one piece, except delimiters and the blanks that they remove.
+//! Invariant: every byte of the template is in one segment, except delimiters and the blanks that they remove.
 
-/// A piece of a template.
+/// A segment of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Segment {
     /// A text that is written as it is.
@@ -16,20 +16,20 @@ pub(super) enum Segment {
 /// Why a template cannot be split: a message and a position.
 pub(super) type Fault = (String, usize);
 
-/// The pieces of a template.
-pub(super) fn pieces(template: &str) -> Result<Vec<Segment>, Fault> {
-    let mut scanner = Scanner { template, offset: 0, text: String::new(), pieces: Vec::new() };
+/// The segments of a template.
+pub(super) fn segments(template: &str) -> Result<Vec<Segment>, Fault> {
+    let mut scanner = Scanner { template, offset: 0, text: String::new(), segments: Vec::new() };
     scanner.run()?;
     scanner.end_text();
-    Ok(scanner.pieces)
+    Ok(scanner.segments)
 }
 
-/// Collects the pieces of a template.
+/// Collects the segments of a template.
 struct Scanner<'t> {
     template: &'t str,
     offset: usize,
     text: String,
-    pieces: Vec<Segment>,
+    segments: Vec<Segment>,
 }
 
 impl Scanner<'_> {
@@ -49,22 +49,20 @@ impl Scanner<'_> {
                 self.text.push_str(text_before);
             }
             self.offset += delimiter + 2;
+            let sign_length = usize::from(after_delimiter.starts_with(['#', '=', '-']));
             match after_delimiter.as_bytes().first() {
                 Some(b'%') => {
                     self.text.push_str("<%");
                     self.offset += 1;
                 }
-                Some(b'#') => self.code(1).map(drop)?,
+                Some(b'#') => self.code(sign_length).map(drop)?,
                 Some(b'=') => {
-                    let (code, offset) = self.code(1)?;
+                    let (code, offset) = self.code(sign_length)?;
                     self.add(Segment::Output(code, offset));
                 }
-                Some(b'-') => {
-                    let (code, offset) = self.code(1)?;
-                    self.add(Segment::Code(code, offset));
-                }
+                // Code without a sign, or after `-`.
                 _ => {
-                    let (code, offset) = self.code(0)?;
+                    let (code, offset) = self.code(sign_length)?;
                     self.add(Segment::Code(code, offset));
                 }
             }
@@ -80,6 +78,7 @@ impl Scanner<'_> {
         let mut offset = start;
         loop {
             let Some(end) = self.template[offset..].find("%>") else {
+                // The problem is two characters before the code, in the opening delimiter.
                 return Err(("this code does not end with `%>`".to_owned(), start.saturating_sub(2)));
             };
             let code_part = &self.template[offset..offset + end];
@@ -90,6 +89,7 @@ impl Scanner<'_> {
                 code.push_str("%>");
                 continue;
             }
+            // The closing delimiter `-%>` also removes a line break after it.
             let trimmed = code_part.strip_suffix('-');
             code.push_str(trimmed.unwrap_or(code_part));
             if trimmed.is_some() {
@@ -103,16 +103,16 @@ impl Scanner<'_> {
         Ok((code, start))
     }
 
-    /// Adds a piece of code after the text before it.
-    fn add(&mut self, piece: Segment) {
+    /// Adds a segment of code after the text before it.
+    fn add(&mut self, segment: Segment) {
         self.end_text();
-        self.pieces.push(piece);
+        self.segments.push(segment);
     }
 
-    /// Adds the current text as a piece, unless it is empty.
+    /// Adds the current text as a segment, unless it is empty.
     fn end_text(&mut self) {
         if !self.text.is_empty() {
-            self.pieces.push(Segment::Text(std::mem::take(&mut self.text)));
+            self.segments.push(Segment::Text(std::mem::take(&mut self.text)));
         }
     }
 }

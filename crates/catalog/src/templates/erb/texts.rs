@@ -71,11 +71,11 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
                 &RubyValue::Regex(regex.into()),
                 call.offset,
             )?;
+            // Ruby's `match` returns an object that describes the match. Here, `true` represents it.
             Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
         }
         ("match" | "match?" | "=~", [pattern @ RubyValue::Regex(_)]) => {
             let is_match = operators::matches(run, &RubyValue::string(text), pattern, call.offset)?;
-            // A match is represented by `true`, because it is not a value here.
             Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
         }
         ("[]", keys) => operators::index(&RubyValue::string(text), keys, call.offset),
@@ -215,8 +215,8 @@ fn expand(replacement: &str, text: &str, spans: &[Option<(usize, usize)>], out: 
     Some(())
 }
 
-/// Ruby's `tr`, for sets of characters without ranges and escapes. The last character of `to` replaces the remaining
-/// ones.
+/// Ruby's `tr`, for sets of characters without ranges, escapes and `^`. If `to` is shorter than `from`, its last
+/// character replaces the remaining characters of `from`.
 fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
     let is_plain =
         |set: &str| !set.is_empty() && !set.contains(['\\', '^']) && !set.trim_matches('-').contains('-');
@@ -239,6 +239,7 @@ fn padded(run: &mut Run<'_>, text: &str, width: i64, pad: &str, call: &Call<'_>)
     let (left, right) = match call.name {
         "ljust" => (0, missing_count),
         "rjust" => (missing_count, 0),
+        // `center` adds one more on the right if the number is odd.
         _ => (missing_count / 2, missing_count - missing_count / 2),
     };
     Ok(RubyValue::string(&format!("{}{text}{}", pad.repeat(left), pad.repeat(right))))

@@ -50,7 +50,7 @@ pub(super) enum Kind {
     /// `x || y`
     Either(Box<Node>, Box<Node>),
     Binary(&'static str, Box<Node>, Box<Node>),
-    /// The condition, the statements if it is true, and the other ones.
+    /// The condition, the statements if it is true, and the statements if it is false.
     If(Box<Node>, Vec<Node>, Vec<Node>),
     /// The subject, the options with their values and statements, and the statements of `else`.
     Case(Box<Node>, Vec<(Vec<Node>, Vec<Node>)>, Vec<Node>),

@@ -185,10 +185,10 @@ impl RubyValue {
             }
             Self::Hash(pairs) => {
                 let pairs = pairs.items();
-                let pairs =
-                    // Only Ruby 3.4 and later write blanks around the arrow, and Puppet 7 runs with older versions.
+                // Only Ruby 3.4 and later write blanks around the arrow, and Puppet 7 runs with older versions.
+                let texts =
                     pairs.iter().map(|(key, value)| format!("{}=>{}", key.inspected(), value.inspected()));
-                format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
+                format!("{{{}}}", texts.collect::<Vec<_>>().join(", "))
             }
             other => other.to_value().to_inspected_text(),
         }

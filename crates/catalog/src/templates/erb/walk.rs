@@ -12,7 +12,7 @@ use super::value::{KEYS_PER_STEP, MAX_DEPTH, RubyValue};
 const BYTES_PER_STEP: usize = 64;
 
 impl Run<'_> {
-    /// Charges for a visit of a value and all values in it.
+    /// Charges for a visit of a value and all values in it. Fails if the value has more than [`MAX_DEPTH`] levels.
     pub(super) fn walk(&mut self, value: &RubyValue, offset: usize) -> Result<(), Stop> {
         if !value.is_collection() {
             return Ok(());
