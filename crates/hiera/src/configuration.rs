@@ -237,7 +237,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads the section of a backend, or an unknown setting.
+    /// Reads a setting that is the section of a backend, or is unknown. Sections are attached to their backends later.
     fn section(&mut self, name: &str, range: Range<usize>, value: &DataTree) {
         let mut section =
             Section { name: name.to_owned(), datadir: None, misspelt_datadir: None, extension: None, range };

@@ -104,7 +104,7 @@ impl<'w> Directories<'w> {
     }
 
     /// The part of the directory of a backend's data that is the same for all nodes, if it may be read.
-    pub(super) fn data_folder(
+    pub(super) fn data_directory(
         &self,
         datadir: &str,
         range: Range<usize>,

@@ -119,6 +119,7 @@ pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
             if lookup.transformer.is_none() && lookup.r#type.is_none() =>
         {
             let source = lookup.source.as_ref();
+            // The text from the data file is used only if it still looks up the name of the producer.
             let source = source.filter(|source| alias(source) == Some(lookup.name.as_str()));
             source.cloned().or_else(|| Some(format!("%{{alias({})}}", quoted(&lookup.name)?)))
         }

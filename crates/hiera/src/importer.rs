@@ -89,6 +89,7 @@ impl Importer<'_> {
         let backends = self.backends(&configured, source);
         let levels = self.backend_levels(&configured, &backends, source);
         let deep_merge_options = configured.deep_merge_options.as_ref().and_then(|options| {
+            // All possible problems are about interpolations, but the options are not interpolated.
             match Converter::new(source, &mut Diagnostics::new()).value(options.clone()) {
                 Value::HashValue(options) => Some(options),
                 _ => None,
@@ -215,7 +216,7 @@ impl Importer<'_> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> DataFiles {
-        let directory = self.directories.data_folder(datadir, range.clone(), source, &mut self.problems);
+        let directory = self.directories.data_directory(datadir, range.clone(), source, &mut self.problems);
         let Some(directory) = directory else { return DataFiles::default() };
         let extension = backend.extension.as_deref().unwrap_or(notation.extension());
         let found = tree::find(&*self.access.files, &directory, extension);

@@ -134,6 +134,7 @@ fn last_wins(
     let mut indexes = rustc_hash::FxHashMap::default();
     let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
+        // In JSON, every key is a string.
         let Data::String(name) = &key.kind else { continue };
         match indexes.get(name) {
             Some(index) => {

@@ -71,6 +71,7 @@ fn segment_at(key: &str, start: usize) -> Option<(&str, usize)> {
         if let Some(inside) = text.strip_prefix(quote)
             && let Some(length) = inside.find(quote).filter(|length| *length > 0)
         {
+            // The end is behind the second of the two quotes.
             return Some((&inside[..length], start + length + 2));
         }
     }

@@ -43,7 +43,8 @@ pub(super) fn find(files: &dyn Files, directory: &Path, extension: &str) -> Data
     find_with(files, directory, Some(extension))
 }
 
-/// Finds the files below a directory, in the order of their names; with any extension if none is given.
+/// Finds the files below a directory, in the order of their names: those with an extension, or all files if `extension`
+/// is `None`.
 fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> DataFiles {
     let Ok(root) = files.canonicalize(directory) else { return DataFiles::default() };
     let mut search = Search {

@@ -45,7 +45,9 @@ trait Construct {
 fn construct<C: Construct>(source: &Source, limits: Limits, constructor: &mut C) -> Option<C::Node> {
     // Anything that needs a tree ends this attempt.
     let mut steps = Values::new(source.text(), YamlVariant::Psych, limits).ok()?;
+    // The values that are complete, but whose list or hash is not.
     let mut complete: Vec<C::Node> = Vec::new();
+    // The lists and hashes that are not complete, each with the index of its first element in `complete`.
     let mut open: Vec<(C::Start, usize)> = Vec::new();
     loop {
         let step = steps.next().ok()?;
@@ -172,8 +174,9 @@ impl Construct for Store<'_> {
         start: Place,
         _: Range<usize>,
     ) -> Option<NodeIndex> {
+        // The values from `first` on are the elements of the list.
         let node = self.builder.array(values.get(first..)?, start).ok();
-        // The node has copied the values.
+        // The node has copied its elements.
         values.truncate(first);
         node
     }
@@ -185,6 +188,7 @@ impl Construct for Store<'_> {
         start: Place,
         _: Range<usize>,
     ) -> Option<NodeIndex> {
+        // The values from `first` on are the keys and values of the hash in turn. The node copies them.
         let node = self.builder.hash(values.get(first..)?, start).ok();
         values.truncate(first);
         node

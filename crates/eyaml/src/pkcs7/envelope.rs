@@ -123,6 +123,7 @@ impl<'e> Envelope<'e> {
         let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
         let recipients = elements(recipients.as_ref()).ok_or_else(incomplete_message)?;
         let content = sequence(parts.next().as_ref()).ok_or_else(incomplete_message)?;
+        // The elements are the type of the content, its cipher, and the encrypted content.
         let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(incomplete_message)?;
         let Some((_, known_cipher)) = CIPHERS.iter().find(|(known_cipher, _)| *known_cipher == cipher) else {
             return Err(format!("it is encrypted with the cipher {cipher}; only AES with CBC is supported"));
@@ -149,6 +150,7 @@ fn incomplete_message() -> String {
 impl<'e> Recipient<'e> {
     /// Reads a recipient; `None` if its key is not encrypted with RSA for a certificate.
     fn read(element: Option<&AnyRef<'e>>) -> Option<Self> {
+        // The version, the issuer and the serial number of the certificate, the cipher, and the encrypted key.
         let parts = sequence(element)?;
         let certificate = sequence(parts.get(1))?;
         let (cipher, _) = algorithm(parts.get(2))?;

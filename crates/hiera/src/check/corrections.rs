@@ -94,30 +94,32 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
 /// Whether a file has the expected values after all corrections, and also after only those that do not change answers.
 fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
     let before = file.data.to_value(file.data.root());
+    // The corrections that change answers are left out at first.
     [false, true].into_iter().all(|may_change| {
         let fixes = fixes.iter().copied().filter(|fix| may_change || !fix.changes_meaning);
         let (text, _) = Fix::apply(fixes, &file.source);
         let source = Source::new(file.source.name(), text);
         let after = site.hierarchy.read_again(file.index, &source);
-        after.is_some_and(|after| is_corrected(&before, &after.to_value(after.root()), may_change))
+        after.is_some_and(|after| is_expected(&before, &after.to_value(after.root()), may_change))
     })
 }
 
-/// Whether a value is the same as before. If answers may change, a string may replace a value of a Ruby type.
-fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
-    let is_part_corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
+/// Whether `after`, a value of a corrected file, is the same as `before`. If answers may change, a string may also
+/// replace a value of a Ruby type.
+fn is_expected(before: &Value, after: &Value, may_change: bool) -> bool {
+    let is_part_expected = |before: &Value, after: &Value| is_expected(before, after, may_change);
     match (before, after) {
         (Value::Ruby(kind, _), Value::Text(_)) if may_change && *kind != RubyKind::Bytes => true,
         (Value::Array(before), Value::Array(after)) => {
             before.len() == after.len()
-                && before.iter().zip(after).all(|(before, after)| is_part_corrected(before, after))
+                && before.iter().zip(after).all(|(before, after)| is_part_expected(before, after))
         }
         (Value::Hash(before), Value::Hash(after)) => {
             before.len() == after.len()
                 && before.iter().zip(after).all(|((old_key, before), (new_key, after))| {
                     let became_text =
                         may_change && old_key.as_text().is_none() && new_key.as_text().is_some();
-                    (old_key == new_key || became_text) && is_part_corrected(before, after)
+                    (old_key == new_key || became_text) && is_part_expected(before, after)
                 })
         }
         // Bits are compared, so that NaN equals itself and 0.0 does not equal -0.0.

@@ -28,13 +28,15 @@ impl<'s> Environments<'s> {
 
     /// Whether a file is data of one of these environments; `levels` are those that may use the file.
     pub(super) fn may_use(&self, hierarchy: &Hierarchy, file: FileIndex, levels: &[LevelMatch]) -> bool {
+        // If no level uses the file, only its path shows whether it is data.
         if levels.is_empty() {
             return hierarchy.may_have_data(file);
         }
         levels.iter().any(|level| {
             // A level that does not mention the environment is used in all environments.
-            let mut names = level.variables.iter().filter(|(name, _)| NAMES.contains(&name.as_str()));
-            names.all(|(_, environment)| {
+            let mut environments = level.variables.iter().filter(|(name, _)| NAMES.contains(&name.as_str()));
+            environments.all(|(_, environment)| {
+                // A hidden directory, or several parts of a path, are not the name of an environment.
                 let is_name = !environment.contains('/') && !environment.starts_with('.');
                 is_name && self.known.as_ref().is_none_or(|known| known.contains(environment.as_str()))
             })

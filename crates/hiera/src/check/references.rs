@@ -76,7 +76,7 @@ fn collect<'h>(
     out: &mut Vec<(NodeIndex, &'h str)>,
 ) {
     // A list or a hash changes if some value inside changes.
-    if !file.data.changes(node) || !seen.insert(node) {
+    if !file.data.may_change(node) || !seen.insert(node) {
         return;
     }
     match file.data.value(node) {

@@ -47,6 +47,7 @@ impl<'t> Settings<'t> {
         let limits = &access.limits;
         let bytes = read_file(&*access.files, &path, limits).ok()?;
         let source = decode_text(&crate::files::display_path(&path), bytes, limits).ok()?;
+        // All configurations are YAML, except `environment.conf`.
         let is_yaml = relative_path.extension().is_some_and(|extension| extension != "conf");
         let value = if is_yaml { yaml_data::read(&source, &mut Diagnostics::new()) } else { None };
         Some(Self { tree, name: source.name().to_owned(), value, source })

@@ -81,28 +81,29 @@ enum Content {
 
 /// The changes of data because of which the later lookup differs from the earlier one.
 pub(super) fn data_changes(
-    from: &TracedLookup<'_>,
-    to: &TracedLookup<'_>,
+    earlier: &TracedLookup<'_>,
+    later: &TracedLookup<'_>,
     query: &Query<'_>,
     names: Names<'_>,
 ) -> BTreeSet<DataChange> {
-    let (earlier, later) = (visited_places(from.tree, &from.steps), visited_places(to.tree, &to.steps));
-    let options = option_changes(from.tree, to.tree, query, names);
+    let earlier_visits = visited_places(earlier.tree, &earlier.steps);
+    let later_visits = visited_places(later.tree, &later.steps);
+    let options = option_changes(earlier.tree, later.tree, query, names);
     let change_at = |visit: &Visit| {
-        let difference = key_change(from.tree, to.tree, &visit.relative_path, &visit.key, names);
+        let difference = key_change(earlier.tree, later.tree, &visit.relative_path, &visit.key, names);
         difference.or_else(|| {
-            if visit.is_pattern && merges(query, &to.steps) {
-                file_change(from.tree, to.tree, &visit.relative_path, names)
+            if visit.is_pattern && merges(query, &later.steps) {
+                file_change(earlier.tree, later.tree, &visit.relative_path, names)
             } else {
                 None
             }
         })
     };
-    let mut changes: BTreeSet<DataChange> = later.iter().filter_map(change_at).collect();
+    let mut changes: BTreeSet<DataChange> = later_visits.iter().filter_map(change_at).collect();
     // Files that no longer exist are added, because the later lookup does not visit them.
-    let removed_files = files_of_patterns(from.tree, to.tree, query);
-    let key = from.tree.hierarchy().root_key(query.key);
-    let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
+    let removed_files = files_of_patterns(earlier.tree, later.tree, query);
+    let key = earlier.tree.hierarchy().root_key(query.key);
+    let visited = earlier_visits.iter().chain(&later_visits).map(|visit| visit.key.as_str());
     // The key is added, because a lookup whose options cannot be collected visits nothing.
     let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
     for key in &keys {
@@ -115,25 +116,25 @@ pub(super) fn data_changes(
     }
     let change_of_unreadable = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
-        key_change(from.tree, to.tree, lookup.tree.relative_path(file)?, &key, names)
+        key_change(earlier.tree, later.tree, lookup.tree.relative_path(file)?, &key, names)
     };
-    changes.extend(change_of_unreadable(to));
+    changes.extend(change_of_unreadable(later));
     let options_text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
     // Not all changed options matter: the options of the keys that were visited must differ.
     if !options.is_empty()
-        && keys.iter().any(|key| options_text(from.tree, key) != options_text(to.tree, key))
+        && keys.iter().any(|key| options_text(earlier.tree, key) != options_text(later.tree, key))
     {
         changes.extend(options.iter().cloned());
     }
     // Each of the following searches gives less certain reasons, and is made only if the ones before it found nothing.
     if changes.is_empty() {
-        changes.extend(change_of_unreadable(from));
+        changes.extend(change_of_unreadable(earlier));
     }
     if changes.is_empty() {
         changes.extend(options);
     }
     if changes.is_empty() {
-        changes.extend(earlier.iter().filter_map(change_at));
+        changes.extend(earlier_visits.iter().filter_map(change_at));
     }
     changes
 }
@@ -144,15 +145,15 @@ fn merges(query: &Query<'_>, steps: &[Step]) -> bool {
 }
 
 /// The files that patterns of levels matched in the earlier tree, and that no longer exist.
-fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
+fn files_of_patterns(earlier: &Tree, later: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
     // Before version 5, levels are not patterns.
-    if !from.hierarchy().has_layers() || !from.hierarchy().levels().any(is_pattern) {
+    if !earlier.hierarchy().has_layers() || !earlier.hierarchy().levels().any(is_pattern) {
         return Vec::new();
     }
-    let reached = from.hierarchy().reached_levels(query).into_iter();
+    let reached = earlier.hierarchy().reached_levels(query).into_iter();
     let files = reached.filter(|reached| is_pattern(&reached.level)).filter_map(|reached| reached.file);
-    let paths = files.filter_map(|file| from.relative_path(file));
-    paths.filter(|relative_path| to.file(relative_path).is_none()).map(Path::to_owned).collect()
+    let paths = files.filter_map(|file| earlier.relative_path(file));
+    paths.filter(|relative_path| later.file(relative_path).is_none()).map(Path::to_owned).collect()
 }
 
 /// The change of a file that only one of the trees has; `None` if both or neither have the file.

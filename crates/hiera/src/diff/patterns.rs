@@ -93,6 +93,7 @@ fn cause(cause: &Cause, node: &str) -> Cause {
     let place = |place: &Option<FileLine>| {
         let place = place.as_ref()?;
         let file = replaced(&place.file, node);
+        // A name with a placeholder represents several files, so it has no line.
         let line = if file == place.file { place.line } else { 0 };
         Some(FileLine { file, line })
     };

@@ -60,7 +60,7 @@ impl Hierarchy {
         self.files().filter_map(occurrence).collect()
     }
 
-    /// The value of a key in one data file, as it is written. Dots in the key do not separate segments.
+    /// The value of a key in one data file, without interpolation. Dots in the key do not separate segments.
     ///
     /// # Errors
     /// If the file cannot be read, or does not contain a hash.

@@ -23,7 +23,8 @@ pub struct AnswerPart {
 pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     let mut parts = Vec::new();
     let candidates: Vec<(usize, &Value)> = values.iter().copied().enumerate().collect();
-    let is_complete = add_parts(answer, &candidates, &mut Vec::new(), &mut parts);
+    let mut path = Vec::new();
+    let is_complete = add_parts(answer, &candidates, &mut path, &mut parts);
     if is_complete { parts } else { Vec::new() }
 }
 

@@ -86,7 +86,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     // Version 5 has no setting for merges, so each lookup must request the merge that the configuration of the tree
     // specifies.
     let strategy = tree.hash_resolution();
-    let resolutions = match (&strategy, is_other_version(tree, model)) {
+    let resolutions = match (&strategy, is_upgrade(tree, model)) {
         (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
             Resolution::Hash => (resolution, strategy),
             resolution => (resolution, resolution),
@@ -128,7 +128,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
 }
 
 /// Whether an older tree is compared with an environment of version 5.
-fn is_other_version(tree: &Hierarchy, model: &Hierarchy) -> bool {
+fn is_upgrade(tree: &Hierarchy, model: &Hierarchy) -> bool {
     model.has_layers() && !tree.has_layers()
 }
 
@@ -155,6 +155,7 @@ impl Comparison<'_> {
     /// reaches, and for one key that is in no file.
     fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
         let mut part = Part::default();
+        // The buffers for the two answers, which all comparisons share.
         let mut texts = (String::new(), String::new());
         for (name, scope) in scopes {
             let mut keys: BTreeSet<&str> = BTreeSet::new();
@@ -197,7 +198,7 @@ impl Comparison<'_> {
     ) {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
-        let is_same = if is_other_version(self.tree, self.model) {
+        let is_same = if is_upgrade(self.tree, self.model) {
             // A lookup that fails only in the tree is not a difference, because no site can rely on a lookup that fails
             // in Ruby.
             let (tree_answer, model_answer) = &answers;

@@ -1,6 +1,6 @@
 //! The answers that differ, with the reason for each answer.
 
-use super::is_other_version;
+use super::is_upgrade;
 use crate::answers::{Outcome, failure_message, is_same};
 use crate::lookup::{Answer, Hierarchy, Origin, Query, answer_json, to_json};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ impl Differences {
         let difference = (query.key.to_owned(), query.resolution.name(), tree_reason, model_reason);
         let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {
             origin: tree.origins(query).first().copied(),
-            is_environment: is_other_version(tree, model),
+            is_environment: is_upgrade(tree, model),
             scopes: Vec::new(),
         });
         recorded.scopes.push(scope);

@@ -119,8 +119,10 @@ pub(super) fn with_both_names(scope: &Value) -> Value {
     Value::Hash(combined)
 }
 
-/// Adds to a value the parts of another one that it does not have. Returns whether anything was added.
+/// Adds the parts of `other` that `value` lacks, in place of a missing value or nil. Returns whether anything was
+/// added.
 fn fill(value: &mut Value, other: &Value) -> bool {
+    // `|` is used instead of `||`, so that every part is filled.
     match (value, other) {
         (Value::Hash(hash), Value::Hash(others)) => others.iter().fold(false, |is_added, (name, other)| {
             is_added | fill(hash.entry(name.clone()).or_insert(Value::Nil), other)

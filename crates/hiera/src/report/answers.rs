@@ -251,9 +251,8 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     parts.finish()
 }
 
-/// The parts with the variables of each node, and with the keys for which the node does not get the first answer. For
-/// each such key, they contain the difference from the number of the previous key, and the number of the node's answer,
-/// which is -1 if the node gets no value.
+/// The parts with the variables of each node, and with its answers for the keys for which it does not get the most
+/// frequent answer.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {
@@ -268,8 +267,9 @@ pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answe
     parts.finish()
 }
 
-/// Writes the keys for which a node does not get the most frequent answer. Each key is the difference from the number
-/// of the previous one, and the number of the node's answer follows, which is -1 for no value.
+/// Writes two numbers for each key for which a node does not get the most frequent answer, which has the number 0: the
+/// difference from the number of the previous such key, and the number of the node's answer, which is -1 for no value.
+/// The difference of the first key is its number plus one.
 fn write_special(node: usize, answers: &Answers, out: &mut String) {
     // The number after that of the key that was written last.
     let mut written_end = 0;

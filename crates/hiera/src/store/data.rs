@@ -113,7 +113,7 @@ impl Node {
 const VALUE_BYTES: u32 = 32;
 
 /// The flag of a value that contains a text with `%{`, or a value that Hiera answers as nil.
-const CHANGES: u8 = 1;
+const MAY_CHANGE: u8 = 1;
 /// The flag of a value that contains a text with `ENC[`.
 const ENCRYPTED: u8 = 2;
 
@@ -193,8 +193,8 @@ impl Data {
     /// Whether the answer of a lookup may differ from the value as it is written, because a text in it is interpolated,
     /// or because Hiera answers nil for the class of some value in it.
     #[must_use]
-    pub fn changes(&self, index: NodeIndex) -> bool {
-        self.node(index).flags & CHANGES != 0
+    pub fn may_change(&self, index: NodeIndex) -> bool {
+        self.node(index).flags & MAY_CHANGE != 0
     }
 
     /// Whether a value may contain an encrypted text.
@@ -257,7 +257,7 @@ impl Data {
     /// All texts that contain an interpolation.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let indices = (0..self.nodes.len()).filter_map(|index| u32::try_from(index).ok());
-        indices.map(NodeIndex).filter(|index| self.changes(*index)).filter_map(|index| self.text(index))
+        indices.map(NodeIndex).filter(|index| self.may_change(*index)).filter_map(|index| self.text(index))
     }
 
     /// The text of a value, if it is a string.
@@ -364,7 +364,7 @@ impl Builder {
             DataValue::Text(text) => (Kind::Text, self.add_text(text)?, text_flags(text)),
             DataValue::Ruby(kind, text) => {
                 // A lookup answers bytes as a string, but nil for values of other Ruby classes.
-                let flags = if kind == RubyKind::Bytes { 0 } else { CHANGES };
+                let flags = if kind == RubyKind::Bytes { 0 } else { MAY_CHANGE };
                 (Kind::Ruby(kind), self.add_text(text)?, flags)
             }
             DataValue::Array(items) => return self.array(items, place),
@@ -396,7 +396,7 @@ impl Builder {
         for [key, value] in pairs {
             let (key, value) = (self.nodes[key.0 as usize], self.nodes[value.0 as usize]);
             // Only keys that are strings are interpolated; other keys stay as they are.
-            flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & CHANGES } else { 0 };
+            flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & MAY_CHANGE } else { 0 };
         }
         self.collection(Kind::Hash, entries, flags, place)
     }
@@ -472,7 +472,7 @@ fn text_flags(text: &str) -> u8 {
     let text = text.as_bytes();
     // One pass searches for both flags, because most texts contain neither of the two brackets.
     memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, bracket| match text.get(..bracket) {
-        Some([.., b'%']) if text[bracket] == b'{' => flags | CHANGES,
+        Some([.., b'%']) if text[bracket] == b'{' => flags | MAY_CHANGE,
         Some([.., b'E', b'N', b'C']) if text[bracket] == b'[' => flags | ENCRYPTED,
         _ => flags,
     })
@@ -500,9 +500,9 @@ mod tests {
 
         let entry = |key: &str| data.entry(hash_key(key), key);
         let plain = entry("plain").expect("an entry");
-        assert!(matches!(data.value(plain.value), DataValue::Integer(-5)) && !data.changes(plain.value));
+        assert!(matches!(data.value(plain.value), DataValue::Integer(-5)) && !data.may_change(plain.value));
         let text = entry("text").expect("an entry");
-        assert!(data.changes(text.value) && !data.is_encrypted(text.value));
+        assert!(data.may_change(text.value) && !data.is_encrypted(text.value));
         assert_eq!(data.place(text.key), at(2));
         assert!(entry("secret").is_some_and(|entry| data.is_encrypted(entry.value)));
         assert!(data.nil_entry().is_some() && entry("absent").is_none());

@@ -66,7 +66,7 @@ impl<'h> Dependencies<'h> {
                 if key.files.last() != Some(&number) {
                     key.files.push(number);
                 }
-                if data.changes(entry.value) {
+                if data.may_change(entry.value) {
                     key.add_references(hierarchy, data, entry.value);
                 }
             }
@@ -137,7 +137,7 @@ impl<'h> DirectDependencies<'h> {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             // A value with several aliases is visited once.
-            if !data.changes(node) || !seen.insert(node) {
+            if !data.may_change(node) || !seen.insert(node) {
                 continue;
             }
             match data.value(node) {

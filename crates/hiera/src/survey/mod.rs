@@ -58,6 +58,7 @@ impl<'h> Survey<'h> {
     /// What the lookups of a node with this scope depend on.
     fn node_dependencies(&mut self, scope: &Value) -> NodeDependencies {
         let Self { hierarchy, dependencies, numbers, .. } = self;
+        // Each variable has a map that numbers its distinct values.
         let variables = dependencies.variables.iter().zip(numbers).map(|(name, numbers)| {
             let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
             // Values are compared by the result of their interpolation, because answers depend on nothing else.
@@ -158,6 +159,7 @@ impl Grouping<'_> {
             match *place {
                 NodePlace::File { position, file, is_required } => {
                     let file = file.number();
+                    // `group_numbers` has marked the files on which the key depends.
                     if is_required || self.marks.get(file) == Some(&self.generation) {
                         out.extend([position, u32::try_from(file).unwrap_or(u32::MAX)]);
                     }

@@ -30,7 +30,7 @@ pub(super) fn upgraded_text(
         return None;
     };
     let mut rewriter = Rewriter { source, edits: Vec::new(), warned_ranges: FxHashSet::default(), problems };
-    let expected = rewriter.file(&tree)?;
+    let expected = rewriter.rewrite_file(&tree)?;
     let Rewriter { mut edits, .. } = rewriter;
     if edits.is_empty() {
         return None;
@@ -108,6 +108,7 @@ struct Rewriter<'s> {
 }
 
 impl Rewriter<'_> {
+    /// Warns about a range, unless it has a warning already.
     fn warn(&mut self, range: &Range<usize>, message: String, help: &str) {
         // An alias has the range of its anchor, and needs no second warning.
         if self.warned_ranges.insert((range.start, range.end)) {
@@ -115,8 +116,9 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The value that Puppet must read from the file; `None` if the file contains no values.
-    fn file(&mut self, tree: &DataTree) -> Option<Value> {
+    /// Adds the edits of a file, and returns the value that Puppet must read after them; `None` if the file contains no
+    /// values.
+    fn rewrite_file(&mut self, tree: &DataTree) -> Option<Value> {
         let entries = match &tree.kind {
             Data::Hash(entries) => entries,
             Data::Undef | Data::Bool(false) => return None,

@@ -177,7 +177,7 @@ impl Upgrader<'_> {
         // Backends may share a directory, which is converted once.
         if !self.targets.contains_key(fixed_directory) {
             let directory =
-                self.directories.data_folder(datadir, range.clone(), self.source, &mut self.problems);
+                self.directories.data_directory(datadir, range.clone(), self.source, &mut self.problems);
             let path = self.target(fixed_directory);
             self.targets.insert(fixed_directory.to_owned(), Target { directory, path });
         }
@@ -261,7 +261,8 @@ impl Upgrader<'_> {
         paths
     }
 
-    /// Collects the data files of a directory.
+    /// Collects the files with an extension below a data directory. `fixed_directory` is the path of this directory up
+    /// to its first variable.
     fn collect_files(&mut self, fixed_directory: &str, extension: &str, notation: Notation) {
         let Some(Target { directory: Some(directory), path: target }) = self.targets.get(fixed_directory)
         else {
@@ -317,17 +318,17 @@ impl Upgrader<'_> {
         Some(file)
     }
 
-    /// The settings of a backend that are options of its function.
+    /// The settings of a backend that become options of its function in version 5. Reports settings that cannot.
     fn options(&mut self, backend: &str) -> Vec<(String, Value)> {
         let Some(tree) = self.settings.section(backend) else { return Vec::new() };
         let Value::Hash(section) = tree.to_value() else { return Vec::new() };
         let range = &tree.range;
         let mut options = Vec::new();
-        let mut names = BTreeSet::new();
+        let mut seen_names = BTreeSet::new();
         for (name, value) in section {
             let Value::Ruby(RubyKind::Symbol, name) = name else { continue };
             // The settings `datadir` and `extension` belong to the level itself.
-            if matches!(&*name, "datadir" | "extension") || !names.insert(name.clone()) {
+            if matches!(&*name, "datadir" | "extension") || !seen_names.insert(name.clone()) {
                 continue;
             }
             let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -74,8 +74,9 @@ fn count(text: &str) -> usize {
     count
 }
 
-/// For each interpolation of a text, its change.
+/// For each interpolation of a text, the change that Puppet needs; `None` if it needs none.
 fn changes(text: &str) -> Vec<Option<Change>> {
+    // A text with a single segment contains nothing beside its interpolation.
     let is_alone = split(text).len() == 1;
     let (mut position, mut changes) = (0, Vec::new());
     while let Some(Interpolation { end, inner, .. }) = find(text, position) {
@@ -85,10 +86,11 @@ fn changes(text: &str) -> Vec<Option<Change>> {
     changes
 }
 
-/// The change that an interpolation needs for Puppet; `None` if it needs none. `is_alone` is set if it is the entire
-/// text.
+/// The change that an interpolation needs for Puppet; `None` if it needs none. `inner` is the text between `%{` and
+/// `}`. `is_alone` is set if the interpolation is the entire text.
 fn change(inner: &str, is_alone: bool) -> Option<Change> {
-    match (parse(inner), Rules::Puppet.parse(inner)) {
+    let (for_ruby, for_puppet) = (parse(inner), Rules::Puppet.parse(inner));
+    match (for_ruby, for_puppet) {
         (Expression::Call(Function::Hiera, old), Expression::Call(Function::Hiera, new)) if old == new => {
             Some(Change::Function("hiera"))
         }

@@ -76,9 +76,9 @@ impl Uses {
         }
     }
 
-    /// Adds the texts of Ruby, each of which may be a key.
-    pub(super) fn add_ruby(&mut self, code: &str) {
-        // How Ruby uses a key is not known; perhaps it merges the values.
+    /// Adds the strings of Ruby code, or of Puppet code that cannot be parsed; each string may be a key.
+    pub(super) fn add_strings(&mut self, code: &str) {
+        // How the code uses a key is not known; perhaps it merges the values.
         let is_merged = true;
         for text in ruby::strings(code) {
             // The interpolations of Ruby, and those of Puppet, whose code may be in a template.

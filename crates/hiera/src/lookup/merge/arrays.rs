@@ -85,7 +85,7 @@ impl Knockout {
     }
 }
 
-/// An empty value of the same class if it is an array, a hash or a string, which is cleared in place; otherwise nil.
+/// Clears an array or a hash in place, and returns it. Returns an empty text for a string, and nil for any other value.
 fn clear(target: Node) -> Node {
     match &target {
         Node::Array(items) => items.borrow_mut().clear(),

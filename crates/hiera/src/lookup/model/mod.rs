@@ -155,17 +155,17 @@ impl Reader<'_> {
         // Each backend with its name. A name occurs again if categories of another backend are between its own.
         let mut search_order: Vec<(&str, Backend)> = Vec::new();
         let mut directories: FxHashMap<&str, DirectoryIndex> = FxHashMap::default();
-        // All backends are made first, because the categories of one backend need not be consecutive, and share its
-        // files.
-        for declared in &layer.backends {
-            directories.insert(&declared.name, self.files.add_backend());
+        // The directories of all backends are made first, because the categories of one backend need not be
+        // consecutive, and share its files.
+        for backend in &layer.backends {
+            directories.insert(&backend.name, self.files.add_backend());
         }
-        let declared = |name: &str| layer.backends.iter().find(|backend| backend.name == name);
+        let find_backend = |name: &str| layer.backends.iter().find(|backend| backend.name == name);
         for category in layer.categories.iter().flat_map(|categories| &categories.categories) {
             let name = category.backend.as_deref().unwrap_or_default();
-            let (Some(backend), Some(directory)) = (declared(name), directories.get(name)) else {
+            let (Some(backend), Some(directory)) = (find_backend(name), directories.get(name)) else {
                 self.report(
-                    format!("the category `{}` has no backend of its layer", category.name),
+                    format!("the category `{}` names no backend of its layer", category.name),
                     &ModelPosition::default(),
                 );
                 continue;

@@ -18,7 +18,7 @@ fn number(segment: &str) -> Option<usize> {
     if end == 0 { Some(0) } else { digits[..end].parse().ok() }
 }
 
-/// The error of Ruby for a number in a key, where the value is not an array.
+/// The error of Ruby for a segment that is a number, if the value that it selects from is not an array.
 fn not_an_array(class: &str, segment: &str, key: &str) -> LookupError {
     let number = number(segment).unwrap_or(usize::MAX);
     LookupError::mismatch(format!(

@@ -127,7 +127,7 @@ impl<'h> Evaluator<'h> {
         &mut self.guards[guard]
     }
 
-    /// Runs a function with a new guard against loops, which is removed afterwards.
+    /// Runs a function with the index of a new guard against loops, which is removed afterwards.
     pub(super) fn with_guard<T>(&mut self, run: impl FnOnce(&mut Self, usize) -> T) -> T {
         let guard = self.guards.len();
         self.guards.push(Guard::default());
@@ -202,6 +202,8 @@ impl<'h> Evaluator<'h> {
             );
             return Err(LookupError::of_ruby("ArgumentError", message));
         }
+        // As in Ruby, an override that is passed applies to this lookup. The lookups of its interpolations use the
+        // first override of the context.
         let order_override = order_override.or(context.order_override);
         let context = Context { order_override: context.order_override.or(order_override), ..context };
         let request = Request {
@@ -276,7 +278,7 @@ impl<'h> Evaluator<'h> {
         Ok(Some(Answer::Owned(Value::Array(values))))
     }
 
-    /// The merged hashes of all levels.
+    /// The merged hashes of all levels. An invalid `merge` is an error only if some level has a hash.
     fn lookup_hash(
         &mut self,
         request: &Request<'_, 'h>,
@@ -502,7 +504,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Answer<'h>, LookupError> {
         let is_encrypted = backend.is_eyaml() && data.is_encrypted(node);
         // Most values need no interpolation, and are answered without a copy.
-        if !data.changes(node) && !is_encrypted {
+        if !data.may_change(node) && !is_encrypted {
             return Ok(Answer::DataValue { data, node });
         }
         // hiera-eyaml has the interface of Hiera 1, to which neither the guard nor the override level is passed.

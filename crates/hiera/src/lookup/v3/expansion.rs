@@ -74,6 +74,7 @@ impl<'h> Evaluator<'h> {
         }
         // A text without a guard does not occur here: every text that is interpolated has one.
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
+        // If a text is decrypted after this, the recorded step hides the value.
         let secret_count = self.secrets.count;
         // Spaces are kept, because Ruby compares the texts between the braces as they are written.
         self.guard(guard).enter(inner)?;

@@ -60,7 +60,8 @@ impl Level {
     }
 
     /// The values of variables for which the level gives a path; `None` if there are no such values, or if the level
-    /// interpolates anything except variables. If there are several solutions, each variable gets the shortest text.
+    /// interpolates anything except variables. If there are several solutions, each variable gets the shortest text; of
+    /// adjacent variables, the first one gets the longest.
     pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {
         let mut values: Vec<(String, String)> = Vec::new();
         let mut remaining = path;
@@ -78,6 +79,7 @@ impl Level {
                 // The last text must be at the end of the path.
                 [Part::Text(text)] => remaining.strip_suffix(text.as_str())?.len(),
                 [Part::Text(text), ..] => remaining.find(text.as_str())?,
+                // Nothing follows, or another variable, which then gets an empty text.
                 _ => remaining.len(),
             };
             let value = &remaining[..end];

@@ -92,16 +92,16 @@ fn alternatives(text: &str) -> Option<Vec<String>> {
             expanded.push(text);
             continue;
         };
-        let mut choices: Vec<String> = choices(&text[start + 1..end])
+        let mut expansions: Vec<String> = choices(&text[start + 1..end])
             .into_iter()
             .map(|choice| format!("{}{choice}{}", &text[..start], &text[end + 1..]))
             .collect();
-        if pending.len() + choices.len() + expanded.len() > MAX_ALTERNATIVES {
+        if pending.len() + expansions.len() + expanded.len() > MAX_ALTERNATIVES {
             return None;
         }
         // The order is reversed, because the last element is taken from the list first.
-        choices.reverse();
-        pending.append(&mut choices);
+        expansions.reverse();
+        pending.append(&mut expansions);
     }
     Some(expanded)
 }

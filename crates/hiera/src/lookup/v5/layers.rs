@@ -481,21 +481,25 @@ impl Loader<'_> {
             let Some(pattern) = pattern else { continue };
             let place = (&entry.source, &settings.range);
             let files = &*self.access.files;
-            let data_folder = Path::new(&pattern.directory);
-            let is_directory = files.is_directory(data_folder);
-            let is_readable = is_directory && directories.may_read(data_folder);
+            let data_directory = Path::new(&pattern.directory);
+            let is_directory = files.is_directory(data_directory);
+            let is_readable = is_directory && directories.may_read(data_directory);
             entry.lacks_directory |= !is_readable;
             // The problem is reported by lookups that reach the level, so that other lookups succeed (Decision 25).
             if is_directory && !is_readable {
                 let forbidden = || {
-                    Box::new(directories.outside_problem(data_folder, settings.range.clone(), &entry.source))
+                    Box::new(directories.outside_problem(
+                        data_directory,
+                        settings.range.clone(),
+                        &entry.source,
+                    ))
                 };
                 entry.access_problem.get_or_insert_with(forbidden);
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
             // In the directory of the configuration itself, most files with the extension of a data file are not data.
             let data_files = self.listings.take_data_files();
-            if !Path::new(directory).starts_with(data_folder) {
+            if !Path::new(directory).starts_with(data_directory) {
                 for path in data_files {
                     let name = directories.display(&path);
                     // Which of the directories below contain data depends on the node.

@@ -93,8 +93,8 @@ impl<'h> Search<'h> {
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
                 let data = self.data.files.data(file)?;
-                let Some(entry) = data.entry(hash, KEY) else { continue };
-                if data.changes(entry.value) || data.is_encrypted(entry.value) {
+                let Some(options) = data.entry(hash, KEY) else { continue };
+                if data.may_change(options.value) || data.is_encrypted(options.value) {
                     return Ok(None);
                 }
                 // Layers may share a file, but each layer may have options only for certain keys.

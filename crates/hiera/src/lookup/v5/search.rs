@@ -481,7 +481,7 @@ impl<'h> Search<'h> {
         data: &'h Data,
         node: NodeIndex,
     ) -> Result<Answer<'h>, LookupError> {
-        if data.changes(node) || encryption.is_some() && data.is_encrypted(node) {
+        if data.may_change(node) || encryption.is_some() && data.is_encrypted(node) {
             return Ok(Answer::Owned(self.interpolate_node(encryption, data, node)?));
         }
         Ok(Answer::DataValue { data, node })

@@ -82,6 +82,7 @@ impl<'h> Search<'h> {
         inner: &str,
         text: &str,
     ) -> Result<Value, LookupError> {
+        // If a text is decrypted after this, the recorded step hides the value.
         let secret_count = self.secrets.count;
         let value = match expression {
             Expression::Blank | Expression::Unquoted { .. } => Value::text(""),
@@ -187,7 +188,7 @@ impl<'h> Search<'h> {
                     return self.interpolate_encrypted(encryption, text);
                 }
                 // A hash with encrypted texts may also have texts without interpolations, which are copied.
-                if data.changes(node) {
+                if data.may_change(node) {
                     self.interpolate(text, Methods::Allowed)
                 } else {
                     Ok(Value::text(text))
@@ -209,7 +210,7 @@ impl<'h> Search<'h> {
                 self.budget.enter(1)?;
                 let pairs = pairs.iter().map(|(key, value)| {
                     let key = match data.value(key) {
-                        DataValue::Text(text) if data.changes(key) => {
+                        DataValue::Text(text) if data.may_change(key) => {
                             self.interpolate(text, Methods::Allowed)?
                         }
                         _ => data.to_value(key),
