@@ -50,13 +50,15 @@ impl Aliases {
     /// The type that an expression describes, with `Any` in the place of names that no module declares; `None` if the
     /// expression cannot be evaluated.
     pub(crate) fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
-        self.replacement("Any", true)?.evaluate(expressions, id)
+        let unknown_is_widest = true;
+        self.replacement("Any", unknown_is_widest)?.evaluate(expressions, id)
     }
 
     /// The type of an alias, with `Data` in the place of types that are nested too deeply; `None` if there is no such
     /// alias, or if its type contains a name that no module declares.
     pub fn resolve(&self, name: &str) -> Option<Type> {
-        self.replacement("Data", false)?.alias(name)
+        let unknown_is_widest = false;
+        self.replacement("Data", unknown_is_widest)?.alias(name)
     }
 
     /// The names of all aliases, as they are declared.
@@ -67,7 +69,8 @@ impl Aliases {
         })
     }
 
-    /// A replacement of the aliases in one type; `None` if `widest` is not a type.
+    /// A replacement of the aliases in one type. The type `widest` replaces types that are nested too deeply and, if
+    /// `unknown_is_widest` is set, names that are not declared. `None` if `widest` is not a type.
     fn replacement(&self, widest: &str, unknown_is_widest: bool) -> Option<Replacement<'_>> {
         Some(Replacement {
             aliases: self,

@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
             .push(Diagnostic::warning(codes::HIERA_SETTING, message).at(self.source, range).help(help));
     }
 
-    /// A name or a list of them; anything else is reported.
+    /// The names in a value, which is a name or a list of names, each with its range. Anything else is reported.
     fn texts(&mut self, value: &DataTree) -> Vec<(String, Range<usize>)> {
         let range = value.range.clone();
         match &value.kind {
@@ -220,6 +220,7 @@ impl Reader<'_, '_> {
                 self.configured.deep_merge_options = matches!(value.kind, Data::Hash(_)).then_some(value);
             }
             "logger" => self.configured.configuration.logger = self.first_text(&value),
+            // The callers have tested the version before they read the settings.
             "version" => {}
             _ => {
                 self.section(name, range, &value);
@@ -341,7 +342,8 @@ impl Reader<'_, '_> {
                 let help = match nearest(&backend.name, BACKENDS) {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => {
-                        format!("the supported backends are {} and {}", BACKENDS[..2].join(", "), BACKENDS[2])
+                        let [others @ .., last] = &BACKENDS;
+                        format!("the supported backends are {} and {last}", others.join(", "))
                     }
                 };
                 let problem = Diagnostic::warning(codes::HIERA_BACKEND, message);

@@ -28,6 +28,8 @@ pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
 }
 
 impl<'w> Directories<'w> {
+    /// The directories around a configuration. `uri` is its absolute location, and the name of `source` is the path
+    /// that messages show.
     pub(super) fn new(access: &'w FileAccess, uri: &str, source: &Source) -> Self {
         let directory =
             uri_path(uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();

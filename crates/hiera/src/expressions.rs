@@ -73,6 +73,7 @@ fn segment_expression(segment: &Segment<'_>, non_string: NonStringUse) -> Expres
             LiteralText { source, text: text.to_owned(), ..LiteralText::default() }.into()
         }
         interpolation::Expression::Call(Function::Alias, key) => lookup(key, non_string).into(),
+        // `lookup` is Puppet's name of `hiera`, which Ruby does not know.
         interpolation::Expression::Call(Function::Hiera, key)
         | interpolation::Expression::UnknownFunction { name: "lookup", argument: Some(key) } => {
             lookup(key, NonStringUse::Text).into()

@@ -282,13 +282,13 @@ impl Importer<'_> {
                 Bindings::default()
             }
         };
-        let Bindings { bindings, .. } = self.accept(found, bindings);
+        let Bindings { bindings, .. } = self.bindings_of_file(found, bindings);
         of_file(Some(relative_path), bindings)
     }
 
     /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
     /// invalid. The rest of the site is converted, because Hiera itself fails only when a lookup reads the file.
-    fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
+    fn bindings_of_file(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
         let first_error = found.iter().find(|problem| problem.severity == Severity::Error);
         let first_error = first_error.map(|problem| problem.message.clone());
         for mut problem in found {

@@ -114,13 +114,20 @@ impl Search<'_> {
                 return;
             };
             self.remaining_entries = remaining;
-            self.entry(&entry, directory, real_path, prefix, depth);
+            self.add_entry(&entry, directory, real_path, prefix, depth);
         }
     }
 
     /// Adds a file, or the files of a directory. `real_directory` is the path without links of the directory
     /// that contains the entry. `prefix` is the start of the names of its files.
-    fn entry(&mut self, entry: &Entry, directory: &Path, real_directory: &Path, prefix: &str, depth: usize) {
+    fn add_entry(
+        &mut self,
+        entry: &Entry,
+        directory: &Path,
+        real_directory: &Path,
+        prefix: &str,
+        depth: usize,
+    ) {
         let path = directory.join(&entry.name);
         let extension = Path::new(&entry.name).extension();
         let has_extension =

@@ -28,7 +28,9 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
     yaml_values::tree(source).or_else(|| read_special(source, BUDGET, problems))
 }
 
-/// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems.
+/// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems. `budget` is the
+/// maximum number of values after aliases are replaced by copies; as many values as the document itself has are always
+/// allowed.
 fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let has_failed = found.has_errors();
@@ -50,12 +52,13 @@ fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -
 pub fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     match yaml_values::hash(source) {
         Some((builder, root)) => Some(builder.finish(root)),
-        None => special_data(source, problems),
+        None => data_of_tree(source, problems),
     }
 }
 
-/// Does what [`data`] does, for a document that must be read as a tree.
-fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+/// The values of a file that must be read as a tree, for lookups; `None` if it is invalid or not a hash, which is
+/// reported.
+fn data_of_tree(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let has_failed = found.has_errors();
     problems.append(found);
@@ -65,9 +68,10 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
     compiler.known.resize(tree.len(), None);
     let root = match tree.value(tree.root()) {
         Value::Map(_) => compiler.node(tree.root()),
+        // Hiera reads `YAML.load(data) || {}`.
         Value::Scalar(Scalar::Null | Scalar::Bool(false)) => compiler.builder.hash(&[], Place::default()),
         _ => {
-            report_no_hash(source, tree.span(tree.root()), scalar_or_list(&tree), problems);
+            report_no_hash(source, tree.span(tree.root()), kind_of_document(&tree), problems);
             return None;
         }
     };
@@ -82,7 +86,7 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
 }
 
 /// The kind of the document, for the message that it is not a hash.
-fn scalar_or_list(tree: &yaml::Tree) -> &'static str {
+fn kind_of_document(tree: &yaml::Tree) -> &'static str {
     match tree.value(tree.root()) {
         Value::Scalar(value) => scalar(value).description(),
         Value::List(_) => "a list",
@@ -165,7 +169,7 @@ mod tests {
             assert_eq!(format!("{streamed:?}"), format!("{:?}", by_tree.expect("a value")), "{text:?}");
         }
         if let Some((builder, root)) = yaml_values::hash(&source) {
-            let by_tree = special_data(&source, &mut problems);
+            let by_tree = data_of_tree(&source, &mut problems);
             assert!(problems.is_empty(), "{text:?}: {problems}");
             let by_tree = by_tree.map(|data| format!("{data:?}"));
             assert_eq!(Some(format!("{:?}", builder.finish(root))), by_tree, "{text:?}");

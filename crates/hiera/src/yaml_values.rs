@@ -103,6 +103,7 @@ impl Construct for Trees {
         (): (),
         range: Range<usize>,
     ) -> Option<DataTree> {
+        // The values from `first` on are the elements of the list.
         Some(DataTree { range, kind: Data::Array(values.drain(first..).collect()) })
     }
 
@@ -113,6 +114,7 @@ impl Construct for Trees {
         (): (),
         range: Range<usize>,
     ) -> Option<DataTree> {
+        // The values from `first` on are the keys and values of the hash in turn.
         let mut entries = Vec::with_capacity((values.len() - first) / 2);
         let mut values = values.drain(first..);
         while let (Some(key), Some(value)) = (values.next(), values.next()) {

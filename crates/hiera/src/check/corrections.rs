@@ -61,7 +61,7 @@ fn entry_range(source: &Source, key: usize) -> Range<usize> {
     key..end
 }
 
-/// Removes the corrections that would give a file other values than the expected ones.
+/// Removes the corrections with which a file would not have the values that it must have.
 pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
     let mut indices_by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut list: Vec<&mut Diagnostic> = problems.iter_mut().collect();
@@ -80,6 +80,7 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
         if are_valid(indices, &list) {
             continue;
         }
+        // Each test reads the file again, so only some corrections are tried one by one. The others are removed.
         let tried = &indices[..indices.len().min(MAX_TRIED)];
         let valid: Vec<usize> = tried.iter().copied().filter(|index| are_valid(&[*index], &list)).collect();
         let are_valid_together = are_valid(&valid, &list);

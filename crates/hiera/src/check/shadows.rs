@@ -39,15 +39,16 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
 /// values.
 #[derive(Default)]
 struct MergedKeys<'h> {
-    /// The keys whose options specify a merge.
+    /// The keys that have options, which may specify a merge.
     names: FxHashSet<&'h str>,
-    /// The patterns of keys whose options specify a merge.
+    /// The patterns of keys that have options.
     patterns: Vec<Regex>,
     /// The manifests, whose lookups may merge keys as well.
     manifests: Option<&'h Manifests>,
 }
 
 impl<'h> MergedKeys<'h> {
+    /// Collects the keys and patterns of all `lookup_options`, even of options that do not specify a merge.
     fn new(site: &Site<'h>, manifests: Option<&'h Manifests>) -> Self {
         let mut merged = Self { manifests, ..Self::default() };
         // In older versions, only the arguments of a lookup determine how values are merged.
@@ -151,7 +152,8 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         // An array or a hash may be merged with values of lower levels, which are then used.
         let value = occurrence.file.data.value(occurrence.entry.value);
         let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
-        let (position, higher) = self.other_for_all_nodes_from(0, occurrence)?;
+        let highest_position = 0;
+        let (position, higher) = self.other_for_all_nodes_from(highest_position, occurrence)?;
         (position < first && !is_collection).then_some(higher)
     }
 

@@ -124,12 +124,12 @@ impl<'s> Variables<'s> {
             return None;
         }
         // In Ruby, a name with `::` and without it are two variables, which are easily confused.
-        let other = match name.strip_prefix("::") {
+        let other_form = match name.strip_prefix("::") {
             Some(local) => local.to_owned(),
             None => format!("::{name}"),
         };
-        let meant = if known.contains(other.as_str()) {
-            Some(other.as_str())
+        let meant = if known.contains(other_form.as_str()) {
+            Some(other_form.as_str())
         } else {
             self.similar.likely_meant(name, known.iter().copied())
         };

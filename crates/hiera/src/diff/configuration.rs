@@ -82,8 +82,13 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
             (Some(_), None) => changes.push(change_of_file("the file is removed")),
             (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
             (Some(old), Some(new)) => match (&old.value, &new.value) {
-                (Some(before), Some(after)) => {
-                    Comparison { old, new, changes: &mut changes }.compare_values("", before, after);
+                (Some(old_value), Some(new_value)) => {
+                    let root_setting = "";
+                    Comparison { old, new, changes: &mut changes }.compare_values(
+                        root_setting,
+                        old_value,
+                        new_value,
+                    );
                 }
                 _ => changes.push(change_of_file("the text is different")),
             },

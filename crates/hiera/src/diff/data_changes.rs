@@ -157,9 +157,9 @@ fn files_of_patterns(earlier: &Tree, later: &Tree, query: &Query<'_>) -> Vec<Pat
 }
 
 /// The change of a file that only one of the trees has; `None` if both or neither have the file.
-fn file_change(from: &Tree, to: &Tree, relative_path: &Path, names: Names<'_>) -> Option<DataChange> {
+fn file_change(earlier: &Tree, later: &Tree, relative_path: &Path, names: Names<'_>) -> Option<DataChange> {
     let line = |tree: &Tree| Some(FileLine { file: tree.name_below(relative_path), line: 0 });
-    let (before, after, kind) = match (from.file(relative_path), to.file(relative_path)) {
+    let (before, after, kind) = match (earlier.file(relative_path), later.file(relative_path)) {
         (None, Some(_)) => (None, line(names.after), DataChangeKind::FileAdded),
         (Some(_), None) => (line(names.before), None, DataChangeKind::FileRemoved),
         _ => return None,
@@ -168,8 +168,8 @@ fn file_change(from: &Tree, to: &Tree, relative_path: &Path, names: Names<'_>) -
 }
 
 /// The changes of `lookup_options` in the files that a node uses.
-fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -> Vec<DataChange> {
-    if !to.hierarchy().has_layers() {
+fn option_changes(earlier: &Tree, later: &Tree, query: &Query<'_>, names: Names<'_>) -> Vec<DataChange> {
+    if !later.hierarchy().has_layers() {
         return Vec::new();
     }
     let files = |tree: &'_ Tree| -> Vec<_> {
@@ -177,8 +177,11 @@ fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -
         let files = reached.into_iter().filter_map(|reached| reached.file);
         files.filter_map(|file| tree.relative_path(file).map(Path::to_owned)).collect()
     };
-    let paths: BTreeSet<_> = files(from).into_iter().chain(files(to)).collect();
-    paths.iter().filter_map(|relative_path| key_change(from, to, relative_path, OPTIONS_KEY, names)).collect()
+    let paths: BTreeSet<_> = files(earlier).into_iter().chain(files(later)).collect();
+    paths
+        .iter()
+        .filter_map(|relative_path| key_change(earlier, later, relative_path, OPTIONS_KEY, names))
+        .collect()
 }
 
 /// The keys that texts mention in quotes.
@@ -200,25 +203,26 @@ pub(super) fn query_key(name: &str) -> String {
 
 /// The change of a key in the file at a path, if it changed.
 fn key_change(
-    from: &Tree,
-    to: &Tree,
+    earlier: &Tree,
+    later: &Tree,
     relative_path: &Path,
     key: &str,
     names: Names<'_>,
 ) -> Option<DataChange> {
-    let (old, new) = (content(from, relative_path, key), content(to, relative_path, key));
+    let (old, new) = (content(earlier, relative_path, key), content(later, relative_path, key));
     let kind = match (&old, &new) {
-        (Content::Value { json: old, .. }, Content::Value { json: new, .. }) => {
+        (Content::Value { json: old_json, .. }, Content::Value { json: new_json, .. }) => {
             // The JSON is compared, because it keeps the order of a hash, which answers show.
-            if old == new {
+            if old_json == new_json {
                 return None;
             }
             DataChangeKind::Value
         }
         (Content::NoFile | Content::NoKey, Content::NoFile | Content::NoKey) => return None,
-        (Content::Unreadable { message: old, .. }, Content::Unreadable { message: new, .. })
-            if old == new =>
-        {
+        (
+            Content::Unreadable { message: old_message, .. },
+            Content::Unreadable { message: new_message, .. },
+        ) if old_message == new_message => {
             return None;
         }
         (_, Content::Unreadable { .. }) => DataChangeKind::Unreadable,
@@ -234,6 +238,7 @@ fn key_change(
         let line = match content {
             Content::NoFile => return None,
             Content::Unreadable { line, .. } => *line,
+            // A change of the entire file has no line.
             Content::NoKey | Content::Value { .. } if is_about_file => 0,
             Content::NoKey => return None,
             Content::Value { line, .. } => *line,

@@ -150,8 +150,8 @@ impl Hierarchy {
         )
     }
 
-    /// Does what [`rejections`](Self::rejections) does, for the given values. `reached` contains the levels for the scope
-    /// of the query.
+    /// Those of the given values of the query's key that do not contribute to its answer, each with the reason.
+    /// `reached` contains the levels for the scope of the query.
     #[must_use]
     pub fn rejections_among<'h>(
         &'h self,

@@ -247,9 +247,9 @@ impl DataFiles {
             return None;
         }
         let path = match &directory.location {
-            Location::Disk { directory, .. } => {
+            Location::Disk { directory: disk_directory, .. } => {
                 // The system follows `..` only out of a directory that exists, so `missing/../a` is not a file.
-                normalized(path, |parent| self.files.is_directory(&directory.join(parent)))?
+                normalized(path, |parent| self.files.is_directory(&disk_directory.join(parent)))?
             }
             Location::Backend => normalized(path, |parent| directory.has_directory(parent))?,
             // With the value of a variable, the path can be that of any file of the backend, even of one that no

@@ -77,9 +77,11 @@ impl Hierarchy {
 
     /// The result of interpolating a variable, or the reason for which this fails, as a text for comparisons.
     pub(crate) fn variable_text(&self, name: &str, scope: &Value) -> String {
+        // The variable is not in a text that messages could show.
+        let text_around = "";
         let value = match &self.engine {
-            Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope).variable(name, ""),
-            Engine::Puppet(layers) => Search::new(&self.data, layers, scope).variable(name, ""),
+            Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope).variable(name, text_around),
+            Engine::Puppet(layers) => Search::new(&self.data, layers, scope).variable(name, text_around),
         };
         let mut text = String::new();
         match value {

@@ -47,8 +47,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Whether Puppet's answer is that of Ruby: an equal value with equal types and order. Nil is equal to no answer,
-/// because Ruby does not distinguish the two. Two errors are always equal.
+/// Whether Puppet's answer counts as that of Ruby: an equal value with equal types and order. Nil is equal to no
+/// answer, because Ruby does not distinguish the two. If Ruby fails, any answer of Puppet counts.
 pub(super) fn is_answer_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
         // If Ruby fails, Puppet may answer, because it rejects fewer texts and resolutions.

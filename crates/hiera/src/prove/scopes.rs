@@ -153,7 +153,7 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignm
     let levels: Vec<(&Vec<Use<'_>>, ByKey<'_, '_>)> =
         uses.values().map(|uses| (uses, by_key(uses))).collect();
     for (index, (high_uses, _)) in levels.iter().enumerate() {
-        for (_, low) in &levels[index + 1..] {
+        for (_, low_by_key) in &levels[index + 1..] {
             let mut seen: FxHashSet<&str> = FxHashSet::default();
             for high in *high_uses {
                 for key in &high.keys {
@@ -164,7 +164,7 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignm
                     if seen.contains(key) {
                         continue;
                     }
-                    let uses = low.get(key).into_iter().flatten().take(MAX_TRIED);
+                    let uses = low_by_key.get(key).into_iter().flatten().take(MAX_TRIED);
                     let found = uses
                         .filter_map(|low| Some((low, merged_assignment(&high.assignment, &low.assignment)?)))
                         .next();

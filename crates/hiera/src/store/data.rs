@@ -355,6 +355,7 @@ impl Builder {
     /// # Errors
     /// If the file is too large.
     pub fn scalar(&mut self, value: DataValue<'_>, place: Place) -> Result<NodeIndex, TooLarge> {
+        // A text has a start and a length. The same two fields store the bits of a number.
         let (kind, (start, length), flags) = match value {
             DataValue::Nil => (Kind::Nil, (0, 0), 0),
             DataValue::Bool(value) => (Kind::Bool, (0, u32::from(value)), 0),
@@ -382,7 +383,7 @@ impl Builder {
     pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
         // The flags of a collection include those of its parts, so that lookups need not search the parts.
         let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
-        self.collection(Kind::Array, items, flags, place)
+        self.add_collection(Kind::Array, items, flags, place)
     }
 
     /// Adds a hash, whose keys and values alternate in `entries`. The keys of a hash that is not the root must differ.
@@ -398,7 +399,7 @@ impl Builder {
             // Only keys that are strings are interpolated; other keys stay as they are.
             flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & MAY_CHANGE } else { 0 };
         }
-        self.collection(Kind::Hash, entries, flags, place)
+        self.add_collection(Kind::Hash, entries, flags, place)
     }
 
     /// Whether a value that was added is a hash.
@@ -437,7 +438,7 @@ impl Builder {
     }
 
     /// Adds an array or a hash with its parts. Its size includes that of all parts.
-    fn collection(
+    fn add_collection(
         &mut self,
         kind: Kind,
         parts: &[NodeIndex],

@@ -150,23 +150,23 @@ impl Rewriter<'_> {
             let key = match &key.kind {
                 // Keys of the outermost hash are not interpolated.
                 Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => Value::text(name.as_str()),
-                _ => self.key(key),
+                _ => self.rewrite_key(key),
             };
-            let value = self.value(value);
+            let value = self.rewrite_value(value);
             expected.insert(key, value);
         }
         Some(Value::Hash(expected))
     }
 
-    /// The value that Puppet must read for a key of a hash.
-    fn key(&mut self, tree: &DataTree) -> Value {
+    /// The value that Puppet must read for a key of a hash, after the edits that this adds.
+    fn rewrite_key(&mut self, tree: &DataTree) -> Value {
         match &tree.kind {
             Data::Ruby(RubyKind::Symbol, name) => {
                 let message = format!("version 5 reads the key :{name} as the string `{name}`");
                 self.warn(&tree.range, message, "check the manifests that use this hash");
                 Value::text(name.as_str())
             }
-            Data::Ruby(RubyKind::Bytes, _) | Data::String(_) => self.value(tree),
+            Data::Ruby(RubyKind::Bytes, _) | Data::String(_) => self.rewrite_value(tree),
             Data::Ruby(kind, _) => {
                 let class = Value::Ruby(*kind, "".into()).class();
                 let written = self.source_text(&tree.range);
@@ -190,10 +190,11 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The value that Puppet must read for a value; the depth was limited when the file was read.
-    fn value(&mut self, tree: &DataTree) -> Value {
+    /// The value that Puppet must read for a value, after the edits that this adds; the depth was limited when the file
+    /// was read.
+    fn rewrite_value(&mut self, tree: &DataTree) -> Value {
         match &tree.kind {
-            Data::String(text) => self.text(text, &tree.range),
+            Data::String(text) => self.rewrite_text(text, &tree.range),
             // Both versions read bytes as a string.
             Data::Ruby(RubyKind::Bytes, _) => tree.to_value(),
             Data::Ruby(..) | Data::Object(..) => {
@@ -207,9 +208,10 @@ impl Rewriter<'_> {
                 self.edit(tree.range.clone(), replacement);
                 Value::Nil
             }
-            Data::Array(items) => Value::Array(items.iter().map(|item| self.value(item)).collect()),
+            Data::Array(items) => Value::Array(items.iter().map(|item| self.rewrite_value(item)).collect()),
             Data::Hash(entries) => {
-                let entries = entries.iter().map(|(key, value)| (self.key(key), self.value(value)));
+                let entries =
+                    entries.iter().map(|(key, value)| (self.rewrite_key(key), self.rewrite_value(value)));
                 Value::Hash(entries.collect())
             }
             _ => tree.to_value(),
@@ -217,7 +219,7 @@ impl Rewriter<'_> {
     }
 
     /// The text that Puppet must read for a text. If Puppet would read another one, the file is edited.
-    fn text(&mut self, text: &str, range: &Range<usize>) -> Value {
+    fn rewrite_text(&mut self, text: &str, range: &Range<usize>) -> Value {
         if !text.contains("%{") {
             return Value::text(text);
         }
@@ -247,6 +249,7 @@ impl Rewriter<'_> {
         self.source.text().get(range.clone()).unwrap_or_default()
     }
 
+    /// Adds an edit, which replaces a range of the file.
     fn edit(&mut self, range: Range<usize>, replacement: String) {
         self.edits.push(Edit { start: range.start, end: range.end, replacement });
     }

@@ -68,6 +68,7 @@ pub fn upgrade(
     let mut found = Diagnostics::new();
     let settings = version_3::read(&source, &mut found);
     let mut problems = found.without_problems();
+    // For lookups, an unknown backend is only a warning. Here it is an error, because its data cannot be converted.
     problems.extend(found.into_iter().map(|problem| {
         if problem.code == codes::HIERA_BACKEND {
             Diagnostic { severity: Severity::Error, ..problem }
@@ -287,14 +288,14 @@ impl Upgrader<'_> {
             let is_reached = !is_skipped && self.directories.display(&file.path) != self.source.name();
             let path = target.join(format!("{}.{extension}", file.name));
             if is_reached && !self.data.contains_key(&path) {
-                let file = self.file(&file.path, path.clone(), notation);
+                let file = self.upgraded_file(&file.path, path.clone(), notation);
                 self.data.extend(file.map(|file| (path, file)));
             }
         }
     }
 
-    /// A data file for version 5; `None` if it cannot be read.
-    fn file(&mut self, path: &Path, target: PathBuf, notation: Notation) -> Option<UpgradedFile> {
+    /// A data file for version 5, whose text is rewritten if this is necessary; `None` if the file cannot be read.
+    fn upgraded_file(&mut self, path: &Path, target: PathBuf, notation: Notation) -> Option<UpgradedFile> {
         let limits = &self.access.limits;
         let name = self.directories.display(path);
         let bytes = match read_ordinary_file(&*self.access.files, path, limits) {

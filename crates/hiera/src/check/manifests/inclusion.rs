@@ -146,7 +146,7 @@ impl Inclusion {
                     included_classes(expressions, function, arguments, &lists)
                 }
                 Expr::Resource { ty, bodies, .. } if text(expressions, ty) == Some("class") => {
-                    self.add_declared(expressions, bodies)
+                    self.declared_classes(expressions, bodies)
                 }
                 _ => continue,
             };
@@ -216,8 +216,8 @@ impl Inclusion {
         owners
     }
 
-    /// The classes that are declared like resources. Also records the parameters that these declarations set.
-    fn add_declared(&mut self, expressions: &Expressions, bodies: List) -> Vec<Included> {
+    /// The classes that bodies of resources declare. Also records the parameters that these declarations set.
+    fn declared_classes(&mut self, expressions: &Expressions, bodies: List) -> Vec<Included> {
         let mut found = Vec::new();
         for body in expressions.list(bodies) {
             let Expr::ResourceBody { title, attributes } = expressions[*body] else { continue };

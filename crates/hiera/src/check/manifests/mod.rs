@@ -69,12 +69,9 @@ impl Parameter {
         let written_type = self.written_type();
         // The name of an alias does not show which values the type accepts, so the type that the alias represents is
         // added.
-        let meaning = if written_type.starts_with(|c: char| c.is_uppercase()) && !written_type.contains("::")
-        {
-            String::new()
-        } else {
-            format!(" ({})", shorten(&expected.to_string()))
-        };
+        let has_alias = !written_type.starts_with(|c: char| c.is_uppercase()) || written_type.contains("::");
+        let meaning =
+            if has_alias { format!(" ({})", shorten(&expected.to_string())) } else { String::new() };
         Some(format!("`{key}` must be {written_type}{meaning}, but {mismatch}"))
     }
 

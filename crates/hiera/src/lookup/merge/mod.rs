@@ -222,7 +222,7 @@ impl Merge {
         }
     }
 
-    /// Merges one entry of a hash into a target of any type.
+    /// Merges one entry of the hash `source` into a target of any type.
     fn merge_entry(
         &self,
         key: Value,

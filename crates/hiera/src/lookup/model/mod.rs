@@ -23,7 +23,7 @@ use crate::text::environment_files::of_file;
 use environment::EnvironmentFiles;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashMap;
-use values::{Fault, entry, setting, value};
+use values::{Fault, add_entry, add_value, setting};
 
 /// The directories of categories in the table of files, by the names of the categories.
 type Categories<'s> = FxHashMap<&'s str, DirectoryIndex>;
@@ -60,27 +60,27 @@ impl Hierarchy {
     }
 }
 
-/// The layer of Hiera with the given name, or the only layer of Hiera if no name is given. `name` is that of the model.
+/// The layer of Hiera with the given name, or the only layer of Hiera if no name is given. Messages show `model_name`.
 fn find_layer<'s>(
     sites: &'s [b::Site],
     layer_name: Option<&str>,
-    name: &str,
+    model_name: &str,
 ) -> Result<&'s b::NamedLayer, Diagnostics> {
     let layers = sites.iter().filter_map(|site| site.layers.as_ref()).flat_map(|layers| &layers.layers);
     let layers: Vec<&b::NamedLayer> = layers.filter(|layer| layer.is_of_hiera()).collect();
     let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
     let fault = |message: String, help: &str| {
-        Err(Diagnostic::error(codes::HIERA_MODEL, format!("{name}: {message}")).help(help).into())
+        Err(Diagnostic::error(codes::HIERA_MODEL, format!("{model_name}: {message}")).help(help).into())
     };
     let matching: Vec<_> =
         layers.iter().filter(|layer| layer_name.is_none_or(|name| layer.name == name)).collect();
-    match (matching.as_slice(), layers.is_empty()) {
-        ([layer], _) => Ok(layer),
-        (_, true) => fault(
+    match matching.as_slice() {
+        [layer] => Ok(layer),
+        _ if layers.is_empty() => fault(
             "the model has no layer of Hiera".to_owned(),
             "convert the hiera.yaml again: models of earlier versions do not have such layers",
         ),
-        ([], _) => fault(
+        [] => fault(
             format!("no layer is named `{}`; the layers are {}", layer_name.unwrap_or_default(), names()),
             "specify one of them with --layer",
         ),
@@ -303,9 +303,9 @@ impl Reader<'_> {
                 return Ok(Err(LookupError::file("Psych::SyntaxError", problem)));
             }
             let pair = match binding {
-                b::AbstractBinding::Binding(binding) => entry(&mut builder, binding),
-                b::AbstractBinding::UnreachableEntry(entry) => value(&mut builder, &entry.key)
-                    .and_then(|key| Ok([key, value(&mut builder, &entry.value)?])),
+                b::AbstractBinding::Binding(binding) => add_entry(&mut builder, binding),
+                b::AbstractBinding::UnreachableEntry(entry) => add_value(&mut builder, &entry.key)
+                    .and_then(|key| Ok([key, add_value(&mut builder, &entry.value)?])),
                 _ => Err(Fault::Unknown("a binding of this class")),
             };
             let (line, column) = match binding {

@@ -423,7 +423,8 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// The path of the data relative to the backend's directory on disk, from the first variable on.
+    /// The interpolated part of the data directory that begins at its first variable, which is a path below the fixed
+    /// part.
     fn data_directory(
         &mut self,
         backend: &'h Backend,

@@ -84,12 +84,13 @@ impl Backends {
             return None;
         }
         let mut evaluator = Evaluator::new(data, self, scope);
+        let order_override = None;
         let mut places = Vec::new();
         let mut position = 0;
         for backend in &self.list {
             let mut directory = None;
             for (level, files) in &backend.levels {
-                match evaluator.source(backend, (level, *files), None, &mut directory) {
+                match evaluator.source(backend, (level, *files), order_override, &mut directory) {
                     Ok(Source::File(file)) => {
                         places.push(NodePlace::File { position, file, is_required: false });
                     }

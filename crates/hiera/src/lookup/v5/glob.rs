@@ -106,7 +106,7 @@ fn alternatives(text: &str) -> Option<Vec<String>> {
     Some(expanded)
 }
 
-/// The positions of the first pair of braces.
+/// The positions of the first `{` and of the `}` that closes it; `None` if there is no such pair.
 fn braces(text: &str) -> Option<(usize, usize)> {
     let mut start = None;
     let mut depth = 0;

@@ -137,7 +137,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
         },
     };
     let hierarchy = match settings.list("hierarchy")? {
-        Some(entries) => entries_5(&entries, &defaults, layer)?,
+        Some(entries) => levels_of_version_5(&entries, &defaults, layer)?,
         None => {
             // The file has no hierarchy, so the level of Puppet's default configuration is used, with the defaults of
             // the file.
@@ -153,14 +153,14 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
     // Only plans use the levels of `plan_hierarchy`. They are validated, because Puppet rejects the file if they are
     // invalid.
     if let Some(entries) = settings.list("plan_hierarchy")? {
-        entries_5(&entries, &defaults, layer)?;
+        levels_of_version_5(&entries, &defaults, layer)?;
     }
     let default_hierarchy = match settings.list("default_hierarchy")? {
         Some(_) if !matches!(layer, LayerKind::Module(_)) => {
             let message = "only the hiera.yaml of a module may have a default_hierarchy";
             return Err(settings.problem("default_hierarchy", message, "move these levels to the hierarchy"));
         }
-        Some(entries) => Some(entries_5(&entries, &defaults, layer)?),
+        Some(entries) => Some(levels_of_version_5(&entries, &defaults, layer)?),
         None => None,
     };
     Ok(Configuration { version: 5, hierarchy, default_hierarchy })
@@ -247,7 +247,7 @@ fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
 }
 
 /// Reads a list of levels of version 5.
-fn entries_5(
+fn levels_of_version_5(
     entries: &[&DataTree],
     defaults: &Defaults,
     layer: &LayerKind,

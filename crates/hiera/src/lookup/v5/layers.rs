@@ -185,22 +185,17 @@ impl Entry {
         })
     }
 
-    /// Fails if the function of the level rejects locations of this kind. `index` is that of the location in
-    /// `locations`.
+    /// Fails if the level has no paths, but its function requires them. `index` is that of the location in `locations`.
     pub(super) fn check_location(&self, index: usize) -> Result<(), LookupError> {
-        match (&self.provider, self.locations.get(index)) {
-            // A function that Puppet runs decides itself which places it accepts.
-            (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
-            (_, Some(Location::Missing)) => {
-                let message = format!(
-                    "the level `{}` must have one of path, paths, glob, globs and mapped_paths",
-                    self.name
-                );
-                let problem = Diagnostic::error(codes::HIERA_SETTING, message);
-                Err(self.failure(problem.help("for example, write `path: common.yaml`")))
-            }
-            _ => Ok(()),
+        let is_missing = matches!(self.locations.get(index), Some(Location::Missing));
+        // A function that Puppet runs decides itself which places it accepts.
+        if !is_missing || matches!(self.provider, Provider::Unsupported(_)) {
+            return Ok(());
         }
+        let message =
+            format!("the level `{}` must have one of path, paths, glob, globs and mapped_paths", self.name);
+        let problem = Diagnostic::error(codes::HIERA_SETTING, message);
+        Err(self.failure(problem.help("for example, write `path: common.yaml`")))
     }
 }
 
@@ -464,14 +459,14 @@ impl Loader<'_> {
         entry
     }
 
-    /// Finds the files of all locations of a level. `datadir` is the normalized data directory, and `directory` that of
-    /// the configuration.
+    /// Finds the files of all locations of a level. `datadir` is the normalized data directory, and `config_directory`
+    /// the directory of the configuration.
     fn find_files(
         &mut self,
         entry: &mut Entry,
         datadir: &str,
         settings: &EntrySettings,
-        (directory, directories): (&str, &Directories<'_>),
+        (config_directory, directories): (&str, &Directories<'_>),
         problems: &mut Diagnostics,
     ) {
         let format = entry.format();
@@ -499,7 +494,7 @@ impl Loader<'_> {
             let found = self.listings.find(&pattern, files, directories, place, problems);
             // In the directory of the configuration itself, most files with the extension of a data file are not data.
             let data_files = self.listings.take_data_files();
-            if !Path::new(directory).starts_with(data_directory) {
+            if !Path::new(config_directory).starts_with(data_directory) {
                 for path in data_files {
                     let name = directories.display(&path);
                     // Which of the directories below contain data depends on the node.

@@ -40,8 +40,8 @@ impl<'h> Search<'h> {
     }
 
     /// The options of a key in all layers and in the default hierarchy of its module, as a text for comparisons.
-    pub(in crate::lookup) fn options_text(&mut self, text: &str) -> Result<String, LookupError> {
-        let (key, layers) = (Key::parse(text)?, self.layers);
+    pub(in crate::lookup) fn options_text(&mut self, key_text: &str) -> Result<String, LookupError> {
+        let (key, layers) = (Key::parse(key_text)?, self.layers);
         let options = self.options(key.module())?;
         let mut out = format!("{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
         let module = key.module().and_then(|module| Some((module, layers.modules.get(module)?)));

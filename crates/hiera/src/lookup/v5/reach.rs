@@ -94,6 +94,8 @@ impl Layers {
         for layer in self.valid_layers() {
             let bound = lookup.bind(layer);
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            // If the paths cannot be interpolated, there are no places. Otherwise there is a list of places for each
+            // entry.
             let places =
                 bound.as_ref().ok().map(|bound| bound.hierarchy.iter().chain(&bound.default_hierarchy));
             let mut places = places.into_iter().flatten();
@@ -136,6 +138,7 @@ impl Layers {
             {
                 // A pattern matches a file even if the file does not have the key.
                 let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
+                // With invalid options, a lookup fails at every file that exists.
                 let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
                 let files =
                     places_of_entry.iter().filter_map(|place| Some((place.location_index, place.file?)));

@@ -21,6 +21,7 @@ enum Part {
 }
 
 impl Template {
+    /// Splits a text into parts. If some interpolation is not a plain variable, the template has no parts.
     pub(super) fn new(text: &str) -> Self {
         let part = |segment: Segment<'_>| match segment {
             Segment::Text(text) => Some(Part::Text(text.to_owned())),
