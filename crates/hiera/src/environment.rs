@@ -34,8 +34,9 @@ pub(super) fn write_site(
     let source_path = Path::new(source.name());
     let config = if access.files.is_file(source_path) { Some(source_path.to_owned()) } else { uri_path(uri) };
     let config = config.unwrap_or_default();
+    let global = None;
     let (hierarchy, found) =
-        Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), None, access);
+        Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), global, access);
     problems.append(found);
     let Some(hierarchy) = hierarchy else { return };
     let directory = access.files.absolute(&config).parent().map(Path::to_path_buf).unwrap_or_default();
@@ -52,7 +53,7 @@ pub(super) fn write_site(
         .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
         .and_then(|layers| writer.part(layers, "layers", &layer));
     for file in hierarchy.files() {
-        if let Some(bindings) = environment.file(file, problems) {
+        if let Some(bindings) = environment.bindings_of_file(file, problems) {
             layer.and_then(|layer| writer.part(layer, "bindings", &bindings));
         }
     }
@@ -106,7 +107,7 @@ impl Environment<'_> {
 
     /// The bindings of a data file; `None` if the file is left out of the model. A file that cannot be read fails only
     /// the lookups that reach it.
-    fn file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
+    fn bindings_of_file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
         let relative_path = self.path_in_environment(self.hierarchy.path(file)?, problems)?;
         let mut found = Diagnostics::new();
         let bindings = match self.hierarchy.data_tree(file, &mut found) {

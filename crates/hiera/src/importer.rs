@@ -122,7 +122,8 @@ impl Importer<'_> {
             .and_then(|layer| writer.part(layer, "bindings", &bindings));
         for file in conditional_files(&levels, &names) {
             let ConditionalFile { path, notation, predicates, alternatives } = file;
-            let file = CategorizedBindings { predicates, alternatives, ..self.file(notation, path) };
+            let file =
+                CategorizedBindings { predicates, alternatives, ..self.categorized_bindings(notation, path) };
             bindings.and_then(|bindings| writer.part(bindings, "bindings", &file));
         }
     }
@@ -251,8 +252,8 @@ impl Importer<'_> {
         self.problems.push(problem.at(source, range.clone()).help(help));
     }
 
-    /// The bindings of a data file.
-    fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
+    /// The bindings of a data file. Problems of the file are reported.
+    fn categorized_bindings(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.directories.display(path);
         let relative_path = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
@@ -282,13 +283,13 @@ impl Importer<'_> {
                 Bindings::default()
             }
         };
-        let Bindings { bindings, .. } = self.bindings_of_file(found, bindings);
+        let Bindings { bindings, .. } = self.bindings_or_unreadable(found, bindings);
         of_file(Some(relative_path), bindings)
     }
 
     /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
     /// invalid. The rest of the site is converted, because Hiera itself fails only when a lookup reads the file.
-    fn bindings_of_file(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
+    fn bindings_or_unreadable(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
         let first_error = found.iter().find(|problem| problem.severity == Severity::Error);
         let first_error = first_error.map(|problem| problem.message.clone());
         for mut problem in found {

@@ -97,7 +97,9 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
                 let Some((open, start)) = stack.pop() else { continue };
                 let kind = match open {
                     OpenCollection::List(items) => Data::Array(items),
-                    OpenCollection::Map { entries, .. } => Data::Hash(last_wins(entries, source, warnings)),
+                    OpenCollection::Map { entries, .. } => {
+                        Data::Hash(keep_last_of_equal_keys(entries, source, warnings))
+                    }
                 };
                 add(&mut stack, &mut result, DataTree { range: start..range.end, kind });
                 continue;
@@ -126,7 +128,7 @@ fn add(stack: &mut [(OpenCollection, usize)], result: &mut DataTree, tree: DataT
 }
 
 /// Removes all but the last of equal keys; the last entry takes the place of the first one.
-fn last_wins(
+fn keep_last_of_equal_keys(
     entries: Vec<(DataTree, DataTree)>,
     source: &Arc<Source>,
     problems: &mut Diagnostics,

@@ -54,7 +54,7 @@ fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> Da
         remaining_entries: MAX_ENTRIES,
         found: DataFiles::default(),
     };
-    search.directory(directory, &root, "", MAX_DEPTH);
+    search.search_directory(directory, &root, "", MAX_DEPTH);
     // The order in which the system lists files is arbitrary.
     search.found.files.sort();
     search.found.others.sort();
@@ -97,9 +97,9 @@ struct Search<'e> {
 
 impl Search<'_> {
     /// Searches a directory. `real_path` is its path without links. `prefix` is its path below the root, with which the
-    /// names of its files start.
-    fn directory(&mut self, directory: &Path, real_path: &Path, prefix: &str, depth: usize) {
-        if depth == 0 {
+    /// names of its files start. Directories are searched until `remaining_depth` is 0.
+    fn search_directory(&mut self, directory: &Path, real_path: &Path, prefix: &str, remaining_depth: usize) {
+        if remaining_depth == 0 {
             // The number is `MAX_DEPTH`.
             return self.skip(directory, "it is nested more than 64 directories deep");
         }
@@ -114,7 +114,7 @@ impl Search<'_> {
                 return;
             };
             self.remaining_entries = remaining;
-            self.add_entry(&entry, directory, real_path, prefix, depth);
+            self.add_entry(&entry, directory, real_path, prefix, remaining_depth);
         }
     }
 
@@ -126,7 +126,7 @@ impl Search<'_> {
         directory: &Path,
         real_directory: &Path,
         prefix: &str,
-        depth: usize,
+        remaining_depth: usize,
     ) {
         let path = directory.join(&entry.name);
         let extension = Path::new(&entry.name).extension();
@@ -161,7 +161,7 @@ impl Search<'_> {
             // The search would enter the same directory again and again.
             self.skip(&path, "it is a link to a directory that contains it");
         } else if is_directory {
-            self.directory(&path, &target, &format!("{prefix}{name}/"), depth - 1);
+            self.search_directory(&path, &target, &format!("{prefix}{name}/"), remaining_depth - 1);
         } else if let Some(stem) = self.stem(name)
             // Reading a pipe could block.
             && kind == FileKind::File

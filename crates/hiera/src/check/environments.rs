@@ -17,6 +17,7 @@ pub(super) struct Environments<'s> {
 }
 
 impl<'s> Environments<'s> {
+    /// The environments in the scopes of nodes.
     pub(super) fn new(hierarchy: &'s Hierarchy, scopes: &'s [(String, Value)]) -> Self {
         let known = scopes.iter().map(|(_, scope)| {
             NAMES.iter().find_map(|name| hierarchy.variable(name, scope).and_then(Value::as_text))

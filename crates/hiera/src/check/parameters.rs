@@ -81,7 +81,8 @@ impl Check<'_, '_> {
         // Nodes whose answers must be equal share one lookup (Decision 24).
         for group in self.grouping.groups(key) {
             let Some(first) = group.first() else { continue };
-            let query = Query::new(&query_key, &self.nodes.scopes[*first].1);
+            let (_, scope) = &self.nodes.scopes[*first];
+            let query = Query::new(&query_key, scope);
             let account = self.site.hierarchy.account(&query);
             match &account.answer {
                 Ok(None) => missing.extend(group),

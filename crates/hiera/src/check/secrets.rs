@@ -53,6 +53,7 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
+    /// Searches all files for secrets.
     pub(super) fn new(site: &Site<'_>, manifests: Option<&Manifests>) -> Self {
         let mut secrets = Self { spans: FxHashMap::default(), files: FxHashMap::default() };
         for file in &site.files {

@@ -107,6 +107,7 @@ struct KeyOccurrences<'s, 'h> {
 }
 
 impl<'s, 'h> KeyOccurrences<'s, 'h> {
+    /// Sorts the positions of the occurrences of a key.
     fn new(occurrences: Vec<Occurrence<'s, 'h>>) -> Self {
         let read_by_all_nodes = occurrences
             .iter()

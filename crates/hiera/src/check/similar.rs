@@ -20,7 +20,7 @@ impl Similar {
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         let (module, name) = split(unknown_name);
-        let limit = limit(name);
+        let limit = difference_limit(name);
         if limit == 0 {
             return None;
         }
@@ -47,7 +47,7 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// The maximum number of characters in which a suggestion differs from a name.
-fn limit(name: &str) -> usize {
+fn difference_limit(name: &str) -> usize {
     match name.chars().count() {
         0..=2 => 0,
         3..=5 => 1,

@@ -53,6 +53,7 @@ impl<'h> Site<'h> {
         self.files.get(place)
     }
 
+    /// Reads the data files that are data of the environments of the nodes.
     pub(super) fn new(hierarchy: &'h Hierarchy, scopes: &[(String, Value)]) -> Self {
         let environments = Environments::new(hierarchy, scopes);
         let mut site = Self {

@@ -199,6 +199,7 @@ fn only_node(value: &Value) -> Option<NodeFacts> {
     nodes.into_iter().next()
 }
 
+/// A value that is a hash, or an empty hash for any other value.
 fn into_hash(value: Value) -> Hash {
     match value {
         Value::Hash(hash) => hash,

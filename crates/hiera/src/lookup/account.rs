@@ -108,7 +108,9 @@ impl Hierarchy {
                 let mut evaluator = Evaluator::new(&self.data, backends, query.scope).with_steps();
                 let answer = evaluator.answer_query(query);
                 let (steps, combination) = evaluator.into_trace(query.resolution);
-                (answer, (steps, combination, Vec::new()))
+                // Before version 4, it is not known which variables are missing.
+                let missing = Vec::new();
+                (answer, (steps, combination, missing))
             }
             Engine::Puppet(layers) => {
                 let mut search = Search::new(&self.data, layers, query.scope).with_steps().with_missing();

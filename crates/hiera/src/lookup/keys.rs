@@ -163,7 +163,8 @@ impl Hierarchy {
         dig_answer(segments.get(1..).unwrap_or_default(), value, key).ok().flatten()
     }
 
-    /// Does what `part_of` does. The part of a sensitive value is sensitive as well.
+    /// The part that the segments of a key, after the first one, select in a value. The part of a sensitive value is
+    /// sensitive as well.
     pub(super) fn part_at(&self, key: &str, value: Value) -> Option<Value> {
         let (value, is_sensitive) = match value {
             Value::Sensitive(value) => (*value, true),

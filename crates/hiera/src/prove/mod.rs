@@ -156,7 +156,7 @@ impl Comparison<'_> {
     fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
         let mut part = Part::default();
         // The buffers for the two answers, which all comparisons share.
-        let mut texts = (String::new(), String::new());
+        let mut buffers = (String::new(), String::new());
         for (name, scope) in scopes {
             let mut keys: BTreeSet<&str> = BTreeSet::new();
             let hierarchies = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
@@ -181,20 +181,21 @@ impl Comparison<'_> {
                 for (resolution, model_resolution) in self.resolutions {
                     let query = Query { resolution, ..Query::new(key, scope) };
                     let model_query = Query { resolution: model_resolution, ..query };
-                    self.compare_lookup((&query, &model_query), *name, &mut part, &mut texts);
+                    self.compare_lookup((&query, &model_query), *name, &mut part, &mut buffers);
                 }
             }
         }
         part
     }
 
-    /// Compares the answers to one query; the model may need another resolution for it.
+    /// Compares the answers to one query, and adds the result to `part`. The query of the model may have another
+    /// resolution.
     fn compare_lookup(
         &self,
         (query, model_query): (&Query<'_>, &Query<'_>),
-        name: Option<&str>,
+        scope_name: Option<&str>,
         part: &mut Part,
-        texts: &mut (String, String),
+        buffers: &mut (String, String),
     ) {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
@@ -203,12 +204,12 @@ impl Comparison<'_> {
             // in Ruby.
             let (tree_answer, model_answer) = &answers;
             part.mended += u64::from(tree_answer.is_err() && model_answer.is_ok());
-            outcome::is_answer_kept(&answers, texts)
+            outcome::is_answer_kept(&answers, buffers)
         } else {
-            outcome::is_equal(&answers, texts)
+            outcome::is_equal(&answers, buffers)
         };
         if !is_same {
-            part.differences.add((self.tree, self.model), (query, model_query), name, &answers);
+            part.differences.add((self.tree, self.model), (query, model_query), scope_name, &answers);
         }
     }
 }

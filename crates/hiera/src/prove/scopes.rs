@@ -38,9 +38,9 @@ struct Use<'h> {
     keys: BTreeSet<&'h str>,
 }
 
-/// Generates the scopes: one without variables, one for each file that a level of either may use, these scopes again
-/// with all variables to which values refer, and one for each pair of levels and each key that both levels of the tree
-/// have.
+/// Generates the scopes: one without variables, one for each file that a level of either hierarchy may use, these
+/// scopes again with all variables to which values refer, and one for each pair of levels and each key that both levels
+/// of the tree have.
 pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     // The set keeps the order of insertion, so that each run compares the same scopes.
     let mut scopes: IndexSet<Assignment> = IndexSet::new();
@@ -244,8 +244,10 @@ fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
             [Part::Text(text)] => remaining.strip_suffix(text.as_str())?.len(),
             [Part::Text(text), ..] => remaining.find(text.as_str())?,
             [] => remaining.len(),
+            // Another variable or a lookup follows, so one character is enough.
             _ => remaining.chars().next().map_or(0, char::len_utf8),
         };
+        // The result of a lookup is not a variable of the scope, so its text is not stored.
         if let Part::Variable(variable) = part
             && *values.entry(variable.clone()).or_insert_with(|| remaining[..end].to_owned())
                 != remaining[..end]

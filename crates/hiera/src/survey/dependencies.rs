@@ -45,6 +45,7 @@ pub(super) struct KeyDependencies {
 }
 
 impl<'h> Dependencies<'h> {
+    /// Reads all data files, and collects what their keys depend on.
     pub(super) fn new(hierarchy: &'h Hierarchy) -> Self {
         let mut keys: FxHashMap<&str, DirectDependencies<'h>> = FxHashMap::default();
         let (mut special_files, mut file_count) = (Vec::new(), 0);

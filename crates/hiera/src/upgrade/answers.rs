@@ -46,7 +46,9 @@ pub(super) fn compare(
     // The problems of the tree were reported when it was converted. Those of the environment would contain names of
     // files in memory.
     let (tree, _) = Hierarchy::load(config, access);
-    let (environment, found) = Hierarchy::load_environment(Path::new(ENVIRONMENT), None, &environment_access);
+    let global = None;
+    let (environment, found) =
+        Hierarchy::load_environment(Path::new(ENVIRONMENT), global, &environment_access);
     if environment.is_none() {
         problems.append(found);
     }

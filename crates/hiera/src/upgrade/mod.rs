@@ -172,7 +172,7 @@ impl Upgrader<'_> {
     }
 
     /// The part of a data directory that is the same for all nodes, and the complete directory in the syntax of version
-    /// 5.
+    /// 5. Chooses a target for the fixed part, unless it has one.
     fn data_directory(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
         let (fixed_directory, variable_part) = split_data_directory(datadir);
         // Backends may share a directory, which is converted once.

@@ -147,6 +147,7 @@ fn names(expressions: &Expressions, key: ExprId) -> Vec<Name> {
                 Some(Expr::String(literal)) => expressions.text(literal).to_owned(),
                 _ => String::new(),
             };
+            // Only literal text at the start and at the end of the key is known.
             vec![Name::Pattern(literal(parts.first()), literal(parts.last()))]
         }
         _ => vec![Name::Computed],

@@ -443,6 +443,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The file that a level uses, among those that it may use. Leaves the interpolated path in `self.path`.
+    /// `directory` is the interpolated data directory of the backend, which is set when it is first needed.
     pub(super) fn source(
         &mut self,
         backend: &'h Backend,

@@ -94,8 +94,8 @@ impl Level {
     }
 }
 
-/// The parts of a text, if all its interpolations are plain names that occur only once. Such a text cannot cause a
-/// loop, so it needs no guard.
+/// The parts of a text, if all its interpolations are plain names. Such a text cannot cause a loop, so it needs no
+/// guard.
 fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut remaining = text;

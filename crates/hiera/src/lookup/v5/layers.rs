@@ -212,7 +212,8 @@ impl Layers {
         Self::load_with(environment, directories, global, access, Contents::default(), problems)
     }
 
-    /// Does what [`load`](Self::load) does. `contents` is the data of files whose texts are not read.
+    /// Reads the configurations of an environment and of its modules, and the global configuration if its path is
+    /// given; `None` if every lookup of Puppet would fail. `contents` is the data of files whose texts are not read.
     pub(in crate::lookup) fn load_with(
         environment: &Path,
         directories: Option<&[PathBuf]>,
@@ -324,8 +325,8 @@ fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
-/// Warns about a configuration outside of the global layer that is of version 3, so that Puppet ignores it; returns
-/// whether it is.
+/// Warns about a configuration outside of the global layer that is of version 3. Returns whether Puppet ignores the
+/// configuration for this reason.
 fn warn_if_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
     if layer.version != 3 {
         return false;

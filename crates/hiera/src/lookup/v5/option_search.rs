@@ -31,9 +31,9 @@ impl<'h> Search<'h> {
     /// How the values of a key are merged, and to what its answer is converted, according to the options of all layers.
     pub(in crate::lookup) fn options_of(
         &mut self,
-        text: &str,
+        key_text: &str,
     ) -> Result<(Option<Value>, Option<Value>), LookupError> {
-        let key = Key::parse(text)?;
+        let key = Key::parse(key_text)?;
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
         Ok((options.merge, options.convert_to))

@@ -23,6 +23,7 @@ impl<'h> Search<'h> {
         }
         let hierarchy = layer.hierarchy.iter().map(|entry| self.places(entry));
         let mut hierarchy: Vec<Vec<Place>> = hierarchy.collect::<Result<_, _>>()?;
+        // Puppet does not search the levels of its own default configuration if their files do not exist.
         if layer.is_default {
             hierarchy.iter_mut().for_each(|places| places.retain(|place| place.file.is_some()));
         }
@@ -39,19 +40,19 @@ impl<'h> Search<'h> {
     fn places(&mut self, entry: &'h Entry) -> Result<Vec<Place>, LookupError> {
         let mut places = Vec::with_capacity(entry.locations.len());
         let datadir = self.template(&entry.datadir)?;
-        for (number, location) in entry.locations.iter().enumerate() {
+        for (location_index, location) in entry.locations.iter().enumerate() {
             match location {
                 Location::Missing | Location::Uri(_) => {
-                    places.push(Place { location_index: number, file: None, exists: false, path: None });
+                    places.push(Place { location_index, file: None, exists: false, path: None });
                 }
                 Location::Path(template) => {
-                    let place = self.place(entry, number, template, &datadir)?;
+                    let place = self.place(entry, location_index, template, &datadir)?;
                     places.push(place);
                 }
                 Location::Mapped { variable, name, template } => {
                     for element in self.elements(variable)? {
                         let outer = self.variables.set_local(Some((name, element)));
-                        let place = self.place(entry, number, template, &datadir);
+                        let place = self.place(entry, location_index, template, &datadir);
                         // The variable is reset even after an error, because the search may continue with other layers.
                         self.variables.set_local(outer);
                         places.push(place?);
@@ -65,7 +66,7 @@ impl<'h> Search<'h> {
                         let Some((path, file)) = glob.file(*index) else { continue };
                         // Only explanations show paths.
                         let path = self.is_traced().then(|| path.clone());
-                        places.push(Place { location_index: number, file: Some(*file), exists: true, path });
+                        places.push(Place { location_index, file: Some(*file), exists: true, path });
                     }
                 }
             }
@@ -96,7 +97,8 @@ impl<'h> Search<'h> {
 
     /// The elements of the variable in `mapped_paths`; those of a hash are pairs of key and value.
     fn elements(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
-        match self.variable(variable, "mapped_path[0]")? {
+        let text_of_messages = "mapped_path[0]";
+        match self.variable(variable, text_of_messages)? {
             Value::Nil => Ok(Vec::new()),
             // In Puppet, an empty string has no elements, whereas an array with an empty string has one.
             Value::Text(text) if text.is_empty() => Ok(Vec::new()),

@@ -103,11 +103,12 @@ impl<'h> Search<'h> {
     fn nested_lookup(&mut self, key: &str) -> Result<Value, LookupError> {
         self.budget.spend(NESTED_LOOKUP_BYTES)?;
         self.lookups += 1;
-        let (outer, is_global_only) = (self.variables.set_local(None), self.is_global_only);
+        // The local variable of the level that is interpolated does not exist in other lookups.
+        let (outer_local, is_global_only) = (self.variables.set_local(None), self.is_global_only);
         self.budget.enter(NESTED_DEPTH)?;
         let answer = self.lookup(key, None);
         self.budget.leave(NESTED_DEPTH);
-        self.variables.set_local(outer);
+        self.variables.set_local(outer_local);
         self.is_global_only = is_global_only;
         self.lookups -= 1;
         match answer? {
@@ -233,12 +234,12 @@ impl<'h> Search<'h> {
     ) -> Result<Value, LookupError> {
         let access = self.data;
         let (schemes, (layer, entry)) = match (access.encrypted, encryption) {
-            (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),
+            (Encrypted::Decrypted(schemes), Some(level)) => (schemes, level),
             (Encrypted::Hidden, _) => {
                 return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
             }
-            // Decryption is off, or the level has no keys, so the parts `ENC[…]` stay as they are written. The text
-            // around them is interpolated.
+            // Decryption is off, or the level does not decrypt, so the parts `ENC[…]` stay as they are written. The
+            // text around them is interpolated.
             _ => return self.interpolate(text, Methods::Allowed),
         };
         let text = encryption::replace_parts(text, |part| {
