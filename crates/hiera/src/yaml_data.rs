@@ -11,7 +11,7 @@ use modelwright_notations::yaml::{self, NodeId, Scalar, Value, YamlVariant};
 use std::sync::Arc;
 
 /// The maximum number of values of a file after its aliases are replaced. A file without aliases may have more.
-const BUDGET: u64 = 5_000_000;
+const MAX_VALUES: u64 = 5_000_000;
 
 /// The bindings of a file.
 pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
@@ -25,21 +25,22 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 /// The value in a text; `None` if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     // Documents with aliases, tags, merge keys or problems cannot be read without a tree.
-    yaml_values::tree(source).or_else(|| read_special(source, BUDGET, problems))
+    yaml_values::tree(source).or_else(|| read_special(source, MAX_VALUES, problems))
 }
 
-/// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems. `budget` is the
+/// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems. `max_values` is the
 /// maximum number of values after aliases are replaced by copies; as many values as the document itself has are always
 /// allowed.
-fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -> Option<DataTree> {
+fn read_special(source: &Arc<Source>, max_values: u64, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let has_failed = found.has_errors();
     problems.append(found);
     // Ruby reads the first document only.
     let tree = trees.into_iter().next().filter(|_| !has_failed)?;
-    if tree.expanded_size() > budget.max(tree.len() as u64) {
-        let message =
-            format!("the document has more than {budget} values after its aliases are replaced by copies");
+    if tree.expanded_size() > max_values.max(tree.len() as u64) {
+        let message = format!(
+            "the document has more than {max_values} values after its aliases are replaced by copies"
+        );
         problems.push(
             Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("write fewer aliases of aliases"),
         );
@@ -162,7 +163,7 @@ mod tests {
     fn check(text: &str) -> bool {
         let source = Source::new("data.yaml", text);
         let mut problems = Diagnostics::new();
-        let by_tree = read_special(&source, BUDGET, &mut problems);
+        let by_tree = read_special(&source, MAX_VALUES, &mut problems);
         let streamed = yaml_values::tree(&source);
         if let Some(streamed) = &streamed {
             assert!(problems.is_empty(), "{text:?}: {problems}");

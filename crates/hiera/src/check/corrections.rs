@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// The maximum number of corrections of one file that are tried one by one. This is needed only if they are invalid
 /// together.
-const MAX_TRIED: usize = 50;
+const MAX_TRIED_CORRECTIONS: usize = 50;
 
 /// A text as a string in single quotes; `None` if it is not written as a plain scalar.
 pub(super) fn quoted(text: &str) -> Option<String> {
@@ -81,7 +81,7 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
             continue;
         }
         // Each test reads the file again, so only some corrections are tried one by one. The others are removed.
-        let tried = &indices[..indices.len().min(MAX_TRIED)];
+        let tried = &indices[..indices.len().min(MAX_TRIED_CORRECTIONS)];
         let valid: Vec<usize> = tried.iter().copied().filter(|index| are_valid(&[*index], &list)).collect();
         let are_valid_together = are_valid(&valid, &list);
         for index in indices {

@@ -74,7 +74,7 @@ fn problem_of_unused(
     if entries.len() > 1 {
         let _ = write!(help, " ({} files have this key)", entries.len());
     }
-    let condition = match (manifests.uses.computed, missing.filter(|_| class_and_parameter.is_none())) {
+    let condition = match (manifests.uses.computed_count, missing.filter(|_| class_and_parameter.is_none())) {
         (0, None) => return Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help),
         (0, Some(code)) => format!("{code}, which is not given, does not use it"),
         (1, _) => "the lookup with a computed key never looks it up".to_owned(),

@@ -10,7 +10,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The elements of `trusted`, which are the same on every server.
-const TRUSTED: [&str; 6] = ["authenticated", "certname", "domain", "extensions", "external", "hostname"];
+const TRUSTED_ELEMENTS: [&str; 6] =
+    ["authenticated", "certname", "domain", "extensions", "external", "hostname"];
 /// The variables that Puppet itself sets for each lookup.
 const CALLER_VARIABLES: [&str; 4] = ["calling_class", "calling_class_path", "calling_module", "module_name"];
 
@@ -54,8 +55,8 @@ impl<'s> Variables<'s> {
         // The elements of `trusted` are known without any node.
         if let Some(element) = plain.strip_prefix("trusted.").filter(|_| is_puppet) {
             let element = element.split('.').next().unwrap_or(element);
-            if !TRUSTED.contains(&element) {
-                return Some(self.unknown_element("trusted", element, TRUSTED));
+            if !TRUSTED_ELEMENTS.contains(&element) {
+                return Some(self.unknown_element("trusted", element, TRUSTED_ELEMENTS));
             }
         }
         if self.scopes.is_empty() {

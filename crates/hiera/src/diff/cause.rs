@@ -5,7 +5,7 @@
 //! before those with configuration, and these before those with facts.
 
 use super::configuration::{SettingChange, setting_changes};
-use super::data_changes::{DataChange, Names, TracedLookup, data_changes, query_key, quoted_keys};
+use super::data_changes::{DataChange, ShownTrees, TracedLookup, data_changes, query_key, quoted_keys};
 use super::reads::words;
 use super::tree::Tree;
 use crate::answers::{Outcome, is_same};
@@ -202,10 +202,10 @@ impl<'t> Trees<'t> {
         ) else {
             return vec![Cause::OtherData];
         };
-        let names = Names { before: self.before, after: self.after };
+        let shown_trees = ShownTrees { before: self.before, after: self.after };
         // The two points differ only in their data, so the facts of either apply to both.
         let query = difference.query(difference.key, to.facts);
-        let mut changes = data_changes(&earlier, &later, &query, names);
+        let mut changes = data_changes(&earlier, &later, &query, shown_trees);
         if changes.is_empty() {
             changes = self.level_changes(difference, (from, earlier.tree), (to, later.tree));
         }
@@ -224,7 +224,7 @@ impl<'t> Trees<'t> {
         (to, later_tree): (Point, &Tree),
     ) -> BTreeSet<DataChange> {
         let levels = earlier_tree.hierarchy().levels().chain(later_tree.hierarchy().levels());
-        let names = Names { before: self.before, after: self.after };
+        let shown_trees = ShownTrees { before: self.before, after: self.after };
         let mut changes = BTreeSet::new();
         for key in quoted_keys(levels) {
             let key = query_key(key);
@@ -233,7 +233,7 @@ impl<'t> Trees<'t> {
             if let (Some(earlier), Some(later)) =
                 (self.traced_lookup(difference, &key, from), self.traced_lookup(difference, &key, to))
             {
-                changes.extend(data_changes(&earlier, &later, &query, names));
+                changes.extend(data_changes(&earlier, &later, &query, shown_trees));
             }
         }
         changes

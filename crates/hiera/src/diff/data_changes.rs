@@ -65,7 +65,7 @@ pub(super) struct TracedLookup<'t> {
 
 /// The trees whose names of files are shown in the positions of changes.
 #[derive(Clone, Copy)]
-pub(super) struct Names<'t> {
+pub(super) struct ShownTrees<'t> {
     pub(super) before: &'t Tree,
     pub(super) after: &'t Tree,
 }
@@ -84,16 +84,16 @@ pub(super) fn data_changes(
     earlier: &TracedLookup<'_>,
     later: &TracedLookup<'_>,
     query: &Query<'_>,
-    names: Names<'_>,
+    shown_trees: ShownTrees<'_>,
 ) -> BTreeSet<DataChange> {
     let earlier_visits = visited_places(earlier.tree, &earlier.steps);
     let later_visits = visited_places(later.tree, &later.steps);
-    let options = option_changes(earlier.tree, later.tree, query, names);
+    let options = option_changes(earlier.tree, later.tree, query, shown_trees);
     let change_at = |visit: &Visit| {
-        let difference = key_change(earlier.tree, later.tree, &visit.relative_path, &visit.key, names);
+        let difference = key_change(earlier.tree, later.tree, &visit.relative_path, &visit.key, shown_trees);
         difference.or_else(|| {
             if visit.is_pattern && merges(query, &later.steps) {
-                file_change(earlier.tree, later.tree, &visit.relative_path, names)
+                file_change(earlier.tree, later.tree, &visit.relative_path, shown_trees)
             } else {
                 None
             }
@@ -116,7 +116,7 @@ pub(super) fn data_changes(
     }
     let change_of_unreadable = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
-        key_change(earlier.tree, later.tree, lookup.tree.relative_path(file)?, &key, names)
+        key_change(earlier.tree, later.tree, lookup.tree.relative_path(file)?, &key, shown_trees)
     };
     changes.extend(change_of_unreadable(later));
     let options_text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
@@ -157,18 +157,28 @@ fn files_of_patterns(earlier: &Tree, later: &Tree, query: &Query<'_>) -> Vec<Pat
 }
 
 /// The change of a file that only one of the trees has; `None` if both or neither have the file.
-fn file_change(earlier: &Tree, later: &Tree, relative_path: &Path, names: Names<'_>) -> Option<DataChange> {
+fn file_change(
+    earlier: &Tree,
+    later: &Tree,
+    relative_path: &Path,
+    shown_trees: ShownTrees<'_>,
+) -> Option<DataChange> {
     let line = |tree: &Tree| Some(FileLine { file: tree.name_below(relative_path), line: 0 });
     let (before, after, kind) = match (earlier.file(relative_path), later.file(relative_path)) {
-        (None, Some(_)) => (None, line(names.after), DataChangeKind::FileAdded),
-        (Some(_), None) => (line(names.before), None, DataChangeKind::FileRemoved),
+        (None, Some(_)) => (None, line(shown_trees.after), DataChangeKind::FileAdded),
+        (Some(_), None) => (line(shown_trees.before), None, DataChangeKind::FileRemoved),
         _ => return None,
     };
     Some(DataChange { before, after, key: String::new(), kind })
 }
 
 /// The changes of `lookup_options` in the files that a node uses.
-fn option_changes(earlier: &Tree, later: &Tree, query: &Query<'_>, names: Names<'_>) -> Vec<DataChange> {
+fn option_changes(
+    earlier: &Tree,
+    later: &Tree,
+    query: &Query<'_>,
+    shown_trees: ShownTrees<'_>,
+) -> Vec<DataChange> {
     if !later.hierarchy().has_layers() {
         return Vec::new();
     }
@@ -180,7 +190,7 @@ fn option_changes(earlier: &Tree, later: &Tree, query: &Query<'_>, names: Names<
     let paths: BTreeSet<_> = files(earlier).into_iter().chain(files(later)).collect();
     paths
         .iter()
-        .filter_map(|relative_path| key_change(earlier, later, relative_path, OPTIONS_KEY, names))
+        .filter_map(|relative_path| key_change(earlier, later, relative_path, OPTIONS_KEY, shown_trees))
         .collect()
 }
 
@@ -207,7 +217,7 @@ fn key_change(
     later: &Tree,
     relative_path: &Path,
     key: &str,
-    names: Names<'_>,
+    shown_trees: ShownTrees<'_>,
 ) -> Option<DataChange> {
     let (old, new) = (content(earlier, relative_path, key), content(later, relative_path, key));
     let kind = match (&old, &new) {
@@ -245,7 +255,7 @@ fn key_change(
         };
         Some(FileLine { file: tree.name_below(relative_path), line })
     };
-    let (before, after) = (line(names.before, &old), line(names.after, &new));
+    let (before, after) = (line(shown_trees.before, &old), line(shown_trees.after, &new));
     let key = if is_about_file { String::new() } else { key.to_owned() };
     Some(DataChange { before, after, key, kind })
 }

@@ -8,9 +8,9 @@ use super::{Cause, Change, Comparison, DataChange, FileLine, PartChange, Side, S
 use std::collections::BTreeMap;
 
 /// The placeholder of the name of a node.
-const NODE: &str = "<node>";
+const NODE_PLACEHOLDER: &str = "<node>";
 /// The placeholder of the name of a node before its first dot.
-const HOST: &str = "<host>";
+const HOST_PLACEHOLDER: &str = "<host>";
 
 impl Comparison {
     /// The changes, in which those that differ only in the name of their node are merged. Placeholders replace the name
@@ -110,9 +110,9 @@ fn cause(cause: &Cause, node: &str) -> Cause {
 
 /// A text with placeholders in the place of the name of a node, unless the name is a part of a longer word.
 fn replaced(text: &str, node: &str) -> String {
-    let text = replace_word(text, node, NODE);
+    let text = replace_word(text, node, NODE_PLACEHOLDER);
     match node.split_once('.') {
-        Some((host, _)) if !host.is_empty() => replace_word(&text, host, HOST),
+        Some((host, _)) if !host.is_empty() => replace_word(&text, host, HOST_PLACEHOLDER),
         _ => text,
     }
 }

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The variables that may contain the name of a node. They are used if the file does not name the node.
-const NAMES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "fqdn"];
+const NODE_NAME_VARIABLES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "fqdn"];
 
 /// A node with its variables.
 #[derive(Debug, Clone)]
@@ -221,7 +221,7 @@ fn node_name(variables: &Hash) -> Option<String> {
     let variable = |name: &str| variables.get(&TextKey(name));
     // Puppet uses the name in the certificate, so it comes first.
     let trusted = variable("trusted").and_then(|trusted| trusted.get("certname")?.as_text());
-    let name = trusted.or_else(|| NAMES.iter().find_map(|name| variable(name)?.as_text()));
+    let name = trusted.or_else(|| NODE_NAME_VARIABLES.iter().find_map(|name| variable(name)?.as_text()));
     let name = name.or_else(|| variable("networking")?.get("fqdn")?.as_text());
     name.map(str::to_owned)
 }

@@ -50,8 +50,9 @@ pub(crate) enum NodePlace {
         position: u32,
         /// The file.
         file: FileIndex,
-        /// Whether the level is invalid, so that every lookup that reaches the file fails, whatever its key is.
-        is_required: bool,
+        /// Whether the answer depends on the file even if it does not have the key: because the level is invalid, so
+        /// that every lookup that reaches the file fails, or because it is a pattern, which matches the file.
+        matters_without_key: bool,
     },
     /// The number of places that a level has for the node. Merges depend on whether it is none, one, or more.
     Count {

@@ -51,7 +51,7 @@ pub struct Proof {
 
 /// The result for some of the scopes, which one thread computes.
 #[derive(Default)]
-struct Part {
+struct PartialResult {
     /// The number of compared lookups.
     lookups: u64,
     /// The number of lookups that fail only in the tree.
@@ -96,7 +96,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     let comparison = Comparison { tree, model, resolutions };
     // The results are in the order of the scopes, so they do not depend on the number of threads.
     let parts = in_parts(&scopes, |scopes| comparison.compare_scopes(scopes));
-    let mut total = Part::default();
+    let mut total = PartialResult::default();
     for part in parts {
         total.lookups += part.lookups;
         total.mended += part.mended;
@@ -153,8 +153,8 @@ struct Comparison<'h> {
 impl Comparison<'_> {
     /// Compares the answers for some scopes. For each scope, these are the answers for each key in the files that it
     /// reaches, and for one key that is in no file.
-    fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
-        let mut part = Part::default();
+    fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> PartialResult {
+        let mut part = PartialResult::default();
         // The buffers for the two answers, which all comparisons share.
         let mut buffers = (String::new(), String::new());
         for (name, scope) in scopes {
@@ -194,7 +194,7 @@ impl Comparison<'_> {
         &self,
         (query, model_query): (&Query<'_>, &Query<'_>),
         scope_name: Option<&str>,
-        part: &mut Part,
+        part: &mut PartialResult,
         buffers: &mut (String, String),
     ) {
         part.lookups += 1;

@@ -29,17 +29,17 @@ pub struct Difference {
 }
 
 /// The maximum number of scopes that a text names.
-const NAMED_SCOPES: usize = 3;
+const MAX_NAMED_SCOPES: usize = 3;
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { key, resolution, tree, model, scopes, .. } = self;
         let key = if key.is_empty() { "(the empty key)" } else { key };
         let noun = if scopes.len() == 1 { "scope" } else { "scopes" };
-        let named: Vec<&str> = scopes.iter().take(NAMED_SCOPES).map(String::as_str).collect();
+        let named: Vec<&str> = scopes.iter().take(MAX_NAMED_SCOPES).map(String::as_str).collect();
         write!(f, "{key} ({resolution}): {} {noun}: {}", scopes.len(), named.join(", "))?;
-        if scopes.len() > NAMED_SCOPES {
-            write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
+        if scopes.len() > MAX_NAMED_SCOPES {
+            write!(f, " and {} more", scopes.len() - MAX_NAMED_SCOPES)?;
         }
         // Both labels have the length of `tree  `, so that the answers are aligned.
         let label = if self.is_environment { "Puppet" } else { "model " };

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_SCOPES: usize = 20_000;
 /// The maximum number of files of a lower level that are tried to find one that a node may have together with a file of
 /// a higher level.
-const MAX_TRIED: usize = 8;
+const MAX_TRIED_FILES: usize = 8;
 
 /// Values of variables, and of parts of variables. The first element of a path is the name of the variable.
 type Assignment = BTreeMap<Vec<String>, String>;
@@ -33,7 +33,7 @@ pub(super) struct GeneratedScopes {
 }
 
 /// A file that a level uses if its variables have certain values.
-struct Use<'h> {
+struct UsedFile<'h> {
     assignment: Assignment,
     keys: BTreeSet<&'h str>,
 }
@@ -45,13 +45,13 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     // The set keeps the order of insertion, so that each run compares the same scopes.
     let mut scopes: IndexSet<Assignment> = IndexSet::new();
     scopes.insert(Assignment::new());
-    let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
+    let mut uses: BTreeMap<usize, Vec<UsedFile<'_>>> = BTreeMap::new();
     for (hierarchy, is_tree) in [(tree, true), (model, false)] {
         let levels: Vec<Vec<Part>> = hierarchy.level_texts().iter().map(|level| parts(level)).collect();
         let mut add_use = |position: usize, file, assignment| {
             if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
                 let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();
-                uses.entry(position).or_default().push(Use { assignment, keys });
+                uses.entry(position).or_default().push(UsedFile { assignment, keys });
             }
         };
         for Candidate { position, path, file, ignores_case } in hierarchy.candidates() {
@@ -149,8 +149,8 @@ fn in_other_case(assignment: &Assignment) -> Assignment {
 }
 
 /// Adds scopes that reach a file of each of two levels, so that the order of the levels is compared.
-fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>) {
-    let levels: Vec<(&Vec<Use<'_>>, ByKey<'_, '_>)> =
+fn add_pairs(uses: &BTreeMap<usize, Vec<UsedFile<'_>>>, scopes: &mut IndexSet<Assignment>) {
+    let levels: Vec<(&Vec<UsedFile<'_>>, ByKey<'_, '_>)> =
         uses.values().map(|uses| (uses, by_key(uses))).collect();
     for (index, (high_uses, _)) in levels.iter().enumerate() {
         for (_, low_by_key) in &levels[index + 1..] {
@@ -164,7 +164,7 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignm
                     if seen.contains(key) {
                         continue;
                     }
-                    let uses = low_by_key.get(key).into_iter().flatten().take(MAX_TRIED);
+                    let uses = low_by_key.get(key).into_iter().flatten().take(MAX_TRIED_FILES);
                     let found = uses
                         .filter_map(|low| Some((low, merged_assignment(&high.assignment, &low.assignment)?)))
                         .next();
@@ -180,10 +180,10 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignm
 }
 
 /// The files of a level that contain each key.
-type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u Use<'h>>>;
+type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u UsedFile<'h>>>;
 
 /// Lists, for each key, the files of a level that contain it.
-fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
+fn by_key<'u, 'h>(uses: &'u [UsedFile<'h>]) -> ByKey<'u, 'h> {
     let mut keys = ByKey::default();
     for found in uses {
         for key in &found.keys {

@@ -4,7 +4,7 @@
 //! ordered by the number of their nodes, from the highest. The first answer is therefore that of most nodes, and its
 //! nodes are not listed.
 
-use super::{RECEIVER, ReportFile, Subject};
+use super::{ReportFile, SCRIPT_OBJECT, Subject};
 use crate::lookup::{
     Account, Encrypted, FileIndex, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key,
     value_json,
@@ -236,7 +236,7 @@ fn reason(reason: &RejectionReason) -> &'static str {
 /// The parts with the answers of each key. They contain the files that have the key, the distinct answers, and the
 /// nodes of each answer except the first. The numbers of nodes are written as differences from the previous one.
 pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
-    let mut parts = Parts::new(RECEIVER, tree, "answers");
+    let mut parts = Parts::new(SCRIPT_OBJECT, tree, "answers");
     for (number, key) in keys.iter().enumerate() {
         parts.add(number, |out| {
             let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.files_json, key.answers.join(","));
@@ -254,7 +254,7 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
 /// The parts with the variables of each node, and with its answers for the keys for which it does not get the most
 /// frequent answer.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
-    let mut parts = Parts::new(RECEIVER, tree, "nodes");
+    let mut parts = Parts::new(SCRIPT_OBJECT, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {
         parts.add(number, |out| {
             out.push_str("{\"variables\":");

@@ -20,7 +20,7 @@ use modelwright_metamodel::threads::in_parts;
 use std::path::Path;
 
 /// The JavaScript object whose functions the scripts with data call.
-const RECEIVER: &str = "hieraReport";
+const SCRIPT_OBJECT: &str = "hieraReport";
 
 const KIND: ReportKind = ReportKind {
     title: "Hiera report",

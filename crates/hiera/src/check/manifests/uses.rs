@@ -7,7 +7,7 @@ use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use rustc_hash::FxHashSet;
 
 /// The functions whose first argument is a key.
-const LOOKUPS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
+const LOOKUP_FUNCTIONS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
 
 /// The keys that code looks up.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ pub(in crate::check) struct Uses {
     /// The first segments of the keys for which some lookup specifies a merge strategy.
     merged_keys: FxHashSet<String>,
     /// The number of lookups whose keys are computed.
-    pub(in crate::check) computed: usize,
+    pub(in crate::check) computed_count: usize,
 }
 
 /// What is known about the key of a lookup.
@@ -38,7 +38,7 @@ impl Uses {
         self.keys.contains(key)
             || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
             // A computed name may be any string of the code.
-            || (self.computed > 0 && self.texts.contains(key))
+            || (self.computed_count > 0 && self.texts.contains(key))
     }
 
     /// Whether some lookup of a key may specify how its values are merged.
@@ -60,7 +60,7 @@ impl Uses {
                     self.texts.insert(expressions.text(string).to_owned());
                 }
                 Expr::Call { function, arguments, .. } => {
-                    let function = text(expressions, function).filter(|name| LOOKUPS.contains(name));
+                    let function = text(expressions, function).filter(|name| LOOKUP_FUNCTIONS.contains(name));
                     let Some(function) = function else { continue };
                     let arguments = expressions.list(arguments);
                     let Some((key, options)) = arguments.split_first() else { continue };
@@ -104,7 +104,7 @@ impl Uses {
                 }
                 self.keys.extend([name, root.unwrap_or_default()]);
             }
-            Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed += 1,
+            Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed_count += 1,
             Name::Pattern(before, after) => {
                 // The key ends at the first dot; the rest selects a part of its value.
                 match before.split_once('.') {
@@ -115,7 +115,7 @@ impl Uses {
                     }
                 }
             }
-            Name::Computed => self.computed += 1,
+            Name::Computed => self.computed_count += 1,
         }
     }
 }

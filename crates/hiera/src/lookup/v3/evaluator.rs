@@ -54,7 +54,7 @@ pub(in crate::lookup) struct Evaluator<'h> {
 }
 
 /// Where the data of a level comes from.
-pub(super) enum Source {
+pub(super) enum LevelSource {
     Ignored,
     NoFile,
     File(FileIndex),
@@ -333,23 +333,28 @@ impl<'h> Evaluator<'h> {
         let override_level = override_level.iter().map(|level| (level, backend.directory));
         let levels = backend.levels.iter().map(|(level, files)| (level, *files));
         for (level, files) in override_level.chain(levels) {
-            let file = match self.source(backend, (level, files), request.order_override, &mut directory)? {
-                Source::Ignored => {
-                    let path = std::mem::take(&mut self.path);
-                    self.record(|| Event::Skipped { location_text: level.text().to_owned(), path });
-                    continue;
-                }
-                Source::NoFile => {
-                    if self.steps.is_some() {
-                        let path = self.path.clone();
-                        let file = files.map(|files| data_files.path_for(files, &path));
-                        let file = file.unwrap_or_default();
-                        self.record(|| Event::NoFile { location_text: level.text().to_owned(), path, file });
+            let file =
+                match self.level_source(backend, (level, files), request.order_override, &mut directory)? {
+                    LevelSource::Ignored => {
+                        let path = std::mem::take(&mut self.path);
+                        self.record(|| Event::Skipped { location_text: level.text().to_owned(), path });
+                        continue;
                     }
-                    continue;
-                }
-                Source::File(file) => file,
-            };
+                    LevelSource::NoFile => {
+                        if self.steps.is_some() {
+                            let path = self.path.clone();
+                            let file = files.map(|files| data_files.path_for(files, &path));
+                            let file = file.unwrap_or_default();
+                            self.record(|| Event::NoFile {
+                                location_text: level.text().to_owned(),
+                                path,
+                                file,
+                            });
+                        }
+                        continue;
+                    }
+                    LevelSource::File(file) => file,
+                };
             // A broken file makes the lookup fail, because the value of a lower level would be wrong (Decision 5).
             let data = data_files.data(file)?;
             let entry = match request.key {
@@ -444,13 +449,13 @@ impl<'h> Evaluator<'h> {
 
     /// The file that a level uses, among those that it may use. Leaves the interpolated path in `self.path`.
     /// `directory` is the interpolated data directory of the backend, which is set when it is first needed.
-    pub(super) fn source(
+    pub(super) fn level_source(
         &mut self,
         backend: &'h Backend,
         (level, files): (&Level, Option<DirectoryIndex>),
         order_override: Option<&'h str>,
         directory: &mut Option<String>,
-    ) -> Result<Source, LookupError> {
+    ) -> Result<LevelSource, LookupError> {
         let mut path = std::mem::take(&mut self.path);
         path.clear();
         // While a setting is interpolated, the guard must see the name of each variable. The prepared parts bypass the
@@ -460,7 +465,7 @@ impl<'h> Evaluator<'h> {
         }
         self.path = path;
         if is_ignored(&self.path) {
-            return Ok(Source::Ignored);
+            return Ok(LevelSource::Ignored);
         }
         // The data directory is interpolated at most once, when the first level is not skipped.
         let directory = match directory {
@@ -469,12 +474,12 @@ impl<'h> Evaluator<'h> {
         };
         // There is no directory. If it existed and could not be read, the lookup would have failed before (Decision
         // 25).
-        let Some(index) = files else { return Ok(Source::NoFile) };
+        let Some(index) = files else { return Ok(LevelSource::NoFile) };
         if !directory.is_empty() {
             self.path.insert(0, '/');
             self.path.insert_str(0, directory);
         }
-        Ok(self.data.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
+        Ok(self.data.files.find(index, &self.path).map_or(LevelSource::NoFile, LevelSource::File))
     }
 
     /// Interpolates a setting. Settings that are interpolated because of this one share its guard.

@@ -229,7 +229,7 @@ impl Layers {
             listings: Listings::default(),
             decrypted: FxHashSet::default(),
             uncertain: Vec::new(),
-            count: 0,
+            layer_count: 0,
         };
         let mut layers = Self { server: server_variables(environment, access), ..Self::default() };
         if let Some(path) = global {
@@ -346,7 +346,7 @@ struct Loader<'w> {
     /// extension of data. Each with its name for messages.
     uncertain: Vec<(PathBuf, String)>,
     /// The number of layers so far, with which layers are numbered.
-    count: usize,
+    layer_count: usize,
 }
 
 impl Loader<'_> {
@@ -407,9 +407,9 @@ impl Loader<'_> {
         let hierarchy = entries(&settings.hierarchy, problems);
         let default_hierarchy =
             settings.default_hierarchy.as_ref().map(|settings| entries(settings, problems));
-        self.count += 1;
+        self.layer_count += 1;
         Layer {
-            number: self.count,
+            number: self.layer_count,
             kind,
             config: source.name().to_owned(),
             version: settings.version,

@@ -136,17 +136,18 @@ impl Layers {
             for (entry, places_of_entry) in
                 entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy))
             {
-                // A pattern matches a file even if the file does not have the key.
                 let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
-                // With invalid options, a lookup fails at every file that exists.
-                let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
+                // A pattern matches a file even if the file does not have the key. With invalid options, a lookup fails
+                // at every file that exists.
+                let matters_without_key =
+                    entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
                 let files =
                     places_of_entry.iter().filter_map(|place| Some((place.location_index, place.file?)));
                 let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);
                 places.extend(files.map(|(location, file)| NodePlace::File {
                     position: number(location),
                     file,
-                    is_required,
+                    matters_without_key,
                 }));
                 let is_counted =
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
