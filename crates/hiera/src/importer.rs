@@ -223,8 +223,9 @@ impl Importer<'_> {
         let found = tree::find(&*self.access.files, &directory, extension);
         if found.is_incomplete {
             let limit = tree::MAX_ENTRIES;
-            let message =
-                format!("the data directory {datadir} has more than {limit} entries; the others are ignored");
+            let message = format!(
+                "the data directory {datadir} has more than {limit} entries; further entries are ignored"
+            );
             let help = "remove links that reach one directory in many ways, or split the site";
             self.problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range).help(help));
         }

@@ -190,7 +190,7 @@ fn problem_of_shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, 
 
 /// The problem of a value that a lower level repeats.
 fn problem_of_repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
-    let message = "the value is the same as that of a lower level, which would be used without it";
+    let message = "this value repeats the value of a lower level, so its removal changes no lookup";
     let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);
     problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value")

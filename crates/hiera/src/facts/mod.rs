@@ -183,9 +183,11 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
         Value::Array(items) if !items.is_empty() => {
             let nodes = items.into_iter().enumerate().map(|(index, item)| match item {
                 Value::Hash(variables) => Ok(NodeFacts { name: None, variables }),
-                other => {
-                    Err(format!("element {} of the list is a value of class {}", index + 1, other.class()))
-                }
+                other => Err(format!(
+                    "element {} of the list must be a hash of variables, found a value of class {}",
+                    index + 1,
+                    other.class()
+                )),
             });
             nodes.collect()
         }

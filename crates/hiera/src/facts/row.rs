@@ -24,7 +24,7 @@ pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value
     })?;
     let name = match row.shift_remove(&TextKey(column)) {
         Some(Value::Text(name)) if !name.is_empty() => name.to_string(),
-        _ => return Err(format!("the column {column} contains no name of a node")),
+        _ => return Err(format!("the column {column} must contain the name of a node")),
     };
     // A table has a cell for every fact; an empty cell means that the node does not have this fact.
     row.retain(|_, value| *value != Value::Nil);
@@ -35,7 +35,7 @@ pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value
             Ok(Value::Hash(facts)) => facts,
             Ok(other) => {
                 return Err(format!(
-                    "the column facts contains no object, but JSON of class {}",
+                    "the column facts must contain a JSON object, found JSON of class {}",
                     other.class()
                 ));
             }

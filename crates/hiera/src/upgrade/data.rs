@@ -54,7 +54,7 @@ pub(super) fn upgraded_text(
     let message = format!(
         "{count} strings of this file cannot be rewritten for version 5 without a change of other values"
     );
-    let help = format!("rewrite them by hand; the first one is {replacement}");
+    let help = format!("rewrite them by hand; the first one must become {replacement}");
     problems.push(warning(message, source, start..end).help(help));
     None
 }

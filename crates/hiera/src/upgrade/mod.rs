@@ -225,7 +225,8 @@ impl Upgrader<'_> {
             }
             Err(reason) => {
                 let message = format!("{description} `{text}` cannot be kept: {reason}");
-                let help = "use a variable, such as a fact, and correct the tree of version 3 first";
+                let help =
+                    "correct the tree of version 3 first: use a variable, such as a fact, in this place";
                 self.report(Diagnostic::error(codes::HIERA_NOT_KEPT, message), range, help);
                 None
             }

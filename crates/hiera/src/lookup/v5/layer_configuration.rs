@@ -193,7 +193,7 @@ impl Defaults {
             Some((kind, function)) => Ok(provider(kind, function)),
             None => Err(settings.problem(
                 name,
-                "the level has no function such as data_hash, and neither do the defaults",
+                "neither the level nor the defaults have a function such as data_hash",
                 "write `data_hash: yaml_data`",
             )),
         }
