@@ -105,7 +105,8 @@ impl<'w> Directories<'w> {
         }
     }
 
-    /// The part of the directory of a backend's data that is the same for all nodes, if it may be read.
+    /// The part of the directory of a backend's data that is the same for all nodes. If it does not exist or may not be
+    /// read, this is reported, and the result is `None`.
     pub(super) fn data_directory(
         &self,
         datadir: &str,
@@ -164,8 +165,8 @@ impl<'w> Directories<'w> {
         is_forbidden.then(|| self.outside_problem(&directory, range, source))
     }
 
-    /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such
-    /// as the directory of a server.
+    /// The warning about a data directory outside of the configuration's directory that does not exist, such as the
+    /// directory of a server. `datadir` is an absolute path.
     pub(super) fn missing_warning(
         &self,
         datadir: &str,

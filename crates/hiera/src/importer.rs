@@ -339,12 +339,12 @@ fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<Co
                 ..Category::default()
             }];
             match indices.entry((path, notation)) {
-                Entry::Occupied(index) => {
+                Entry::Occupied(known) => {
                     let alternative = Alternative::new(predicates);
-                    files[*index.get()].alternatives.push(alternative);
+                    files[*known.get()].alternatives.push(alternative);
                 }
-                Entry::Vacant(index) => {
-                    index.insert(files.len());
+                Entry::Vacant(unknown) => {
+                    unknown.insert(files.len());
                     files.push(ConditionalFile { path, notation, predicates, alternatives: Vec::new() });
                 }
             }

@@ -20,7 +20,7 @@ pub(super) struct Interpolation<'t> {
     pub(super) inner: &'t str,
 }
 
-/// The first interpolation of a text from a position on.
+/// The first interpolation of a text from a position on; `None` if there is none.
 pub(super) fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
     // A search for ASCII characters can work with bytes: in UTF-8, they are never a part of another character.
     let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;

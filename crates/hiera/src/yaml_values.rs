@@ -197,7 +197,8 @@ impl Construct for Store<'_> {
     }
 }
 
-/// The values of a document that is a hash, and the hash; `None` if the document needs a tree or is not a hash.
+/// A builder with the values of a document, and the hash that is its root; `None` if the document needs a tree or is
+/// not a hash.
 pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
     // The source may be an excerpt of a file, which does not begin at line 1.
     let first = source.position(0);

@@ -21,8 +21,9 @@ pub(super) fn quoted(text: &str) -> Option<String> {
     is_plain.then(|| format!("'{}'", text.replace('\'', "''")))
 }
 
-/// Offers to remove an entry of a map that is the same as an earlier one.
+/// If a problem is that a key occurs twice in a map, and both entries are the same, offers to remove the second one.
 pub(super) fn offer_removal(problem: &mut Diagnostic) {
+    // The problem is at the second key, and its other label is at the first one.
     let [second, first, ..] = problem.labels.as_slice() else { return };
     if problem.code != codes::DUPLICATE_KEY {
         return;

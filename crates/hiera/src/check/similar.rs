@@ -25,8 +25,10 @@ impl Similar {
             return None;
         }
         let comparable = candidates.into_iter().filter(|candidate| {
-            let (other, _) = split(candidate);
-            other == module && *candidate != unknown_name && !differ_in_numbers(candidate, unknown_name)
+            let (module_of_candidate, _) = split(candidate);
+            module_of_candidate == module
+                && *candidate != unknown_name
+                && !differ_in_numbers(candidate, unknown_name)
         });
         // Two swapped letters are one typing error, although the comparison counts two differences.
         let mut swapped = None;

@@ -220,8 +220,8 @@ impl<'t> Trees<'t> {
     fn level_changes(
         &self,
         difference: &Difference<'_>,
-        (from, earlier_tree): (Point, &Tree),
-        (to, later_tree): (Point, &Tree),
+        (earlier_point, earlier_tree): (Point, &Tree),
+        (later_point, later_tree): (Point, &Tree),
     ) -> BTreeSet<DataChange> {
         let levels = earlier_tree.hierarchy().levels().chain(later_tree.hierarchy().levels());
         let shown_trees = ShownTrees { before: self.before, after: self.after };
@@ -229,10 +229,12 @@ impl<'t> Trees<'t> {
         for key in quoted_keys(levels) {
             let key = query_key(key);
             // The two points differ only in their data, so the facts of either apply to both.
-            let query = Query { resolution: &Resolution::Priority, ..difference.query(&key, to.facts) };
-            if let (Some(earlier), Some(later)) =
-                (self.traced_lookup(difference, &key, from), self.traced_lookup(difference, &key, to))
-            {
+            let query =
+                Query { resolution: &Resolution::Priority, ..difference.query(&key, later_point.facts) };
+            if let (Some(earlier), Some(later)) = (
+                self.traced_lookup(difference, &key, earlier_point),
+                self.traced_lookup(difference, &key, later_point),
+            ) {
                 changes.extend(data_changes(&earlier, &later, &query, shown_trees));
             }
         }

@@ -30,8 +30,8 @@ impl Answer<'_> {
         }
     }
 
-    /// The value to show in a step of a lookup. For a nested lookup, an excerpt is enough: otherwise a large value
-    /// would be copied each time that a part of it is looked up.
+    /// The value to show in a step of a lookup; `depth` is the number of lookups that contain this one. For a nested
+    /// lookup, an excerpt is enough: otherwise a large value would be copied each time that a part of it is looked up.
     pub(super) fn traced_value(&self, depth: usize) -> Value {
         match self {
             Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, MAX_TRACED_ELEMENTS),

@@ -4,6 +4,8 @@ use super::error::LookupError;
 
 /// The maximum nesting of lookups and of the values that they produce.
 const MAX_DEPTH: usize = 1_000;
+/// The depth that a nested value adds.
+pub(super) const VALUE_DEPTH: usize = 1;
 /// The depth that a nested lookup adds, which is more than for a nested value because it needs more of the stack.
 pub(super) const LOOKUP_DEPTH: usize = 10;
 /// The maximum number of bytes that a lookup may produce, including its nested lookups.
@@ -21,7 +23,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Counts bytes that were produced.
+    /// Counts bytes that were produced. Fails if a lookup produces more than its limit.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<(), LookupError> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > MAX_BYTES {

@@ -224,6 +224,7 @@ impl DataFiles {
     pub(super) fn add_to_category(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
         let Some(directory) = self.directories.get_mut(category.0) else { return false };
         let mut is_new = directory.files.insert(path.into(), file).is_none();
+        // If the case of paths is ignored, a path that differs only in its case is not new either.
         if let Some(files) = &mut directory.in_lower_case {
             is_new = files.insert(path.to_lowercase().into(), file).is_none();
         }

@@ -97,7 +97,7 @@ impl Differences {
         &mut self,
         (tree, model): (&Hierarchy, &Hierarchy),
         (query, model_query): (&Query<'_>, &Query<'_>),
-        name: Option<&str>,
+        scope_name: Option<&str>,
         answers: &(Outcome<'_>, Outcome<'_>),
     ) {
         self.count += 1;
@@ -106,7 +106,7 @@ impl Differences {
             return;
         }
         // A generated scope has no name, so its variables are used instead.
-        let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
+        let scope = scope_name.map_or_else(|| to_json(query.scope), str::to_owned);
         let (tree_answer, model_answer) = answers;
         let tree_reason = reason(tree, query, tree_answer);
         let model_reason = reason(model, model_query, model_answer);

@@ -114,6 +114,7 @@ fn report_merge(
     source: &Arc<Source>,
     problems: &mut Diagnostics,
 ) {
+    // This is the behavior of the strategy `hash` of version 5.
     if settings.merge_behavior == MergeBehavior::Native {
         return;
     }

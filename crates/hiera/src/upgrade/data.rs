@@ -87,7 +87,8 @@ fn warning(message: String, source: &Arc<Source>, range: Range<usize>) -> Diagno
     Diagnostic::warning(codes::HIERA_NOT_KEPT, message).at(source, range)
 }
 
-/// Turns the error that a file cannot be read into a warning, whose help describes the consequence for lookups.
+/// Turns the error that a file cannot be read into a warning, whose help describes the consequence for lookups. Any
+/// other problem stays as it is.
 pub(super) fn as_warning(mut problem: Diagnostic) -> Diagnostic {
     if problem.severity != Severity::Error {
         return problem;

@@ -63,10 +63,10 @@ impl Uses {
                     let function = text(expressions, function).filter(|name| LOOKUP_FUNCTIONS.contains(name));
                     let Some(function) = function else { continue };
                     let arguments = expressions.list(arguments);
-                    let Some((key, options)) = arguments.split_first() else { continue };
+                    let Some((key, further_arguments)) = arguments.split_first() else { continue };
                     // These three functions merge the values of all levels.
                     let is_merged = matches!(function, "hiera_array" | "hiera_hash" | "hiera_include")
-                        || (function == "lookup" && merges(expressions, *key, options));
+                        || (function == "lookup" && merges(expressions, *key, further_arguments));
                     for name in names(expressions, *key) {
                         self.insert(name, is_merged);
                     }
@@ -154,8 +154,9 @@ fn names(expressions: &Expressions, key: ExprId) -> Vec<Name> {
     }
 }
 
-/// Whether `lookup` is called with a merge strategy, as its third argument or as an option.
-fn merges(expressions: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
+/// Whether `lookup` is called with a merge strategy, as its third argument or as an option. `further_arguments` are
+/// those after the key.
+fn merges(expressions: &Expressions, key: ExprId, further_arguments: &[ExprId]) -> bool {
     let has_option = |id: &ExprId| match expressions[*id] {
         Expr::Hash(pairs) => {
             expressions.pairs(pairs).any(|(option, _)| text(expressions, option) == Some("merge"))
@@ -163,6 +164,7 @@ fn merges(expressions: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
         _ => false,
     };
     // If the strategy is `undef`, the options in the data determine whether values are merged.
-    let has_strategy = options.get(1).is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
-    has_option(&key) || options.iter().any(has_option) || has_strategy
+    let third_argument = further_arguments.get(1);
+    let has_strategy = third_argument.is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
+    has_option(&key) || further_arguments.iter().any(has_option) || has_strategy
 }

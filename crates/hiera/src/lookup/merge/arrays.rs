@@ -101,10 +101,10 @@ fn clear(target: Node) -> Node {
 /// Both may be the same array, so this repeats what Ruby's `delete_if` does: elements that move to the front during the
 /// loop are skipped.
 fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
-    let (mut read, mut write) = (0, 0);
+    let (mut read_index, mut write_index) = (0, 0);
     loop {
         // The element is copied, so that nothing is borrowed while the target changes.
-        let item = source.borrow().get(read).cloned();
+        let item = source.borrow().get(read_index).cloned();
         let Some(item) = item else { break };
         let text_and_name = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
         match text_and_name {
@@ -115,23 +115,24 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
             }
             _ => {
                 let mut items = source.borrow_mut();
-                if write != read {
-                    if items.len() <= write {
+                if write_index != read_index {
+                    if items.len() <= write_index {
                         // The array may have become shorter during the loop; Ruby then stores the element beyond its
                         // end.
-                        items.resize(write + 1, Node::Leaf(Value::Nil));
+                        items.resize(write_index + 1, Node::Leaf(Value::Nil));
                     }
-                    items[write] = item;
+                    items[write_index] = item;
                 }
-                write += 1;
+                write_index += 1;
             }
         }
-        read += 1;
+        read_index += 1;
     }
+    // The elements that were not written again are removed.
     let mut items = source.borrow_mut();
-    if write < read && write < items.len() {
-        let end = read.min(items.len());
-        items.drain(write..end);
+    if write_index < read_index && write_index < items.len() {
+        let end = read_index.min(items.len());
+        items.drain(write_index..end);
     }
 }
 

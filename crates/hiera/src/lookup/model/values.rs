@@ -49,13 +49,13 @@ pub(super) fn add_entry(builder: &mut Builder, binding: &b::Binding) -> Result<[
             transformer: None,
             ..
         }) => add_value(builder, constant)?,
-        producer => add_text(builder, producer, place(producer.line(), producer.column()))?,
+        producer => add_produced_value(builder, producer, place(producer.line(), producer.column()))?,
     };
     Ok([key, produced])
 }
 
-/// Adds a text, which lookups interpolate.
-fn add_text(
+/// Adds what a producer gives: a value of a class that has no literal, or a text, which lookups interpolate.
+fn add_produced_value(
     builder: &mut Builder,
     producer: &b::ProducerDescriptor,
     place: Place,
@@ -108,7 +108,7 @@ pub(super) fn add_value(builder: &mut Builder, given: &b::Value) -> Result<NodeI
         // The text stays encrypted; a lookup decrypts it if it may (Decision 21).
         b::Value::EncryptedValue(encrypted) => DataValue::Text(&encrypted.value),
         b::Value::RubyValue(ruby) => DataValue::Ruby(ruby.kind, &ruby.value),
-        b::Value::ProducedValue(produced) => return add_text(builder, &produced.producer, place),
+        b::Value::ProducedValue(produced) => return add_produced_value(builder, &produced.producer, place),
         b::Value::ArrayValue(array) => {
             let items = array.elements.iter().map(|item| add_value(builder, item));
             let items: Vec<NodeIndex> = items.collect::<Result<_, _>>()?;

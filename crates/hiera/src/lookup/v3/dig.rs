@@ -20,13 +20,14 @@ fn number(segment: &str) -> Option<usize> {
 
 /// The error of Ruby for a segment that is a number, if the value that it selects from is not an array.
 fn not_an_array(class: &str, segment: &str, key: &str) -> LookupError {
+    // A number that is larger than any index is shown as the largest one.
     let number = number(segment).unwrap_or(usize::MAX);
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when Array was expected to access value using '{number}' from key '{key}'"
     ))
 }
 
-/// The error of Ruby for a name in a key, where the value is not a hash.
+/// The error of Ruby for a segment that is a name, if the value that it selects from is not a hash.
 fn not_a_hash(class: &str, segment: &str, key: &str) -> LookupError {
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from \

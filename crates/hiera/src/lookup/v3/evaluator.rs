@@ -10,7 +10,7 @@ use super::guard::Guard;
 use super::level::{Level, is_ignored};
 use crate::key_segments::split_key;
 use crate::lookup::answer::Answer;
-use crate::lookup::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
+use crate::lookup::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES, VALUE_DEPTH};
 use crate::lookup::data_access::DataAccess;
 use crate::lookup::encryption::{Secrets, is_encrypted};
 use crate::lookup::error::LookupError;
@@ -24,6 +24,7 @@ use crate::lookup::trace::{Combination, Event, Step};
 use crate::lookup::v5::strategy::Strategy;
 use crate::store::{Data, DataValue, Entry, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
+use std::ops::ControlFlow;
 
 /// What a nested lookup inherits from the lookup that contains it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -202,8 +203,8 @@ impl<'h> Evaluator<'h> {
             );
             return Err(LookupError::of_ruby("ArgumentError", message));
         }
-        // As in Ruby, an override that is passed applies to this lookup. The lookups of its interpolations use the
-        // first override of the context.
+        // As in Ruby, an override that is passed applies to this lookup. The context keeps its own override, if it has
+        // one, for the lookups in interpolations.
         let order_override = order_override.or(context.order_override);
         let context = Context { order_override: context.order_override.or(order_override), ..context };
         let request = Request {
@@ -236,7 +237,7 @@ impl<'h> Evaluator<'h> {
             let mut answer = None;
             self.search(backend, request, |_, found| {
                 answer = Some(found);
-                Ok(false)
+                Ok(ControlFlow::Break(()))
             })?;
             // The interface of Hiera 1, which eyaml has, cannot distinguish nil from a missing key.
             let Some(answer) = answer.filter(|answer| !backend.is_eyaml() || !answer.is_nil()) else {
@@ -265,7 +266,7 @@ impl<'h> Evaluator<'h> {
                     return Err(request.mismatch(backend, "Array", &value));
                 }
                 ruby::flatten(value, &mut values);
-                Ok(true)
+                Ok(ControlFlow::Continue(()))
             })?;
         }
         // A key whose values are all empty arrays was found: its answer is an empty array.
@@ -300,7 +301,7 @@ impl<'h> Evaluator<'h> {
                 // Ruby merges even the first hash, with an empty one. So options that exclude each other fail already
                 // here.
                 fold.add(value, merge_of_levels.map_err(Clone::clone)?)?;
-                Ok(true)
+                Ok(ControlFlow::Continue(()))
             })?;
             if !fold.is_empty() {
                 total.add_fold(fold, merge.map_err(Clone::clone)?)?;
@@ -310,12 +311,12 @@ impl<'h> Evaluator<'h> {
     }
 
     /// Passes the values that the levels of a backend have for a key to a function, from the highest level, until the
-    /// function stops the search.
+    /// function breaks the search.
     fn search(
         &mut self,
         backend: &'h Backend,
         request: &Request<'_, 'h>,
-        mut visit: impl FnMut(&mut Self, Answer<'h>) -> Result<bool, LookupError>,
+        mut visit: impl FnMut(&mut Self, Answer<'h>) -> Result<ControlFlow<()>, LookupError>,
     ) -> Result<(), LookupError> {
         self.record(|| Event::Backend(backend.name.clone()));
         if let Some(failure) = &backend.failure {
@@ -374,9 +375,8 @@ impl<'h> Evaluator<'h> {
                 self.record_found((step_count, secret_count), level, file, entry, &answer);
             }
             let origin = Origin { file, place: data.place(entry.key) };
-            let continues =
-                answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
-            if !continues {
+            let flow = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
+            if flow.is_break() {
                 break;
             }
         }
@@ -537,12 +537,12 @@ impl<'h> Evaluator<'h> {
             }
             // `Hiera::Backend.parse_answer` has no branch for other classes, so it returns nil for them.
             DataValue::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
-            DataValue::Array(items) => self.descend(1, |evaluator| {
+            DataValue::Array(items) => self.descend(VALUE_DEPTH, |evaluator| {
                 let items =
                     items.iter().map(|item| evaluator.interpolate_node(backend, data, *item, context));
                 Ok(Value::Array(items.collect::<Result<_, _>>()?))
             }),
-            DataValue::Hash(pairs) => self.descend(1, |evaluator| {
+            DataValue::Hash(pairs) => self.descend(VALUE_DEPTH, |evaluator| {
                 let pairs = pairs.iter().map(|(key, value)| {
                     let key = match data.value(key) {
                         DataValue::Text(text) => evaluator.interpolate(text, context)?,

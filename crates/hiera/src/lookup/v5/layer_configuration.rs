@@ -430,6 +430,7 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
                 }
                 _ => Options::NONE,
             },
+            // Puppet calls the function of a backend of Hiera 3 even if no file exists.
             ignores_paths: true,
             range: section.map_or(0..0, |section| section.range()),
         });

@@ -112,9 +112,9 @@ impl Layer {
 
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &str) -> String {
-        let (directory, name) = &self.directory;
-        match path.strip_prefix(directory.as_str()).and_then(|path| path.strip_prefix('/')) {
-            Some(relative_path) => display_path(&Path::new(name).join(relative_path)),
+        let (absolute_directory, shown_directory) = &self.directory;
+        match path.strip_prefix(absolute_directory.as_str()).and_then(|path| path.strip_prefix('/')) {
+            Some(relative_path) => display_path(&Path::new(shown_directory).join(relative_path)),
             None => path.to_owned(),
         }
     }
@@ -398,15 +398,15 @@ impl Loader<'_> {
         let directories = Directories::new(self.access, &path_uri(&absolute), source);
         let directory = absolute.parent().map(slash_path).unwrap_or_default();
         let directory_name = path.parent().map(slash_path).unwrap_or_default();
-        let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
-            let entries = settings.iter();
-            entries
-                .map(|entry| self.compile_entry(entry, &directory, &directories, source, problems))
+        let mut compile_levels = |levels: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
+            let levels = levels.iter();
+            levels
+                .map(|level| self.compile_entry(level, &directory, &directories, source, problems))
                 .collect()
         };
-        let hierarchy = entries(&settings.hierarchy, problems);
+        let hierarchy = compile_levels(&settings.hierarchy, problems);
         let default_hierarchy =
-            settings.default_hierarchy.as_ref().map(|settings| entries(settings, problems));
+            settings.default_hierarchy.as_ref().map(|levels| compile_levels(levels, problems));
         self.layer_count += 1;
         Layer {
             number: self.layer_count,

@@ -74,7 +74,7 @@ impl<'h> Search<'h> {
         Ok(places)
     }
 
-    /// The place for one path.
+    /// The place for one path of the location with an index.
     fn place(
         &mut self,
         entry: &'h Entry,

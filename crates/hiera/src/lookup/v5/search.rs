@@ -106,6 +106,7 @@ impl<'h> Search<'h> {
 
     /// Adds a step, if steps are recorded.
     pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
+        // The steps during the interpolation of a decrypted text would show parts of it (Decision 21).
         let steps = self.steps.as_mut().filter(|_| self.secrets.open == 0);
         if let Some(steps) = steps {
             steps.push(Step { depth: self.lookups, event: event() });
@@ -224,7 +225,8 @@ impl<'h> Search<'h> {
         if self.is_global_only {
             return self.search_layer(layers.global.as_ref(), key, strategy);
         }
-        self.combine(strategy, 3, |lookup, index| match index {
+        let layer_count = 3;
+        self.combine(strategy, layer_count, |lookup, index| match index {
             0 => lookup.search_layer(layers.global.as_ref(), key, strategy),
             1 => lookup.search_layer(layers.environment.as_ref(), key, strategy),
             _ => match key.module().and_then(|module| layers.modules.get(module)) {

@@ -100,6 +100,7 @@ impl Strategy {
         for (option, value) in options {
             check_option(option, value, allowed)?;
         }
+        // Of the remaining strategies, only `deep` has options.
         if allowed.is_empty() { Ok(Some(strategy)) } else { deep_strategy(name, options).map(Some) }
     }
 

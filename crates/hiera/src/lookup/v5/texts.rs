@@ -5,7 +5,7 @@
 //! again. What does not look like a call is the name of a variable, and a variable that does not exist is empty.
 
 use super::super::answer::Answer;
-use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
+use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES, VALUE_DEPTH};
 use super::super::encryption::{self, Encrypted};
 use super::super::error::LookupError;
 use super::super::ruby;
@@ -85,6 +85,7 @@ impl<'h> Search<'h> {
         // If a text is decrypted after this, the recorded step hides the value.
         let secret_count = self.secrets.count;
         let value = match expression {
+            // Neither occurs here: blanks are not replaced, and Puppet's rules give no `Unquoted`.
             Expression::Blank | Expression::Unquoted { .. } => Value::text(""),
             Expression::Variable(name) => self.variable(name, text)?,
             Expression::Call(Function::Literal, argument) => Value::text(argument),
@@ -133,9 +134,9 @@ impl<'h> Search<'h> {
             return Ok(value);
         }
         self.stack.push(name.into());
-        self.budget.enter(1)?;
+        self.budget.enter(VALUE_DEPTH)?;
         let value = self.interpolate_value(value, methods);
-        self.budget.leave(1);
+        self.budget.leave(VALUE_DEPTH);
         self.stack.pop();
         value
     }
@@ -201,14 +202,14 @@ impl<'h> Search<'h> {
                 )))
             }
             DataValue::Array(items) => {
-                self.budget.enter(1)?;
+                self.budget.enter(VALUE_DEPTH)?;
                 let items = items.iter().map(|item| self.interpolate_node(encryption, data, *item));
                 let items = items.collect::<Result<_, _>>()?;
-                self.budget.leave(1);
+                self.budget.leave(VALUE_DEPTH);
                 Ok(Value::Array(items))
             }
             DataValue::Hash(pairs) => {
-                self.budget.enter(1)?;
+                self.budget.enter(VALUE_DEPTH)?;
                 let pairs = pairs.iter().map(|(key, value)| {
                     let key = match data.value(key) {
                         DataValue::Text(text) if data.may_change(key) => {
@@ -219,7 +220,7 @@ impl<'h> Search<'h> {
                     Ok((key, self.interpolate_node(encryption, data, value)?))
                 });
                 let pairs = pairs.collect::<Result<_, LookupError>>()?;
-                self.budget.leave(1);
+                self.budget.leave(VALUE_DEPTH);
                 Ok(Value::Hash(pairs))
             }
             _ => Ok(data.to_value(node)),
