@@ -172,17 +172,16 @@ impl Reader<'_, '_> {
             return false;
         }
         for (key, value) in entries {
-            match name_of(&key) {
-                Some((name, true)) => self.setting(&name, key, value),
-                Some((name, false)) if name == "version" => {}
-                Some((name, false)) => {
-                    let message = format!("the setting `{name}` is ignored, because its key is a string");
-                    self.warn(key.range, message, &format!("write :{name}: to make it a symbol"));
-                }
-                None => {
-                    let message = "the key is neither a symbol nor a string";
-                    self.warn(key.range, message.to_owned(), "write :name:");
-                }
+            let Some((name, is_symbol)) = name_of(&key) else {
+                let message = "the key is neither a symbol nor a string";
+                self.warn(key.range, message.to_owned(), "write :name:");
+                continue;
+            };
+            if is_symbol {
+                self.setting(&name, key, value);
+            } else if name != "version" {
+                let message = format!("the setting `{name}` is ignored, because its key is a string");
+                self.warn(key.range, message, &format!("write :{name}: to make it a symbol"));
             }
         }
         true

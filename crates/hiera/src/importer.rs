@@ -115,16 +115,17 @@ impl Importer<'_> {
             ..NamedLayer::default()
         };
         let site = Site { file: Some(file_name.to_owned()), ..Site::default() };
-        let bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
-        let bindings = (writer.root(&site))
+        let named_bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
+        // The object that the bindings of the files become parts of; none if a part could not be written.
+        let container = (writer.root(&site))
             .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
             .and_then(|layers| writer.part(layers, "layers", &layer))
-            .and_then(|layer| writer.part(layer, "bindings", &bindings));
+            .and_then(|layer| writer.part(layer, "bindings", &named_bindings));
         for file in conditional_files(&levels, &names) {
             let ConditionalFile { path, notation, predicates, alternatives } = file;
-            let file =
+            let bindings =
                 CategorizedBindings { predicates, alternatives, ..self.categorized_bindings(notation, path) };
-            bindings.and_then(|bindings| writer.part(bindings, "bindings", &file));
+            container.and_then(|container| writer.part(container, "bindings", &bindings));
         }
     }
 
@@ -275,7 +276,8 @@ impl Importer<'_> {
                 {
                     self.problems.append(found);
                     // The conversion ends with the error of this file, so its bindings are not used.
-                    return of_file(None, Vec::new());
+                    let (no_file, no_bindings) = (None, Vec::new());
+                    return of_file(no_file, no_bindings);
                 }
                 bindings
             }

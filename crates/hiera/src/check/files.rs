@@ -32,6 +32,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         warnings.iter_mut().for_each(offer_removal);
         problems.extend(warnings);
     }
+    // The levels do not depend on the key, so the key is not relevant.
     let reached: FxHashSet<_> = scopes
         .iter()
         .flat_map(|(_, scope)| site.hierarchy.reached_levels(&Query::new("", scope)))

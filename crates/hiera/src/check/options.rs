@@ -30,11 +30,16 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
             problems.extend(ineffective_options(site, manifests, file, key, &similar));
         }
     }
-    check_key(site, manifests, &similar, problems);
+    check_misspelt_keys(site, manifests, &similar, problems);
 }
 
 /// Reports keys that are misspellings of `lookup_options`.
-fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, problems: &mut Diagnostics) {
+fn check_misspelt_keys(
+    site: &Site<'_>,
+    manifests: Option<&Manifests>,
+    similar: &Similar,
+    problems: &mut Diagnostics,
+) {
     let mut keys: Vec<_> = site.keys.iter().collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {

@@ -134,8 +134,9 @@ impl Check<'_, '_> {
                 faults.extend(self.fault(key, parameter, Some(&expected), &account));
             }
         }
+        let no_prefix = "";
         for fault in faults {
-            self.report(key, parameter, fault, "");
+            self.report(key, parameter, fault, no_prefix);
         }
     }
 

@@ -75,7 +75,7 @@ fn collect<'h>(
     seen: &mut FxHashSet<NodeIndex>,
     out: &mut Vec<(NodeIndex, &'h str)>,
 ) {
-    // A list or a hash changes if some value inside changes.
+    // A list or a hash may change if some value inside may change.
     if !file.data.may_change(node) || !seen.insert(node) {
         return;
     }

@@ -188,7 +188,8 @@ impl<'t> Trees<'t> {
             // A combination in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
-            is_same(&outcome, &account_after.answer, &mut (String::new(), String::new()))
+            let mut buffers = (String::new(), String::new());
+            is_same(&outcome, &account_after.answer, &mut buffers)
         });
         sufficient.unwrap_or_else(|| factors.to_vec())
     }
@@ -298,11 +299,8 @@ impl<'t> Trees<'t> {
             let expected = lookup_with(tree, difference, after);
             let is_enough = |names: &[&Value]| {
                 let scope = with_facts(before, after, names);
-                is_same(
-                    &lookup_with(tree, difference, &scope),
-                    &expected,
-                    &mut (String::new(), String::new()),
-                )
+                let mut buffers = (String::new(), String::new());
+                is_same(&lookup_with(tree, difference, &scope), &expected, &mut buffers)
             };
             let single = candidates.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
             if let Some(name) = single {

@@ -99,6 +99,7 @@ fn write_bytes(bytes: &[u8], out: &mut String) {
         if part.is_ascii() {
             let mut ascii = String::new();
             write_string(&String::from_utf8_lossy(part), &mut ascii);
+            // The quotes of the part are removed, because the whole text is quoted below.
             // In a binary string, Ruby writes a control character as `\x`; in a text, it writes `\u`.
             text.push_str(&ascii[1..ascii.len() - 1].replace("\\u00", "\\x"));
         } else {

@@ -86,13 +86,10 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     // Version 5 has no setting for merges, so each lookup must request the merge that the configuration of the tree
     // specifies.
     let strategy = tree.hash_resolution();
-    let resolutions = match (&strategy, is_upgrade(tree, model)) {
-        (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
-            Resolution::Hash => (resolution, strategy),
-            resolution => (resolution, resolution),
-        }),
-        _ => RESOLUTIONS.map(|resolution| (resolution, resolution)),
-    };
+    let resolutions = RESOLUTIONS.map(|resolution| match (resolution, &strategy) {
+        (Resolution::Hash, Ok(strategy)) if is_upgrade(tree, model) => (resolution, strategy),
+        _ => (resolution, resolution),
+    });
     let comparison = Comparison { tree, model, resolutions };
     // The results are in the order of the scopes, so they do not depend on the number of threads.
     let parts = in_parts(&scopes, |scopes| comparison.compare_scopes(scopes));

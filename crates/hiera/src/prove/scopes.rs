@@ -103,8 +103,8 @@ fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
     assigned.collect()
 }
 
-/// A scope as Puppet can have it. Each variable has two names, with `::` and without; if both exist, the first one
-/// counts. Names with spaces around them are left out.
+/// A scope as Puppet can have it. Each variable has two names, with `::` and without; if both exist, the one that
+/// comes first in the scope counts. Names with spaces around them are left out.
 pub(super) fn with_both_names(scope: &Value) -> Value {
     let Value::Hash(variables) = scope else { return scope.clone() };
     let mut combined = Hash::default();

@@ -242,8 +242,10 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
             let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.files_json, key.answers.join(","));
             if key.answers.len() > 1 {
                 out.push_str(",\"nodes\":");
-                let nodes = members(key.of_node.iter().copied());
-                list(nodes.into_iter().skip(1), out, |nodes, out| write_differences(nodes.into_iter(), out));
+                let nodes_of_answers = members(key.of_node.iter().copied());
+                list(nodes_of_answers.into_iter().skip(1), out, |nodes, out| {
+                    write_differences(nodes.into_iter(), out)
+                });
             }
             out.push('}');
         });

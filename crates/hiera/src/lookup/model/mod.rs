@@ -50,12 +50,13 @@ impl Hierarchy {
         if reader.problems.has_errors() {
             return Err(reader.problems);
         }
-        let options = layer.lookup_options.as_ref();
-        let behavior = options.map(|options| options.merge_behavior).unwrap_or_default();
-        let options = options.and_then(|options| options.deep_merge_options.clone());
-        let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
-        let options = options.map_err(|message| reader.fault(message, &ModelPosition::default()))?;
-        let backends = Backends::new(backends, behavior, options);
+        let lookup_options = layer.lookup_options.as_ref();
+        let behavior = lookup_options.map(|options| options.merge_behavior).unwrap_or_default();
+        let merge_options = lookup_options.and_then(|options| options.deep_merge_options.clone());
+        let merge_options = merge_options
+            .map_or(Ok(Value::Nil), |options| setting(&options.into()))
+            .map_err(|message| reader.fault(message, &ModelPosition::default()))?;
+        let backends = Backends::new(backends, behavior, merge_options);
         Ok(Self::new(Engine::Ruby(Box::new(backends)), reader.files, Keyring::default()))
     }
 }

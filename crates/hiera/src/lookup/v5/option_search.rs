@@ -28,7 +28,8 @@ impl<'h> Search<'h> {
         Ok(options)
     }
 
-    /// How the values of a key are merged, and to what its answer is converted, according to the options of all layers.
+    /// How the values of a key are merged, and to what its answer is converted, in this order, according to the options
+    /// of all layers.
     pub(in crate::lookup) fn options_of(
         &mut self,
         key_text: &str,
@@ -63,10 +64,10 @@ impl<'h> Search<'h> {
                 None => None,
             };
         let environment = layers.environment.as_ref().filter(|_| !self.is_global_only);
-        let places = [layers.global.as_ref(), environment, module_layer];
+        let searched = [layers.global.as_ref(), environment, module_layer];
         // Interpolated options may depend on the node, so they are not shared between lookups.
-        let Some(files) = self.plain_options(places)? else {
-            return self.merged_options(places, module);
+        let Some(files) = self.plain_options(searched)? else {
+            return self.merged_options(searched, module);
         };
         if files.is_empty() {
             return Ok(None);
@@ -75,7 +76,7 @@ impl<'h> Search<'h> {
         if let Some(known) = layers.cache.get(&files) {
             return known;
         }
-        let compiled = self.merged_options(places, module);
+        let compiled = self.merged_options(searched, module);
         layers.cache.insert(files, compiled.clone());
         compiled
     }

@@ -318,16 +318,18 @@ impl<'h> Search<'h> {
         self.search(layer, (entries, &bound.default_hierarchy), key, strategy)
     }
 
-    /// Searches the levels of a layer. `bound` contains the places that each level has for this node.
+    /// Searches the levels of a layer. `places_of_entries` contains the places that each level has for this node.
     fn search(
         &mut self,
         layer: &'h Layer,
-        (entries, bound): (&'h [Entry], &[Vec<Place>]),
+        (entries, places_of_entries): (&'h [Entry], &[Vec<Place>]),
         key: &Key<'_>,
         strategy: &Strategy,
     ) -> SearchResult<'h> {
         self.combine(strategy, entries.len(), |lookup, index| {
-            let (Some(entry), Some(places)) = (entries.get(index), bound.get(index)) else { return Ok(None) };
+            let (Some(entry), Some(places)) = (entries.get(index), places_of_entries.get(index)) else {
+                return Ok(None);
+            };
             if let Provider::Unsupported(function) = &entry.provider {
                 // A level that cannot be read may contain `lookup_options`, which are then ignored. Only lookups of
                 // other keys that reach the level fail.
@@ -343,7 +345,7 @@ impl<'h> Search<'h> {
             if key.text != lookup_options::KEY {
                 entry.check_directory()?;
             }
-            lookup.combine(strategy, places.len(), |lookup, index| match places.get(index) {
+            lookup.combine(strategy, places.len(), |lookup, place_index| match places.get(place_index) {
                 Some(place) => lookup.search_place(layer, entry, place, key),
                 None => Ok(None),
             })
