@@ -21,8 +21,8 @@ pub(super) struct Directories<'w> {
 /// Splits the path of a backend's data at its first variable: into the directory that is the same for all nodes, and
 /// the rest of the path.
 pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
-    let fixed_directory = datadir.find("%{").map_or(datadir, |variable| {
-        datadir[..variable].rsplit_once('/').map_or("", |(directory, _)| directory)
+    let fixed_directory = datadir.find("%{").map_or(datadir, |variable_start| {
+        datadir[..variable_start].rsplit_once('/').map_or("", |(directory, _)| directory)
     });
     (fixed_directory, datadir[fixed_directory.len()..].trim_start_matches('/'))
 }

@@ -49,12 +49,13 @@ pub(super) fn write_site(
         ..NamedLayer::default()
     };
     let site = Site { file: Some(file_name.to_owned()), ..Site::default() };
-    let layer = (writer.root(&site))
+    // The object that the bindings of the files become parts of; none if a part could not be written.
+    let container = (writer.root(&site))
         .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
         .and_then(|layers| writer.part(layers, "layers", &layer));
     for file in hierarchy.files() {
         if let Some(bindings) = environment.bindings_of_file(file, problems) {
-            layer.and_then(|layer| writer.part(layer, "bindings", &bindings));
+            container.and_then(|container| writer.part(container, "bindings", &bindings));
         }
     }
 }

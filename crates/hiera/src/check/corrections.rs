@@ -51,9 +51,9 @@ fn entry_range(source: &Source, key: usize) -> Range<usize> {
     let mut end = key;
     for (number, line) in text[key..].split_inclusive('\n').enumerate() {
         let content = line.trim_start_matches(' ');
-        let depth = line.len() - content.len();
+        let line_indent = line.len() - content.len();
         // YAML allows a list to have the same indentation as its key.
-        let is_inside = depth > indent || (depth == indent && content.starts_with("- "));
+        let is_inside = line_indent > indent || (line_indent == indent && content.starts_with("- "));
         if number > 0 && (!is_inside || content.trim().is_empty() || content.starts_with('#')) {
             break;
         }

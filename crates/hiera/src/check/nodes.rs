@@ -60,20 +60,20 @@ impl<'s> Nodes<'s> {
         self.class_sets.iter().any(|classes| !classes.is_empty())
     }
 
-    /// The names of nodes for a message, which shows at most `shown` of them.
-    pub(super) fn list(&self, nodes: &[usize], shown: usize) -> String {
+    /// The names of nodes for a message, which shows at most `max_shown` of them.
+    pub(super) fn list(&self, nodes: &[usize], max_shown: usize) -> String {
         let names = nodes.iter().map(|node| self.scopes.get(*node).map_or("", |(name, _)| name.as_str()));
-        list_nodes(&names.collect::<Vec<_>>(), self.scopes.len(), shown)
+        list_nodes(&names.collect::<Vec<_>>(), self.scopes.len(), max_shown)
     }
 }
 
-/// Some names of nodes for a sentence, at most `shown`; `count` is the number of all nodes.
-pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
+/// Some names of nodes for a sentence, at most `max_shown`; `count` is the number of all nodes.
+pub fn list_nodes(names: &[&str], count: usize, max_shown: usize) -> String {
     match names {
         [name] => format!("the node {name}"),
         names if names.len() == count => "any node".to_owned(),
-        names if names.len() <= shown => format!("the nodes {}", names.join(", ")),
-        names => format!("{} nodes ({}, …)", names.len(), names[..shown].join(", ")),
+        names if names.len() <= max_shown => format!("the nodes {}", names.join(", ")),
+        names => format!("{} nodes ({}, …)", names.len(), names[..max_shown].join(", ")),
     }
 }
 

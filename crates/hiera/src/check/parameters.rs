@@ -199,7 +199,7 @@ impl Check<'_, '_> {
         let is_for_all = nodes.len() == self.nodes.scopes.len();
         // If no node is known to have the class, the parameter is perhaps never looked up. It is then reported as a
         // note if other nodes have a value, and otherwise only if the class is used.
-        let (severity, nodes, condition) = if !nodes_with_class.is_empty() {
+        let (severity, reported_nodes, condition) = if !nodes_with_class.is_empty() {
             (Severity::Warning, nodes_with_class.as_slice(), "")
         } else if self.nodes.has_known_classes() {
             return;
@@ -210,7 +210,7 @@ impl Check<'_, '_> {
         } else {
             return;
         };
-        let place = match nodes {
+        let place = match reported_nodes {
             [] => "on any level".to_owned(),
             nodes => format!("for {}", self.nodes.list(nodes, MAX_LISTED_NODES)),
         };

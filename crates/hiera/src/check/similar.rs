@@ -61,12 +61,14 @@ fn difference_limit(name: &str) -> usize {
 /// Whether two names are equal except for two neighbouring characters that are swapped.
 fn are_swapped(one: &str, other: &str) -> bool {
     let mut differences = one.char_indices().zip(other.chars()).filter(|((_, a), b)| a != b);
-    let (Some(((first_index, a), b)), Some(((second_index, c), d)), None) =
+    let (Some(((first_index, first), first_of_other)), Some(((second_index, second), second_of_other)), None) =
         (differences.next(), differences.next(), differences.next())
     else {
         return false;
     };
-    one.len() == other.len() && first_index + a.len_utf8() == second_index && (a, b) == (d, c)
+    one.len() == other.len()
+        && first_index + first.len_utf8() == second_index
+        && (first, second) == (second_of_other, first_of_other)
 }
 
 /// Whether two names are equal except for their digits.

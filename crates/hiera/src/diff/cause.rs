@@ -282,14 +282,14 @@ impl<'t> Trees<'t> {
         let names = different_names(before, after);
         let lookups = [from, to].map(|point| self.traced_lookup(difference, difference.key, point));
         let lookups = lookups.iter().flatten();
-        let words: Vec<_> =
+        let words_of_lookups: Vec<_> =
             lookups.map(|lookup| words(&lookup.steps, lookup.tree.hierarchy().levels())).collect();
         // The differing facts whose names occur in the steps of the lookups.
         let mut candidates: Vec<&Value> = Vec::new();
         if names.len() > 1 {
             candidates.extend(names.iter().filter(|name| {
                 let name = name.as_text().unwrap_or_default().trim_start_matches("::");
-                words.iter().any(|words| words.contains(name))
+                words_of_lookups.iter().any(|words| words.contains(name))
             }));
         }
         if candidates.is_empty() {

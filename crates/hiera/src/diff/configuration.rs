@@ -68,8 +68,8 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
     let all: BTreeSet<PathBuf> = before.configurations().into_iter().chain(after.configurations()).collect();
     pairs.extend(all.into_iter().filter(|path| !main.contains(path)).map(|path| (path.clone(), path)));
     let mut changes = Vec::new();
-    for (old, new) in pairs {
-        let (old, new) = (Settings::read(before, &old), Settings::read(after, &new));
+    for (old_path, new_path) in pairs {
+        let (old, new) = (Settings::read(before, &old_path), Settings::read(after, &new_path));
         let change_of_file = |text: &str| SettingChange {
             setting: String::new(),
             text: text.to_owned(),

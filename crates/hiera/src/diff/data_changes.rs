@@ -102,10 +102,10 @@ pub(super) fn data_changes(
     let mut changes: BTreeSet<DataChange> = later_visits.iter().filter_map(change_at).collect();
     // Files that no longer exist are added, because the later lookup does not visit them.
     let removed_files = files_of_patterns(earlier.tree, later.tree, query);
-    let key = earlier.tree.hierarchy().root_key(query.key);
+    let root_key = earlier.tree.hierarchy().root_key(query.key);
     let visited = earlier_visits.iter().chain(&later_visits).map(|visit| visit.key.as_str());
-    // The key is added, because a lookup whose options cannot be collected visits nothing.
-    let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
+    // The root key is added, because a lookup whose options cannot be collected visits nothing.
+    let keys: BTreeSet<&str> = visited.chain([root_key.as_str()]).collect();
     for key in &keys {
         let visits = removed_files.iter().map(|relative_path| Visit {
             key: (*key).to_owned(),
@@ -116,7 +116,7 @@ pub(super) fn data_changes(
     }
     let change_of_unreadable = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
-        key_change(earlier.tree, later.tree, lookup.tree.relative_path(file)?, &key, shown_trees)
+        key_change(earlier.tree, later.tree, lookup.tree.relative_path(file)?, &root_key, shown_trees)
     };
     changes.extend(change_of_unreadable(later));
     let options_text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);

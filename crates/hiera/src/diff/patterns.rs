@@ -26,17 +26,17 @@ impl Comparison {
         }
         // For each change that is replaced: the merged change, or `None` if the merged change has the place of an
         // earlier one.
-        let mut shown: BTreeMap<usize, Option<Change>> = BTreeMap::new();
+        let mut replacements: BTreeMap<usize, Option<Change>> = BTreeMap::new();
         // A pattern of a single node is not used: its placeholder would only hide the name.
         for (mut pattern, numbers) in patterns.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
             pattern.nodes = numbers.iter().flat_map(|number| self.changes[*number].nodes.clone()).collect();
-            shown.extend(numbers.iter().map(|number| (*number, None)));
+            replacements.extend(numbers.iter().map(|number| (*number, None)));
             // The merged change takes the place of the first one, so that the order of changes is kept.
-            shown.insert(numbers[0], Some(pattern));
+            replacements.insert(numbers[0], Some(pattern));
         }
         let changes = self.changes.iter().enumerate();
-        let changes = changes.filter_map(|(number, change)| match shown.remove(&number) {
-            Some(pattern) => pattern,
+        let changes = changes.filter_map(|(number, change)| match replacements.remove(&number) {
+            Some(replacement) => replacement,
             None => Some(change.clone()),
         });
         changes.collect()

@@ -33,18 +33,18 @@ impl Budget {
         Ok(())
     }
 
-    /// Enters a nested lookup or value, which adds `depth` to the nesting. If this succeeds, the caller must call
-    /// [`leave`](Self::leave) afterwards.
-    pub(super) fn enter(&mut self, depth: usize) -> Result<(), LookupError> {
-        if self.depth + depth > MAX_DEPTH {
+    /// Enters a nested lookup or value, which adds `added_depth` to the nesting. If this succeeds, the caller must call
+    /// [`leave`](Self::leave) afterwards, unless the lookup ends with an error.
+    pub(super) fn enter(&mut self, added_depth: usize) -> Result<(), LookupError> {
+        if self.depth + added_depth > MAX_DEPTH {
             return Err(LookupError::limit("values that refer to each other are nested too deeply"));
         }
-        self.depth += depth;
+        self.depth += added_depth;
         Ok(())
     }
 
-    /// Leaves a nested lookup or value. `depth` must be the same as in the call of [`enter`](Self::enter).
-    pub(super) fn leave(&mut self, depth: usize) {
-        self.depth -= depth;
+    /// Leaves a nested lookup or value. `added_depth` must be the same as in the call of [`enter`](Self::enter).
+    pub(super) fn leave(&mut self, added_depth: usize) {
+        self.depth -= added_depth;
     }
 }

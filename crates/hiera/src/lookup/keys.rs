@@ -120,7 +120,7 @@ impl Hierarchy {
             for (key, _) in options.iter() {
                 let Some(name) = data
                     .text(key)
-                    .filter(|name| OptionsName::parse(name).is_ok_and(|options| options.applies_to(&root)))
+                    .filter(|name| OptionsName::parse(name).is_ok_and(|parsed| parsed.applies_to(&root)))
                 else {
                     continue;
                 };

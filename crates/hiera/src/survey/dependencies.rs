@@ -63,12 +63,12 @@ impl<'h> Dependencies<'h> {
             }
             for entry in data.entries() {
                 // Ruby looks up nil for an empty name.
-                let key = keys.entry(data.text(entry.key).unwrap_or_default()).or_default();
-                if key.files.last() != Some(&number) {
-                    key.files.push(number);
+                let dependencies = keys.entry(data.text(entry.key).unwrap_or_default()).or_default();
+                if dependencies.files.last() != Some(&number) {
+                    dependencies.files.push(number);
                 }
                 if data.may_change(entry.value) {
-                    key.add_references(hierarchy, data, entry.value);
+                    dependencies.add_references(hierarchy, data, entry.value);
                 }
             }
         }

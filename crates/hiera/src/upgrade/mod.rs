@@ -141,25 +141,25 @@ impl Upgrader<'_> {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let kind = backend.name.to_lowercase();
             let datadir = backend.datadir.as_deref().unwrap_or(version_3::DEFAULT_DATADIR);
-            let (fixed_directory, datadir) = self.data_directory(datadir, &spans.datadir);
+            let (fixed_directory, datadir_of_version_5) = self.data_directory(datadir, &spans.datadir);
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             let is_first_backend = number == 0;
             let paths = self.paths(extension, is_first_backend);
             self.collect_files(&fixed_directory, extension, notation);
             // If a backend is listed twice, the name of its second level contains a number.
-            let count_before =
+            let earlier_count =
                 levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
             if paths.is_empty() {
                 continue;
             }
             levels.push(Level {
-                name: if count_before == 0 { kind.clone() } else { format!("{kind} {}", count_before + 1) },
+                name: if earlier_count == 0 { kind.clone() } else { format!("{kind} {}", earlier_count + 1) },
                 function: match (notation, kind.as_str()) {
                     (Notation::Json, _) => Function::Json,
                     (_, "eyaml") => Function::Eyaml,
                     _ => Function::Yaml,
                 },
-                datadir,
+                datadir: datadir_of_version_5,
                 paths,
                 options: if kind == "eyaml" { self.options(&kind) } else { Vec::new() },
             });

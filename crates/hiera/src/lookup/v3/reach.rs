@@ -114,16 +114,14 @@ impl Backends {
         file: FileIndex,
     ) -> Vec<LevelMatch> {
         let mut matches = Vec::new();
-        let mut position = 0;
-        for backend in &self.list {
-            for (level, files) in &backend.levels {
-                position += 1;
-                let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
-                // The path of the file includes the part of the data directory that has variables.
-                if let Some(variables) = backend.full_level(level).solve(path) {
-                    let (backend, level) = (backend.name.clone(), level.text().to_owned());
-                    matches.push(LevelMatch { backend, level, position: position - 1, variables });
-                }
+        let levels =
+            self.list.iter().flat_map(|backend| backend.levels.iter().map(move |level| (backend, level)));
+        for (position, (backend, (level, files))) in levels.enumerate() {
+            let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
+            // The path of the file includes the part of the data directory that has variables.
+            if let Some(variables) = backend.full_level(level).solve(path) {
+                let (backend, level) = (backend.name.clone(), level.text().to_owned());
+                matches.push(LevelMatch { backend, level, position, variables });
             }
         }
         matches

@@ -59,7 +59,7 @@ impl Glob {
         self.skip_directories(&mut states);
         for name in path {
             let mut next = vec![false; states.len()];
-            for (position, _) in states.iter().enumerate().filter(|(_, is_open)| **is_open) {
+            for (position, _) in states.iter().enumerate().filter(|(_, is_set)| **is_set) {
                 match self.0.get(position) {
                     Some(Part::Directories) if !name.starts_with('.') => next[position] = true,
                     Some(Part::Name(tokens)) if matches_name(tokens, name) => next[position + 1] = true,

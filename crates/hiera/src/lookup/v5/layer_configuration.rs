@@ -362,28 +362,28 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     };
     let mut hierarchy = Vec::new();
     for entry in entries {
-        let settings = Settings::new(entry)?;
-        settings.check_names(&["name", "backend", "datadir", "path", "paths"])?;
-        let name = settings.required_text("name")?;
-        let (provider, extension) = match settings.required_text("backend")? {
+        let level_settings = Settings::new(entry)?;
+        level_settings.check_names(&["name", "backend", "datadir", "path", "paths"])?;
+        let name = level_settings.required_text("name")?;
+        let (provider, extension) = match level_settings.required_text("backend")? {
             "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
             // HOCON cannot be read here, so lookups that reach the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
             backend => {
                 let message = format!("version 4 has no backend `{backend}`");
-                return Err(settings.problem("backend", message, "use yaml, json or hocon"));
+                return Err(level_settings.problem("backend", message, "use yaml, json or hocon"));
             }
         };
-        let paths = match settings.get("paths") {
-            Some(_) => settings.texts("paths")?,
+        let paths = match level_settings.get("paths") {
+            Some(_) => level_settings.texts("paths")?,
             // If a level has no path, its name is its path.
-            None => vec![settings.text("path")?.unwrap_or(name).to_owned()],
+            None => vec![level_settings.text("path")?.unwrap_or(name).to_owned()],
         };
         hierarchy.push(EntrySettings {
             name: name.to_owned(),
             provider,
-            datadir: settings.text("datadir")?.unwrap_or(datadir).to_owned(),
+            datadir: level_settings.text("datadir")?.unwrap_or(datadir).to_owned(),
             locations: Locations::Paths(paths),
             extension: Some(extension.to_owned()),
             options: Options::NONE,
