@@ -54,7 +54,7 @@ impl<'w> Directories<'w> {
             let directory = self.access.files.absolute(directory);
             return format!("{}{inner_path}", directory.display());
         }
-        // The same path below the directory of the configuration.
+        // A path of the environment on the server becomes the same path below the directory of the configuration.
         let in_checkout = |inner_path: &str| format!("{}{inner_path}", self.directory.display());
         let is_in_checkout = |inner_path: &&str| {
             let path = in_checkout(inner_path);

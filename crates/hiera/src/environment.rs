@@ -30,7 +30,7 @@ pub(super) fn write_site(
     writer: &mut PartWriter<'_>,
     problems: &mut Diagnostics,
 ) {
-    // The name of a source is the path as the user wrote it, unless the text does not come from a file.
+    // If the text comes from a file, the name of the source is the path as the user wrote it.
     let source_path = Path::new(source.name());
     let config = if access.files.is_file(source_path) { Some(source_path.to_owned()) } else { uri_path(uri) };
     let config = config.unwrap_or_default();

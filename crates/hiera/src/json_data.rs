@@ -51,8 +51,8 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     match parse(source, problems) {
         Ok(tree) => Some(tree),
         Err(mut problem) => {
-            // The reader advises about special keys of models, such as `$type`; Hiera's data is not a model, so this
-            // advice is dropped.
+            // The help of the reader may be about special keys of models, such as `$type`. Hiera's data is not a model,
+            // so such help is dropped.
             problem.help = problem.help.filter(|help| !help.contains('$'));
             problems.push(*problem);
             None

@@ -19,7 +19,7 @@ pub(super) enum HieraLiteral {
     /// A text with `%{…}`.
     Text(String),
     RubyValue(RubyKind, String),
-    /// The digits of a number.
+    /// The decimal digits of an integer, which may have more than 64 bits.
     BigInteger(String),
     /// Infinity, or not a number.
     Float(f64),

@@ -20,7 +20,7 @@ pub(super) struct DataFile {
 /// The result of a search.
 #[derive(Debug, Default)]
 pub(super) struct DataFiles {
-    /// Ordered by name.
+    /// The data files, ordered by name.
     pub(super) files: Vec<DataFile>,
     /// Files of data in another format, which this search does not include.
     pub(super) others: Vec<PathBuf>,

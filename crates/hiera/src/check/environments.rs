@@ -24,7 +24,7 @@ impl<'s> Environments<'s> {
             ENVIRONMENT_NAMES.iter().find_map(|name| hierarchy.variable(name, scope).and_then(Value::as_text))
         });
         let known = known.collect::<Option<BTreeSet<_>>>();
-        // If a node has no environment, or without nodes, the data of all environments is checked.
+        // If some node has no environment, or there are no nodes, the data of all environments is checked.
         Self { known: known.filter(|known| !known.is_empty()) }
     }
 

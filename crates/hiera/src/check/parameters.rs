@@ -191,7 +191,7 @@ impl Check<'_, '_> {
 
     /// Reports a parameter that has no value for some nodes; `nodes` is empty if no nodes are given.
     fn report_missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
-        // A resource-like declaration of the class sets the parameter, so that no value is looked up.
+        // If a resource-like declaration of the class sets the parameter, no value is looked up.
         if self.manifests.inclusion.may_set(&parameter.class, key) {
             return;
         }

@@ -72,7 +72,8 @@ impl<'s> Variables<'s> {
     /// The problem of a name with dots whose first part is a hash, but no node has the next part; `None` if there is no
     /// such hash.
     fn unknown_part(&self, name: &str) -> Option<Diagnostic> {
-        // The longest parents are tried first, so that the first part that is missing is reported.
+        // The longest parents are tried first: the first part that can be missing is the one after the longest parent
+        // that some node has.
         for (dot, _) in name.match_indices('.').rev() {
             let (parent, element) = (&name[..dot], name[dot + 1..].split('.').next().unwrap_or_default());
             let values = || self.scopes.iter().filter_map(|(_, scope)| self.value(parent, scope));

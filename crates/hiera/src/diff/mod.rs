@@ -157,18 +157,18 @@ impl Comparison {
     }
 }
 
-/// The numbers of the changes of a comparison.
+/// How many changes of each kind a comparison has, and how many keys and nodes have changes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// The changes from no value to one.
+    /// The number of changes from no value to one.
     pub added: usize,
-    /// The changes from a value to none.
+    /// The number of changes from a value to none.
     pub removed: usize,
-    /// The changes from one value to another.
+    /// The number of changes from one value to another.
     pub changed: usize,
-    /// The keys with changes.
+    /// The number of keys with changes.
     pub keys: usize,
-    /// The nodes with changes.
+    /// The number of nodes with changes.
     pub nodes: usize,
 }
 

@@ -45,7 +45,7 @@ pub struct Account<'h> {
 pub struct Contribution {
     /// The position of the key in the file.
     pub origin: Origin,
-    /// The level as it is written.
+    /// The level as it is written in the configuration.
     pub level: String,
     /// The interpolated value, or the part of it that the key selects.
     pub value: Value,
@@ -56,7 +56,7 @@ pub struct Contribution {
 pub struct Rejection<'h> {
     /// The value; it is sensitive if the answers of its key are.
     pub occurrence: Occurrence<'h>,
-    /// Why it does not contribute.
+    /// Why the value does not contribute.
     pub reason: RejectionReason,
     /// If no level uses the file for this node: the levels that use it for other values of their variables.
     pub levels: Vec<LevelMatch>,

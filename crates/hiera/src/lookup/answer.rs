@@ -11,9 +11,9 @@ const MAX_TRACED_ELEMENTS: usize = 64;
 pub enum Answer<'h> {
     /// A value of a file, unchanged.
     DataValue {
-        /// The file's values.
+        /// The values of the file.
         data: &'h Data,
-        /// The value.
+        /// The index of the value in `data`.
         node: NodeIndex,
     },
     /// A value that was interpolated or merged.

@@ -45,7 +45,7 @@ struct DiskFile {
 pub(super) enum DataFormat {
     /// As Ruby's Hiera reads it.
     Ruby(Notation),
-    /// YAML as Puppet reads it: safely, and symbols as keys become texts.
+    /// YAML as Puppet reads it: only some Ruby classes are allowed, and symbols that are keys become strings.
     PuppetYaml,
     /// JSON as Puppet reads it.
     PuppetJson,

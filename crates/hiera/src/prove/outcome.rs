@@ -16,9 +16,9 @@ pub struct Difference {
     pub key: String,
     /// The resolution: `priority`, `array` or `hash`.
     pub resolution: &'static str,
-    /// The answer of the tree and its reason.
+    /// The answer of the tree, and the reason for this answer.
     pub tree: String,
-    /// The answer of the model and its reason.
+    /// The answer of the model, and the reason for this answer.
     pub model: String,
     /// Whether the model is in fact an environment of version 5.
     pub is_environment: bool,
@@ -101,7 +101,7 @@ impl Differences {
         answers: &(Outcome<'_>, Outcome<'_>),
     ) {
         self.count += 1;
-        // To find the reasons takes further lookups.
+        // The reasons are found with further lookups, so they are recorded only for the first differences.
         if self.count > MAX_RECORDED {
             return;
         }

@@ -171,7 +171,7 @@ impl Data {
     /// The entry of the root whose key is nil. Ruby's Hiera looks it up for an empty name.
     #[must_use]
     pub fn nil_entry(&self) -> Option<Entry> {
-        // Hardly any file has such a key, so it has no index.
+        // Hardly any file has this key, so the keys are searched one by one.
         self.entries().find(|entry| self.node(entry.key).kind == Kind::Nil)
     }
 

@@ -62,7 +62,7 @@ impl<'h> Dependencies<'h> {
                 special_files.push(number);
             }
             for entry in data.entries() {
-                // Ruby looks up nil for an empty name.
+                // Ruby looks up nil for an empty name, so a key that is not a string counts as this name.
                 let dependencies = keys.entry(data.text(entry.key).unwrap_or_default()).or_default();
                 if dependencies.files.last() != Some(&number) {
                     dependencies.files.push(number);

@@ -114,7 +114,7 @@ fn report_merge(
     source: &Arc<Source>,
     problems: &mut Diagnostics,
 ) {
-    // This is the behavior of the strategy `hash` of version 5.
+    // The native merge is that of the strategy `hash` of version 5, so nothing changes.
     if settings.merge_behavior == MergeBehavior::Native {
         return;
     }

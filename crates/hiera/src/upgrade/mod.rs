@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file of the environment.
+/// A file of the environment to which a tree is converted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpgradedFile {
     /// The path of the file relative to the directory of the environment.
@@ -38,7 +38,7 @@ pub struct UpgradedFile {
     pub is_rewritten: bool,
 }
 
-/// The environment.
+/// The environment of version 5 to which a tree is converted.
 #[derive(Debug)]
 pub struct UpgradedEnvironment {
     /// The files of the environment: the configuration, and the data files in the order of their paths.
@@ -284,7 +284,7 @@ impl Upgrader<'_> {
         }
         for file in found.files {
             // Ruby skips a level whose path ends with a slash, so no level uses a file without a name. The
-            // configuration itself may be such a file, if it is in the data directory.
+            // configuration, which may be in the data directory, is not data.
             let is_skipped = file.name.is_empty() || file.name.ends_with('/');
             let is_reached = !is_skipped && self.directories.display(&file.path) != self.source.name();
             let path = target.join(format!("{}.{extension}", file.name));

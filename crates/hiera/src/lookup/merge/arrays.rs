@@ -109,7 +109,8 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
         let text_and_name = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
         match text_and_name {
             Some((text, name)) if name != text => {
-                // The target may contain the same text with the prefix, for levels below it; this is removed as well.
+                // The target may contain the same text with the prefix, which is meant for still lower levels. This
+                // text is removed as well.
                 let is_named = |node: &Node| node.text().is_some_and(|label| label == name || label == text);
                 target.borrow_mut().retain(|node| !is_named(node));
             }

@@ -80,7 +80,7 @@ impl<'h> Evaluator<'h> {
         // Spaces are kept, because Ruby compares the texts between the braces as they are written.
         self.guard(guard).enter(inner)?;
         let (value, function) = match expression {
-            // This was returned above, before the guard was entered.
+            // A blank expression was answered above, before the guard was entered.
             Expression::Blank => (Value::text(""), None),
             Expression::Call(Function::Literal, text) => {
                 // Ruby returns from within the guard's block for `literal`, so this expression is never removed from

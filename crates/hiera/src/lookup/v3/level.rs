@@ -119,8 +119,8 @@ fn parts(text: &str) -> Option<Vec<Part>> {
 
 /// Whether Hiera skips a level, because its path or a part of it is empty.
 pub(crate) fn is_ignored(path: &str) -> bool {
-    // A slash at the start or the end precedes or follows an empty part. Hiera searches it with `^` and `$`, which
-    // match at every line in Ruby.
+    // A path that starts or ends with a slash has an empty part there. Hiera finds it with `^` and `$`,
+    // which match at every line in Ruby.
     path.is_empty()
         || path.contains("//")
         || path.split('\n').any(|line| line.starts_with('/') || line.ends_with('/'))

@@ -23,7 +23,7 @@ enum Token {
     Any,
     /// `*`
     Many,
-    /// `[a-z]`, or `[^a-z]`
+    /// `[a-z]` or, if the flag is set, `[^a-z]`
     Set(Vec<(char, char)>, bool),
 }
 

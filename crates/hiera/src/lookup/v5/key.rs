@@ -13,7 +13,7 @@ pub(super) enum Segment {
     Number(i64),
 }
 
-/// A key.
+/// A key that is split into its segments.
 #[derive(Debug)]
 pub(super) struct Key<'k> {
     pub(super) text: &'k str,

@@ -19,7 +19,7 @@ pub(super) enum LayerKind {
     Module(Box<str>),
 }
 
-/// A configuration.
+/// The settings of a configuration, whatever its version is.
 #[derive(Debug, Default)]
 pub(super) struct Configuration {
     pub(super) version: i64,

@@ -61,11 +61,11 @@ pub(super) struct Layer {
     pub(super) default_hierarchy: Option<Vec<Entry>>,
     /// Whether the configuration is Puppet's default, whose levels are not searched if their files do not exist.
     pub(super) is_default: bool,
-    /// The absolute path of the configuration's directory, and its name for messages.
+    /// The absolute path of the configuration's directory, and the directory's name for messages.
     directory: (String, String),
 }
 
-/// A level.
+/// A level, which Puppet calls an entry of the hierarchy.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -188,7 +188,7 @@ impl Entry {
     /// Fails if the level has no paths, but its function requires them. `index` is that of the location in `locations`.
     pub(super) fn check_location(&self, index: usize) -> Result<(), LookupError> {
         let is_missing = matches!(self.locations.get(index), Some(Location::Missing));
-        // A function that Puppet runs decides itself which places it accepts.
+        // A function that only Puppet can run decides itself which places it accepts.
         if !is_missing || matches!(self.provider, Provider::Unsupported(_)) {
             return Ok(());
         }

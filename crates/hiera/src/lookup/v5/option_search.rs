@@ -114,7 +114,7 @@ impl<'h> Search<'h> {
         if module.is_none() {
             return LookupOptions::compile(options);
         }
-        // Options of a module may look up keys without a module. The options of those keys must be known before.
+        // Options of a module may look up keys without a module, whose options must be known by then.
         if !self.known_options.iter().any(|(known, _)| known.is_none()) {
             let compiled = LookupOptions::compile(options.clone())?;
             self.known_options.push((None, compiled));
