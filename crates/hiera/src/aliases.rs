@@ -58,7 +58,7 @@ impl Aliases {
     /// alias, or if its type contains a name that no module declares.
     pub fn resolve(&self, name: &str) -> Option<Type> {
         let unknown_is_widest = false;
-        self.replacement("Data", unknown_is_widest)?.alias(name)
+        self.replacement("Data", unknown_is_widest)?.aliased_type(name)
     }
 
     /// The names of all aliases, as they are declared.
@@ -116,7 +116,7 @@ impl Replacement<'_> {
 
     /// The type that an alias represents. For a name that no module declares, it is `widest` if `unknown_is_widest` is
     /// set, and `None` otherwise.
-    fn alias(&self, name: &str) -> Option<Type> {
+    fn aliased_type(&self, name: &str) -> Option<Type> {
         let depth = self.remaining_depth.get();
         let name = normalized(name);
         let undeclared_type = || self.unknown_is_widest.then(|| self.widest.clone());
@@ -153,6 +153,6 @@ impl Host for Replacement<'_> {
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        Ok(self.alias(name))
+        Ok(self.aliased_type(name))
     }
 }

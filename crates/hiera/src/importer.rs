@@ -277,7 +277,7 @@ impl Importer<'_> {
                     self.problems.append(found);
                     // The conversion ends with the error of this file, so its bindings are not used.
                     let (no_file, no_bindings) = (None, Vec::new());
-                    return of_file(no_file, no_bindings);
+                    return unconditional_bindings(no_file, no_bindings);
                 }
                 bindings
             }
@@ -287,7 +287,7 @@ impl Importer<'_> {
             }
         };
         let Bindings { bindings, .. } = self.bindings_or_unreadable(found, bindings);
-        of_file(Some(relative_path), bindings)
+        unconditional_bindings(Some(relative_path), bindings)
     }
 
     /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
@@ -356,7 +356,7 @@ fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<Co
 }
 
 /// The bindings of a file without conditions, which the caller adds.
-fn of_file(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
+fn unconditional_bindings(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
     CategorizedBindings { file, bindings, ..CategorizedBindings::new(Vec::new()) }
 }
 

@@ -113,7 +113,7 @@ pub(super) fn representative_scope(site: &Site<'_>, file: &SiteFile<'_>, key: &s
         let is_puppet = site.hierarchy.has_layers();
         let name = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
         let path: Vec<&str> = if is_puppet { name.split('.').collect() } else { vec![name] };
-        insert(&mut scope, &path, value);
+        set_at_path(&mut scope, &path, value);
     }
     Some(scope)
 }
@@ -136,12 +136,12 @@ fn has_options(site: &Site<'_>, key: &str) -> bool {
 }
 
 /// Sets the value at a path of a hash of hashes.
-fn insert(scope: &mut Value, path: &[&str], value: &str) {
+fn set_at_path(scope: &mut Value, path: &[&str], value: &str) {
     let (Value::Hash(hash), Some((first, inner_path))) = (scope, path.split_first()) else { return };
     match inner_path {
         [] => drop(hash.insert(Value::text(*first), Value::text(value))),
         inner_path => {
-            insert(
+            set_at_path(
                 hash.entry(Value::text(*first)).or_insert_with(|| Value::Hash(Hash::default())),
                 inner_path,
                 value,

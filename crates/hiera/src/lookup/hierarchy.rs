@@ -18,7 +18,7 @@ use super::v5::layers::{CONFIGURATION, Layers};
 use super::v5::requests::answer_query;
 use super::v5::search::Search;
 use super::v5::variables::scope_value;
-use super::v5::version::{is_newer, is_older};
+use super::v5::version::{has_older_configuration, is_newer};
 use crate::configuration;
 use crate::directories::Directories;
 use crate::files::{FileAccess, display_path, path_uri, read_file};
@@ -86,7 +86,7 @@ impl Hierarchy {
         let global = None;
         if access.files.is_directory(path) {
             let config = path.join(CONFIGURATION);
-            return if is_older(&config, access) {
+            return if has_older_configuration(&config, access) {
                 Self::load(&config, access)
             } else {
                 Self::load_environment(path, global, access)

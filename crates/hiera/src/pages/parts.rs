@@ -40,12 +40,12 @@ impl Parts {
         write(&mut self.text);
         // The length is tested after each item, because an item is never divided.
         if self.text.len() > PART_BYTES {
-            self.end();
+            self.end_part();
         }
     }
 
     /// Ends the current part, and adds its file.
-    fn end(&mut self) {
+    fn end_part(&mut self) {
         if self.text.is_empty() {
             return;
         }
@@ -73,7 +73,7 @@ impl Parts {
 
     /// Ends the last part, and returns all files.
     pub fn finish(mut self) -> Vec<ReportFile> {
-        self.end();
+        self.end_part();
         let mut starts = format!("{}.starts({},\"{}\",", self.script_object, self.subject, self.kind);
         list(self.starts.iter(), &mut starts, |start, out| {
             let _ = write!(out, "{start}");

@@ -151,7 +151,7 @@ fn in_other_case(assignment: &Assignment) -> Assignment {
 /// Adds scopes that reach a file of each of two levels, so that the order of the levels is compared.
 fn add_pairs(uses: &BTreeMap<usize, Vec<UsedFile<'_>>>, scopes: &mut IndexSet<Assignment>) {
     let levels: Vec<(&Vec<UsedFile<'_>>, ByKey<'_, '_>)> =
-        uses.values().map(|uses| (uses, by_key(uses))).collect();
+        uses.values().map(|uses| (uses, files_by_key(uses))).collect();
     for (index, (high_uses, _)) in levels.iter().enumerate() {
         for (_, low_by_key) in &levels[index + 1..] {
             let mut seen: FxHashSet<&str> = FxHashSet::default();
@@ -183,7 +183,7 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<UsedFile<'_>>>, scopes: &mut IndexSet<As
 type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u UsedFile<'h>>>;
 
 /// Lists, for each key, the files of a level that contain it.
-fn by_key<'u, 'h>(uses: &'u [UsedFile<'h>]) -> ByKey<'u, 'h> {
+fn files_by_key<'u, 'h>(uses: &'u [UsedFile<'h>]) -> ByKey<'u, 'h> {
     let mut keys = ByKey::default();
     for found in uses {
         for key in &found.keys {

@@ -29,7 +29,7 @@ pub(super) fn upgraded(text: &str) -> String {
 pub(super) fn upgraded_raw(text: &str, raw: &str) -> Option<String> {
     let changes = changes(text);
     // Escapes may hide interpolations. The changes would then be applied to the wrong ones.
-    (count(raw) == changes.len()).then(|| apply(raw, &changes))
+    (interpolation_count(raw) == changes.len()).then(|| apply(raw, &changes))
 }
 
 /// Whether Puppet's answer would be different without changes. `hiera()` is not such a change, because Puppet accepts
@@ -66,7 +66,7 @@ pub(super) fn is_of_caller(variable: &str) -> bool {
 }
 
 /// The number of interpolations in a text.
-fn count(text: &str) -> usize {
+fn interpolation_count(text: &str) -> usize {
     let (mut position, mut count) = (0, 0);
     while let Some(Interpolation { end, .. }) = find(text, position) {
         (position, count) = (end, count + 1);

@@ -142,15 +142,15 @@ impl<'h> Evaluator<'h> {
         self.budget.spend(bytes)
     }
 
-    /// Runs a function while the nesting is greater by `depth`.
+    /// Runs a function while the nesting is greater by `added_depth`.
     pub(super) fn descend<T>(
         &mut self,
-        depth: usize,
+        added_depth: usize,
         run: impl FnOnce(&mut Self) -> Result<T, LookupError>,
     ) -> Result<T, LookupError> {
-        self.budget.enter(depth)?;
+        self.budget.enter(added_depth)?;
         let result = run(self);
-        self.budget.leave(depth);
+        self.budget.leave(added_depth);
         result
     }
 
@@ -235,7 +235,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         for backend in &self.backends.list {
             let mut answer = None;
-            self.search(backend, request, |_, found| {
+            self.search_backend(backend, request, |_, found| {
                 answer = Some(found);
                 Ok(ControlFlow::Break(()))
             })?;
@@ -259,7 +259,7 @@ impl<'h> Evaluator<'h> {
         let mut values = Vec::new();
         let mut is_found = false;
         for backend in &self.backends.list {
-            self.search(backend, request, |evaluator, found| {
+            self.search_backend(backend, request, |evaluator, found| {
                 is_found = true;
                 let value = evaluator.copy_answer(Some(found))?;
                 if !value.is_string() && !matches!(value, Value::Array(_)) {
@@ -293,7 +293,7 @@ impl<'h> Evaluator<'h> {
             // query.
             let merge_of_levels = if backend.is_eyaml() { self.backends.merge.as_ref() } else { merge };
             let mut fold = Fold::default();
-            self.search(backend, request, |evaluator, found| {
+            self.search_backend(backend, request, |evaluator, found| {
                 let value = evaluator.copy_answer(Some(found))?;
                 if !matches!(value, Value::Hash(_)) {
                     return Err(request.mismatch(backend, "Hash", &value));
@@ -312,7 +312,7 @@ impl<'h> Evaluator<'h> {
 
     /// Passes the values that the levels of a backend have for a key to a function, from the highest level, until the
     /// function breaks the search.
-    fn search(
+    fn search_backend(
         &mut self,
         backend: &'h Backend,
         request: &Request<'_, 'h>,

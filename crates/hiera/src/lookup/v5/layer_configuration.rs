@@ -397,9 +397,9 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
 
 /// Reads a configuration of version 3. In Puppet, its keys may be strings as well as symbols.
 fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
-    let backends = settings.names_or_name("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
+    let backends = settings.text_or_texts("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
     let levels = settings
-        .names_or_name("hierarchy")?
+        .text_or_texts("hierarchy")?
         .unwrap_or_else(|| vec!["nodes/%{::trusted.certname}".to_owned(), "common".to_owned()]);
     let mut names =
         vec!["version", "backends", "hierarchy", "logger", "merge_behavior", "deep_merge_options"];

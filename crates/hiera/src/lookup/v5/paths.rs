@@ -39,7 +39,7 @@ impl<'h> Search<'h> {
     /// The places that a level has for this node, in search order.
     fn places(&mut self, entry: &'h Entry) -> Result<Vec<Place>, LookupError> {
         let mut places = Vec::with_capacity(entry.locations.len());
-        let datadir = self.template(&entry.datadir)?;
+        let datadir = self.interpolate_template(&entry.datadir)?;
         for (location_index, location) in entry.locations.iter().enumerate() {
             match location {
                 Location::Missing | Location::Uri(_) => {
@@ -59,7 +59,7 @@ impl<'h> Search<'h> {
                     }
                 }
                 Location::Glob(glob) => {
-                    let pattern = normalized(join(&datadir, &self.template(&glob.template)?));
+                    let pattern = normalized(join(&datadir, &self.interpolate_template(&glob.template)?));
                     let too_many =
                         || LookupError::limit(format!("the pattern {pattern} has too many alternatives"));
                     for index in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
@@ -82,7 +82,7 @@ impl<'h> Search<'h> {
         template: &Template,
         datadir: &str,
     ) -> Result<Place, LookupError> {
-        let mut path = self.template(template)?;
+        let mut path = self.interpolate_template(template)?;
         if let Some(extension) = &entry.extension
             && !path.ends_with(extension.as_str())
         {
@@ -115,7 +115,7 @@ impl<'h> Search<'h> {
     }
 
     /// The interpolated text of a template for this node.
-    fn template(&mut self, template: &Template) -> Result<String, LookupError> {
+    fn interpolate_template(&mut self, template: &Template) -> Result<String, LookupError> {
         let mut text = String::new();
         if template.write(&self.variables, &mut text) {
             return Ok(text);

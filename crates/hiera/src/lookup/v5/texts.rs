@@ -54,7 +54,7 @@ impl<'h> Search<'h> {
                     let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
                     return Err(LookupError::interpolation(message));
                 }
-                return self.replacement(expression, inner, text);
+                return self.value_of_expression(expression, inner, text);
             }
             if expression != Expression::Blank {
                 let name = match expression {
@@ -63,7 +63,7 @@ impl<'h> Search<'h> {
                     Expression::Call(_, argument) => argument.to_owned(),
                     _ => String::new(),
                 };
-                let value = self.replacement(expression, inner, text)?;
+                let value = self.value_of_expression(expression, inner, text)?;
                 // Puppet interpolates every result again, even that of `literal`, which Ruby's Hiera does not.
                 let value = self.interpolate_result(value, name, methods)?;
                 out.push_str(&ruby::to_s(&value));
@@ -76,7 +76,7 @@ impl<'h> Search<'h> {
     }
 
     /// The value of an expression, whose text is `inner`. `text` is the entire text, for messages.
-    fn replacement(
+    fn value_of_expression(
         &mut self,
         expression: Expression<'_>,
         inner: &str,
