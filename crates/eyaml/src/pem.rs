@@ -21,7 +21,7 @@ pub(crate) fn find_block(
     // Lines of files that were edited on Windows end with a carriage return, which is removed.
     let mut lines = text.lines().map(str::trim_end);
     while let Some(line) = lines.next() {
-        let Some(label) = label(line, "-----BEGIN ") else { continue };
+        let Some(label) = label_after(line, "-----BEGIN ") else { continue };
         // Other blocks may come before the accepted one, such as a private key before its certificate.
         if !is_accepted(label) {
             first_label.get_or_insert(label);
@@ -29,7 +29,7 @@ pub(crate) fn find_block(
         }
         let mut body = String::new();
         for line in lines.by_ref() {
-            if self::label(line, "-----END ") == Some(label) {
+            if label_after(line, "-----END ") == Some(label) {
                 // Files may have padding or not, so it is removed before decoding.
                 let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
                 let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
@@ -53,6 +53,6 @@ pub(crate) fn find_block(
 }
 
 /// The label in a line that begins with `start`.
-fn label<'l>(line: &'l str, start: &str) -> Option<&'l str> {
+fn label_after<'l>(line: &'l str, start: &str) -> Option<&'l str> {
     line.strip_prefix(start)?.strip_suffix("-----")
 }

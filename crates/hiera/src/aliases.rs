@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The maximum depth to which aliases are replaced, because the replacement of a recursive alias would never end.
 const MAX_DEPTH: usize = 8;
 /// The maximum number of aliases that are replaced for one type.
-const MAX_COUNT: usize = 500;
+const MAX_REPLACEMENTS: usize = 500;
 
 /// The aliases by their names in lower case.
 #[derive(Debug, Default)]
@@ -50,13 +50,15 @@ impl Aliases {
     /// The type that an expression describes, with `Any` in the place of names that no module declares; `None` if the
     /// expression cannot be evaluated.
     pub(crate) fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
-        self.replacement("Any", true)?.evaluate(expressions, id)
+        let unknown_is_widest = true;
+        self.replacement("Any", unknown_is_widest)?.evaluate(expressions, id)
     }
 
     /// The type of an alias, with `Data` in the place of types that are nested too deeply; `None` if there is no such
     /// alias, or if its type contains a name that no module declares.
     pub fn resolve(&self, name: &str) -> Option<Type> {
-        self.replacement("Data", false)?.alias(name)
+        let unknown_is_widest = false;
+        self.replacement("Data", unknown_is_widest)?.aliased_type(name)
     }
 
     /// The names of all aliases, as they are declared.
@@ -67,14 +69,15 @@ impl Aliases {
         })
     }
 
-    /// A replacement of the aliases in one type; `None` if `widest` is not a type.
+    /// A replacement of the aliases in one type. The type `widest` replaces types that are nested too deeply and, if
+    /// `unknown_is_widest` is set, names that are not declared. `None` if `widest` is not a type.
     fn replacement(&self, widest: &str, unknown_is_widest: bool) -> Option<Replacement<'_>> {
         Some(Replacement {
             aliases: self,
             widest: type_of_text(widest).ok()?,
             unknown_is_widest,
-            depth: Cell::new(MAX_DEPTH),
-            remaining: Cell::new(MAX_COUNT),
+            remaining_depth: Cell::new(MAX_DEPTH),
+            remaining_aliases: Cell::new(MAX_REPLACEMENTS),
             known: RefCell::default(),
         })
     }
@@ -92,9 +95,10 @@ struct Replacement<'a> {
     widest: Type,
     /// Whether `widest` also replaces a name that is not declared.
     unknown_is_widest: bool,
-    depth: Cell<usize>,
-    /// The number of names that may still be replaced.
-    remaining: Cell<usize>,
+    /// The depth to which aliases may still be replaced.
+    remaining_depth: Cell<usize>,
+    /// The number of aliases that may still be replaced.
+    remaining_aliases: Cell<usize>,
     /// The types of aliases by the remaining depth and the name.
     known: RefCell<FxHashMap<(usize, String), Type>>,
 }
@@ -112,25 +116,25 @@ impl Replacement<'_> {
 
     /// The type that an alias represents. For a name that no module declares, it is `widest` if `unknown_is_widest` is
     /// set, and `None` otherwise.
-    fn alias(&self, name: &str) -> Option<Type> {
-        let depth = self.depth.get();
+    fn aliased_type(&self, name: &str) -> Option<Type> {
+        let depth = self.remaining_depth.get();
         let name = normalized(name);
         let undeclared_type = || self.unknown_is_widest.then(|| self.widest.clone());
         let Some(alias) = self.aliases.0.get(&name) else { return undeclared_type() };
         if let Some(known) = self.known.borrow().get(&(depth, name.clone())) {
             return Some(known.clone());
         }
-        let remaining = self.remaining.get();
+        let remaining = self.remaining_aliases.get();
         // The number of aliases is limited as well as their depth: aliases that each use two others would double the
         // work at each depth.
         if depth == 0 || remaining == 0 {
             return Some(self.widest.clone());
         }
-        self.remaining.set(remaining - 1);
-        self.depth.set(depth - 1);
+        self.remaining_aliases.set(remaining - 1);
+        self.remaining_depth.set(depth - 1);
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(undeclared_type);
         // `depth` is restored even if this alias has no type, because the evaluation may continue with another alias.
-        self.depth.set(depth);
+        self.remaining_depth.set(depth);
         let ty = ty?;
         // The depth is part of the key: with less depth left, the same alias is cut off earlier, and so has another
         // type.
@@ -149,6 +153,6 @@ impl Host for Replacement<'_> {
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        Ok(self.alias(name))
+        Ok(self.aliased_type(name))
     }
 }

@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
             .push(Diagnostic::warning(codes::HIERA_SETTING, message).at(self.source, range).help(help));
     }
 
-    /// A name or a list of them; anything else is reported.
+    /// The names in a value, which is a name or a list of names, each with its range. Anything else is reported.
     fn texts(&mut self, value: &DataTree) -> Vec<(String, Range<usize>)> {
         let range = value.range.clone();
         match &value.kind {
@@ -172,17 +172,16 @@ impl Reader<'_, '_> {
             return false;
         }
         for (key, value) in entries {
-            match name_of(&key) {
-                Some((name, true)) => self.setting(&name, key, value),
-                Some((name, false)) if name == "version" => {}
-                Some((name, false)) => {
-                    let message = format!("the setting `{name}` is ignored, because its key is a string");
-                    self.warn(key.range, message, &format!("write :{name}: to make it a symbol"));
-                }
-                None => {
-                    let message = "the key is neither a symbol nor a string";
-                    self.warn(key.range, message.to_owned(), "write :name:");
-                }
+            let Some((name, is_symbol)) = name_of(&key) else {
+                let message = "the key is neither a symbol nor a string";
+                self.warn(key.range, message.to_owned(), "write :name:");
+                continue;
+            };
+            if is_symbol {
+                self.setting(&name, key, value);
+            } else if name != "version" {
+                let message = format!("the setting `{name}` is ignored, because its key is a string");
+                self.warn(key.range, message, &format!("write :{name}: to make it a symbol"));
             }
         }
         true
@@ -220,6 +219,7 @@ impl Reader<'_, '_> {
                 self.configured.deep_merge_options = matches!(value.kind, Data::Hash(_)).then_some(value);
             }
             "logger" => self.configured.configuration.logger = self.first_text(&value),
+            // The callers have tested the version before they read the settings.
             "version" => {}
             _ => {
                 self.section(name, range, &value);
@@ -237,7 +237,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads the section of a backend, or an unknown setting.
+    /// Reads a setting that is the section of a backend, or is unknown. Sections are attached to their backends later.
     fn section(&mut self, name: &str, range: Range<usize>, value: &DataTree) {
         let mut section =
             Section { name: name.to_owned(), datadir: None, misspelt_datadir: None, extension: None, range };
@@ -341,7 +341,8 @@ impl Reader<'_, '_> {
                 let help = match nearest(&backend.name, BACKENDS) {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => {
-                        format!("the supported backends are {} and {}", BACKENDS[..2].join(", "), BACKENDS[2])
+                        let [others @ .., last] = &BACKENDS;
+                        format!("the supported backends are {} and {last}", others.join(", "))
                     }
                 };
                 let problem = Diagnostic::warning(codes::HIERA_BACKEND, message);

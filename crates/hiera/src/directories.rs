@@ -21,13 +21,15 @@ pub(super) struct Directories<'w> {
 /// Splits the path of a backend's data at its first variable: into the directory that is the same for all nodes, and
 /// the rest of the path.
 pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
-    let fixed_directory = datadir.find("%{").map_or(datadir, |variable| {
-        datadir[..variable].rsplit_once('/').map_or("", |(directory, _)| directory)
+    let fixed_directory = datadir.find("%{").map_or(datadir, |variable_start| {
+        datadir[..variable_start].rsplit_once('/').map_or("", |(directory, _)| directory)
     });
     (fixed_directory, datadir[fixed_directory.len()..].trim_start_matches('/'))
 }
 
 impl<'w> Directories<'w> {
+    /// The directories around a configuration. `uri` is its absolute location, and the name of `source` is the path
+    /// that messages show.
     pub(super) fn new(access: &'w FileAccess, uri: &str, source: &Source) -> Self {
         let directory =
             uri_path(uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
@@ -52,7 +54,7 @@ impl<'w> Directories<'w> {
             let directory = self.access.files.absolute(directory);
             return format!("{}{inner_path}", directory.display());
         }
-        // The same path below the directory of the configuration.
+        // A path of the environment on the server becomes the same path below the directory of the configuration.
         let in_checkout = |inner_path: &str| format!("{}{inner_path}", self.directory.display());
         let is_in_checkout = |inner_path: &&str| {
             let path = in_checkout(inner_path);
@@ -103,8 +105,9 @@ impl<'w> Directories<'w> {
         }
     }
 
-    /// The part of the directory of a backend's data that is the same for all nodes, if it may be read.
-    pub(super) fn data_folder(
+    /// The part of the directory of a backend's data that is the same for all nodes. If it does not exist or may not be
+    /// read, this is reported, and the result is `None`.
+    pub(super) fn data_directory(
         &self,
         datadir: &str,
         range: Range<usize>,
@@ -162,8 +165,8 @@ impl<'w> Directories<'w> {
         is_forbidden.then(|| self.outside_problem(&directory, range, source))
     }
 
-    /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such
-    /// as the directory of a server.
+    /// The warning about a data directory outside of the configuration's directory that does not exist, such as the
+    /// directory of a server. `datadir` is an absolute path.
     pub(super) fn missing_warning(
         &self,
         datadir: &str,

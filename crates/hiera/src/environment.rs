@@ -30,12 +30,13 @@ pub(super) fn write_site(
     writer: &mut PartWriter<'_>,
     problems: &mut Diagnostics,
 ) {
-    // The name of a source is the path as the user wrote it, unless the text does not come from a file.
+    // If the text comes from a file, the name of the source is the path as the user wrote it.
     let source_path = Path::new(source.name());
     let config = if access.files.is_file(source_path) { Some(source_path.to_owned()) } else { uri_path(uri) };
     let config = config.unwrap_or_default();
+    let global = None;
     let (hierarchy, found) =
-        Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), None, access);
+        Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), global, access);
     problems.append(found);
     let Some(hierarchy) = hierarchy else { return };
     let directory = access.files.absolute(&config).parent().map(Path::to_path_buf).unwrap_or_default();
@@ -48,12 +49,13 @@ pub(super) fn write_site(
         ..NamedLayer::default()
     };
     let site = Site { file: Some(file_name.to_owned()), ..Site::default() };
-    let layer = (writer.root(&site))
+    // The object that the bindings of the files become parts of; none if a part could not be written.
+    let container = (writer.root(&site))
         .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
         .and_then(|layers| writer.part(layers, "layers", &layer));
     for file in hierarchy.files() {
-        if let Some(bindings) = environment.file(file, problems) {
-            layer.and_then(|layer| writer.part(layer, "bindings", &bindings));
+        if let Some(bindings) = environment.bindings_of_file(file, problems) {
+            container.and_then(|container| writer.part(container, "bindings", &bindings));
         }
     }
 }
@@ -106,7 +108,7 @@ impl Environment<'_> {
 
     /// The bindings of a data file; `None` if the file is left out of the model. A file that cannot be read fails only
     /// the lookups that reach it.
-    fn file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
+    fn bindings_of_file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
         let relative_path = self.path_in_environment(self.hierarchy.path(file)?, problems)?;
         let mut found = Diagnostics::new();
         let bindings = match self.hierarchy.data_tree(file, &mut found) {

@@ -73,6 +73,7 @@ fn segment_expression(segment: &Segment<'_>, non_string: NonStringUse) -> Expres
             LiteralText { source, text: text.to_owned(), ..LiteralText::default() }.into()
         }
         interpolation::Expression::Call(Function::Alias, key) => lookup(key, non_string).into(),
+        // `lookup` is Puppet's name of `hiera`, which Ruby does not know.
         interpolation::Expression::Call(Function::Hiera, key)
         | interpolation::Expression::UnknownFunction { name: "lookup", argument: Some(key) } => {
             lookup(key, NonStringUse::Text).into()
@@ -119,6 +120,7 @@ pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
             if lookup.transformer.is_none() && lookup.r#type.is_none() =>
         {
             let source = lookup.source.as_ref();
+            // The text from the data file is used only if it still looks up the name of the producer.
             let source = source.filter(|source| alias(source) == Some(lookup.name.as_str()));
             source.cloned().or_else(|| Some(format!("%{{alias({})}}", quoted(&lookup.name)?)))
         }

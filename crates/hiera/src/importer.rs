@@ -89,6 +89,7 @@ impl Importer<'_> {
         let backends = self.backends(&configured, source);
         let levels = self.backend_levels(&configured, &backends, source);
         let deep_merge_options = configured.deep_merge_options.as_ref().and_then(|options| {
+            // All possible problems are about interpolations, but the options are not interpolated.
             match Converter::new(source, &mut Diagnostics::new()).value(options.clone()) {
                 Value::HashValue(options) => Some(options),
                 _ => None,
@@ -114,15 +115,17 @@ impl Importer<'_> {
             ..NamedLayer::default()
         };
         let site = Site { file: Some(file_name.to_owned()), ..Site::default() };
-        let bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
-        let bindings = (writer.root(&site))
+        let named_bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
+        // The object that the bindings of the files become parts of; none if a part could not be written.
+        let container = (writer.root(&site))
             .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
             .and_then(|layers| writer.part(layers, "layers", &layer))
-            .and_then(|layer| writer.part(layer, "bindings", &bindings));
+            .and_then(|layer| writer.part(layer, "bindings", &named_bindings));
         for file in conditional_files(&levels, &names) {
             let ConditionalFile { path, notation, predicates, alternatives } = file;
-            let file = CategorizedBindings { predicates, alternatives, ..self.file(notation, path) };
-            bindings.and_then(|bindings| writer.part(bindings, "bindings", &file));
+            let bindings =
+                CategorizedBindings { predicates, alternatives, ..self.categorized_bindings(notation, path) };
+            container.and_then(|container| writer.part(container, "bindings", &bindings));
         }
     }
 
@@ -215,14 +218,15 @@ impl Importer<'_> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> DataFiles {
-        let directory = self.directories.data_folder(datadir, range.clone(), source, &mut self.problems);
+        let directory = self.directories.data_directory(datadir, range.clone(), source, &mut self.problems);
         let Some(directory) = directory else { return DataFiles::default() };
         let extension = backend.extension.as_deref().unwrap_or(notation.extension());
         let found = tree::find(&*self.access.files, &directory, extension);
         if found.is_incomplete {
             let limit = tree::MAX_ENTRIES;
-            let message =
-                format!("the data directory {datadir} has more than {limit} entries; the others are ignored");
+            let message = format!(
+                "the data directory {datadir} has more than {limit} entries; further entries are ignored"
+            );
             let help = "remove links that reach one directory in many ways, or split the site";
             self.problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range).help(help));
         }
@@ -250,8 +254,8 @@ impl Importer<'_> {
         self.problems.push(problem.at(source, range.clone()).help(help));
     }
 
-    /// The bindings of a data file.
-    fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
+    /// The bindings of a data file. Problems of the file are reported.
+    fn categorized_bindings(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.directories.display(path);
         let relative_path = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
@@ -272,7 +276,8 @@ impl Importer<'_> {
                 {
                     self.problems.append(found);
                     // The conversion ends with the error of this file, so its bindings are not used.
-                    return of_file(None, Vec::new());
+                    let (no_file, no_bindings) = (None, Vec::new());
+                    return unconditional_bindings(no_file, no_bindings);
                 }
                 bindings
             }
@@ -281,13 +286,13 @@ impl Importer<'_> {
                 Bindings::default()
             }
         };
-        let Bindings { bindings, .. } = self.accept(found, bindings);
-        of_file(Some(relative_path), bindings)
+        let Bindings { bindings, .. } = self.bindings_or_unreadable(found, bindings);
+        unconditional_bindings(Some(relative_path), bindings)
     }
 
     /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
     /// invalid. The rest of the site is converted, because Hiera itself fails only when a lookup reads the file.
-    fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
+    fn bindings_or_unreadable(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
         let first_error = found.iter().find(|problem| problem.severity == Severity::Error);
         let first_error = first_error.map(|problem| problem.message.clone());
         for mut problem in found {
@@ -336,12 +341,12 @@ fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<Co
                 ..Category::default()
             }];
             match indices.entry((path, notation)) {
-                Entry::Occupied(index) => {
+                Entry::Occupied(known) => {
                     let alternative = Alternative::new(predicates);
-                    files[*index.get()].alternatives.push(alternative);
+                    files[*known.get()].alternatives.push(alternative);
                 }
-                Entry::Vacant(index) => {
-                    index.insert(files.len());
+                Entry::Vacant(unknown) => {
+                    unknown.insert(files.len());
                     files.push(ConditionalFile { path, notation, predicates, alternatives: Vec::new() });
                 }
             }
@@ -351,7 +356,7 @@ fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<Co
 }
 
 /// The bindings of a file without conditions, which the caller adds.
-fn of_file(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
+fn unconditional_bindings(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
     CategorizedBindings { file, bindings, ..CategorizedBindings::new(Vec::new()) }
 }
 

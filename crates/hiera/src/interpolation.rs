@@ -20,7 +20,7 @@ pub(super) struct Interpolation<'t> {
     pub(super) inner: &'t str,
 }
 
-/// The first interpolation of a text from a position on.
+/// The first interpolation of a text from a position on; `None` if there is none.
 pub(super) fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
     // A search for ASCII characters can work with bytes: in UTF-8, they are never a part of another character.
     let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;
@@ -293,7 +293,7 @@ pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
             format!("Puppet has no interpolation method `{name}`, so it rejects the value"),
             "use one of lookup(), hiera(), scope(), literal() and alias()",
         ),
-        // A variable with such a name is unlikely; it is probably a malformed call.
+        // A text with a bracket is probably a malformed call, because a bracket in the name of a variable is unlikely.
         Expression::Variable(name) if name.contains('(') => reject(
             format!(
                 "`{name}` is read as the name of a variable, because it is not a call with an argument in quotes"
@@ -305,16 +305,16 @@ pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
     rejections.collect()
 }
 
-/// The target of an interpolation.
+/// What an interpolation refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reference<'t> {
-    /// Another key.
+    /// The key that the interpolation looks up.
     Key(&'t str),
-    /// A variable.
+    /// The name of the variable that the interpolation inserts.
     Variable(&'t str),
 }
 
-/// The targets of the interpolations of a text, in order.
+/// What the interpolations of a text refer to, in order.
 pub(super) fn references(text: &str, rules: Rules) -> Vec<Reference<'_>> {
     expressions(text, rules)
         .filter_map(|expression| match expression {

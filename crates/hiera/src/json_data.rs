@@ -51,8 +51,8 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     match parse(source, problems) {
         Ok(tree) => Some(tree),
         Err(mut problem) => {
-            // The reader advises about special keys of models, such as `$type`; Hiera's data is not a model, so this
-            // advice is dropped.
+            // The help of the reader may be about special keys of models, such as `$type`. Hiera's data is not a model,
+            // so such help is dropped.
             problem.help = problem.help.filter(|help| !help.contains('$'));
             problems.push(*problem);
             None
@@ -97,7 +97,9 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
                 let Some((open, start)) = stack.pop() else { continue };
                 let kind = match open {
                     OpenCollection::List(items) => Data::Array(items),
-                    OpenCollection::Map { entries, .. } => Data::Hash(last_wins(entries, source, warnings)),
+                    OpenCollection::Map { entries, .. } => {
+                        Data::Hash(keep_last_of_equal_keys(entries, source, warnings))
+                    }
                 };
                 add(&mut stack, &mut result, DataTree { range: start..range.end, kind });
                 continue;
@@ -126,7 +128,7 @@ fn add(stack: &mut [(OpenCollection, usize)], result: &mut DataTree, tree: DataT
 }
 
 /// Removes all but the last of equal keys; the last entry takes the place of the first one.
-fn last_wins(
+fn keep_last_of_equal_keys(
     entries: Vec<(DataTree, DataTree)>,
     source: &Arc<Source>,
     problems: &mut Diagnostics,
@@ -134,6 +136,7 @@ fn last_wins(
     let mut indexes = rustc_hash::FxHashMap::default();
     let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
+        // In JSON, every key is a string.
         let Data::String(name) = &key.kind else { continue };
         match indexes.get(name) {
             Some(index) => {

@@ -14,12 +14,12 @@ pub(crate) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
     if !key.contains(['.', '"', '\'']) {
         return Ok(vec![key]);
     }
-    alternating(key, segment_at).ok_or(ERROR)
+    alternating_segments(key, segment_at).ok_or(ERROR)
 }
 
 /// The segments of a key in which segments and dots alternate; `None` if they do not. `segment_at` finds the segment at
 /// a position, and its end.
-pub(crate) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
+pub(crate) fn alternating_segments<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
     let mut parts = split(key, segment_at).into_iter();
     // Ruby's `split` begins with the text before the first segment, which must be empty.
     if parts.next() != Some("") {
@@ -71,6 +71,7 @@ fn segment_at(key: &str, start: usize) -> Option<(&str, usize)> {
         if let Some(inside) = text.strip_prefix(quote)
             && let Some(length) = inside.find(quote).filter(|length| *length > 0)
         {
+            // The end is behind the second of the two quotes.
             return Some((&inside[..length], start + length + 2));
         }
     }

@@ -18,10 +18,12 @@ pub(super) fn without_dots(path: &str) -> Option<String> {
 /// The paths that a level may produce: its text, with any text instead of an interpolation.
 #[derive(Debug)]
 pub(super) struct Pattern {
+    /// The texts before, between and after the interpolations; there is always one more than there are interpolations.
     texts: Vec<String>,
 }
 
 impl Pattern {
+    /// The pattern of a level, which consists of the texts around its interpolations. A text may be empty.
     pub(super) fn new(level: &str) -> Self {
         let mut texts = vec![String::new()];
         for segment in split(level) {

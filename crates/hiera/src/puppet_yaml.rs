@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 /// The values of a file, for lookups; `None` if it is invalid, which is reported.
 pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+    // The values of an ordinary document are read without a tree first, because that is faster.
     if let Some((builder, root)) = yaml_values::hash(source) {
         let data = builder.finish(root);
         // Only a tree has the positions of the values that Puppet rejects.
@@ -80,6 +81,9 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
 type UnsafeValue = (std::ops::Range<usize>, &'static str);
 
 /// Replaces symbols that are keys by strings; the depth was limited when the value was read.
+///
+/// # Errors
+/// The span and the class of a value that Puppet does not read from YAML.
 fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
     let DataTree { range, kind } = tree;
     let kind = match kind {

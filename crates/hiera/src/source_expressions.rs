@@ -19,7 +19,7 @@ pub(super) enum HieraLiteral {
     /// A text with `%{…}`.
     Text(String),
     RubyValue(RubyKind, String),
-    /// The digits of a number.
+    /// The decimal digits of an integer, which may have more than 64 bits.
     BigInteger(String),
     /// Infinity, or not a number.
     Float(f64),
@@ -84,6 +84,7 @@ fn segment(expressions: &Expressions, id: ExprId, non_string: NonStringUse) -> O
         }
         Expr::Call { function, arguments, lambda: None, .. } => {
             let Expr::Name(name) = expressions[function] else { return None };
+            // Only a call of `lookup` with one argument is a segment.
             let ([argument], "lookup") = (expressions.list(arguments), expressions.text(name)) else {
                 return None;
             };
@@ -96,6 +97,7 @@ fn segment(expressions: &Expressions, id: ExprId, non_string: NonStringUse) -> O
         _ => {
             let mut path = Vec::new();
             let name = variable(expressions, id, &mut path)?;
+            // `variable` adds the last key first.
             path.reverse();
             Some(VariableAccess { name, path, ..VariableAccess::default() }.into())
         }

@@ -53,7 +53,7 @@ pub struct AnswerNumbers {
 }
 
 impl AnswerNumbers {
-    /// The number of an answer.
+    /// The number of an answer. An answer that is new gets the next number; no answer has the number [`NO_ANSWER`].
     pub fn number(&mut self, answer: Option<TableAnswer>) -> u32 {
         let Some(answer) = answer else { return NO_ANSWER };
         let (number, _) = self.answers.insert_full(answer);

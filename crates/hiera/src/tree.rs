@@ -20,7 +20,7 @@ pub(super) struct DataFile {
 /// The result of a search.
 #[derive(Debug, Default)]
 pub(super) struct DataFiles {
-    /// Ordered by name.
+    /// The data files, ordered by name.
     pub(super) files: Vec<DataFile>,
     /// Files of data in another format, which this search does not include.
     pub(super) others: Vec<PathBuf>,
@@ -43,7 +43,8 @@ pub(super) fn find(files: &dyn Files, directory: &Path, extension: &str) -> Data
     find_with(files, directory, Some(extension))
 }
 
-/// Finds the files below a directory, in the order of their names; with any extension if none is given.
+/// Finds the files below a directory, in the order of their names: those with an extension, or all files if `extension`
+/// is `None`.
 fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> DataFiles {
     let Ok(root) = files.canonicalize(directory) else { return DataFiles::default() };
     let mut search = Search {
@@ -53,7 +54,7 @@ fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> Da
         remaining_entries: MAX_ENTRIES,
         found: DataFiles::default(),
     };
-    search.directory(directory, &root, "", MAX_DEPTH);
+    search.search_directory(directory, &root, "", MAX_DEPTH);
     // The order in which the system lists files is arbitrary.
     search.found.files.sort();
     search.found.others.sort();
@@ -96,9 +97,9 @@ struct Search<'e> {
 
 impl Search<'_> {
     /// Searches a directory. `real_path` is its path without links. `prefix` is its path below the root, with which the
-    /// names of its files start.
-    fn directory(&mut self, directory: &Path, real_path: &Path, prefix: &str, depth: usize) {
-        if depth == 0 {
+    /// names of its files start. Directories are searched until `remaining_depth` is 0.
+    fn search_directory(&mut self, directory: &Path, real_path: &Path, prefix: &str, remaining_depth: usize) {
+        if remaining_depth == 0 {
             // The number is `MAX_DEPTH`.
             return self.skip(directory, "it is nested more than 64 directories deep");
         }
@@ -113,13 +114,20 @@ impl Search<'_> {
                 return;
             };
             self.remaining_entries = remaining;
-            self.entry(&entry, directory, real_path, prefix, depth);
+            self.add_entry(&entry, directory, real_path, prefix, remaining_depth);
         }
     }
 
     /// Adds a file, or the files of a directory. `real_directory` is the path without links of the directory
     /// that contains the entry. `prefix` is the start of the names of its files.
-    fn entry(&mut self, entry: &Entry, directory: &Path, real_directory: &Path, prefix: &str, depth: usize) {
+    fn add_entry(
+        &mut self,
+        entry: &Entry,
+        directory: &Path,
+        real_directory: &Path,
+        prefix: &str,
+        remaining_depth: usize,
+    ) {
         let path = directory.join(&entry.name);
         let extension = Path::new(&entry.name).extension();
         let has_extension =
@@ -153,7 +161,7 @@ impl Search<'_> {
             // The search would enter the same directory again and again.
             self.skip(&path, "it is a link to a directory that contains it");
         } else if is_directory {
-            self.directory(&path, &target, &format!("{prefix}{name}/"), depth - 1);
+            self.search_directory(&path, &target, &format!("{prefix}{name}/"), remaining_depth - 1);
         } else if let Some(stem) = self.stem(name)
             // Reading a pipe could block.
             && kind == FileKind::File

@@ -11,7 +11,7 @@ use modelwright_notations::yaml::{self, NodeId, Scalar, Value, YamlVariant};
 use std::sync::Arc;
 
 /// The maximum number of values of a file after its aliases are replaced. A file without aliases may have more.
-const BUDGET: u64 = 5_000_000;
+const MAX_VALUES: u64 = 5_000_000;
 
 /// The bindings of a file.
 pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
@@ -25,19 +25,22 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 /// The value in a text; `None` if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     // Documents with aliases, tags, merge keys or problems cannot be read without a tree.
-    yaml_values::tree(source).or_else(|| read_special(source, BUDGET, problems))
+    yaml_values::tree(source).or_else(|| read_special(source, MAX_VALUES, problems))
 }
 
-/// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems.
-fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -> Option<DataTree> {
+/// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems. `max_values` is the
+/// maximum number of values after aliases are replaced by copies; as many values as the document itself has are always
+/// allowed.
+fn read_special(source: &Arc<Source>, max_values: u64, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let has_failed = found.has_errors();
     problems.append(found);
     // Ruby reads the first document only.
     let tree = trees.into_iter().next().filter(|_| !has_failed)?;
-    if tree.expanded_size() > budget.max(tree.len() as u64) {
-        let message =
-            format!("the document has more than {budget} values after its aliases are replaced by copies");
+    if tree.expanded_size() > max_values.max(tree.len() as u64) {
+        let message = format!(
+            "the document has more than {max_values} values after its aliases are replaced by copies"
+        );
         problems.push(
             Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("write fewer aliases of aliases"),
         );
@@ -50,12 +53,13 @@ fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -
 pub fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     match yaml_values::hash(source) {
         Some((builder, root)) => Some(builder.finish(root)),
-        None => special_data(source, problems),
+        None => data_of_tree(source, problems),
     }
 }
 
-/// Does what [`data`] does, for a document that must be read as a tree.
-fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+/// The values of a file that must be read as a tree, for lookups; `None` if it is invalid or not a hash, which is
+/// reported.
+fn data_of_tree(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let has_failed = found.has_errors();
     problems.append(found);
@@ -65,9 +69,10 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
     compiler.known.resize(tree.len(), None);
     let root = match tree.value(tree.root()) {
         Value::Map(_) => compiler.node(tree.root()),
+        // Hiera reads `YAML.load(data) || {}`.
         Value::Scalar(Scalar::Null | Scalar::Bool(false)) => compiler.builder.hash(&[], Place::default()),
         _ => {
-            report_no_hash(source, tree.span(tree.root()), scalar_or_list(&tree), problems);
+            report_no_hash(source, tree.span(tree.root()), kind_of_document(&tree), problems);
             return None;
         }
     };
@@ -82,7 +87,7 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
 }
 
 /// The kind of the document, for the message that it is not a hash.
-fn scalar_or_list(tree: &yaml::Tree) -> &'static str {
+fn kind_of_document(tree: &yaml::Tree) -> &'static str {
     match tree.value(tree.root()) {
         Value::Scalar(value) => scalar(value).description(),
         Value::List(_) => "a list",
@@ -158,14 +163,14 @@ mod tests {
     fn check(text: &str) -> bool {
         let source = Source::new("data.yaml", text);
         let mut problems = Diagnostics::new();
-        let by_tree = read_special(&source, BUDGET, &mut problems);
+        let by_tree = read_special(&source, MAX_VALUES, &mut problems);
         let streamed = yaml_values::tree(&source);
         if let Some(streamed) = &streamed {
             assert!(problems.is_empty(), "{text:?}: {problems}");
             assert_eq!(format!("{streamed:?}"), format!("{:?}", by_tree.expect("a value")), "{text:?}");
         }
         if let Some((builder, root)) = yaml_values::hash(&source) {
-            let by_tree = special_data(&source, &mut problems);
+            let by_tree = data_of_tree(&source, &mut problems);
             assert!(problems.is_empty(), "{text:?}: {problems}");
             let by_tree = by_tree.map(|data| format!("{data:?}"));
             assert_eq!(Some(format!("{:?}", builder.finish(root))), by_tree, "{text:?}");

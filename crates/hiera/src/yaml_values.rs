@@ -45,7 +45,9 @@ trait Construct {
 fn construct<C: Construct>(source: &Source, limits: Limits, constructor: &mut C) -> Option<C::Node> {
     // Anything that needs a tree ends this attempt.
     let mut steps = Values::new(source.text(), YamlVariant::Psych, limits).ok()?;
+    // The values that are complete, but whose list or hash is not.
     let mut complete: Vec<C::Node> = Vec::new();
+    // The lists and hashes that are not complete, each with the index of its first element in `complete`.
     let mut open: Vec<(C::Start, usize)> = Vec::new();
     loop {
         let step = steps.next().ok()?;
@@ -101,6 +103,7 @@ impl Construct for Trees {
         (): (),
         range: Range<usize>,
     ) -> Option<DataTree> {
+        // The values from `first` on are the elements of the list.
         Some(DataTree { range, kind: Data::Array(values.drain(first..).collect()) })
     }
 
@@ -111,6 +114,7 @@ impl Construct for Trees {
         (): (),
         range: Range<usize>,
     ) -> Option<DataTree> {
+        // The values from `first` on are the keys and values of the hash in turn.
         let mut entries = Vec::with_capacity((values.len() - first) / 2);
         let mut values = values.drain(first..);
         while let (Some(key), Some(value)) = (values.next(), values.next()) {
@@ -172,8 +176,9 @@ impl Construct for Store<'_> {
         start: Place,
         _: Range<usize>,
     ) -> Option<NodeIndex> {
+        // The values from `first` on are the elements of the list.
         let node = self.builder.array(values.get(first..)?, start).ok();
-        // The node has copied the values.
+        // The node has copied its elements.
         values.truncate(first);
         node
     }
@@ -185,13 +190,15 @@ impl Construct for Store<'_> {
         start: Place,
         _: Range<usize>,
     ) -> Option<NodeIndex> {
+        // The values from `first` on are the keys and values of the hash in turn. The node copies them.
         let node = self.builder.hash(values.get(first..)?, start).ok();
         values.truncate(first);
         node
     }
 }
 
-/// The values of a document that is a hash, and the hash; `None` if the document needs a tree or is not a hash.
+/// A builder with the values of a document, and the hash that is its root; `None` if the document needs a tree or is
+/// not a hash.
 pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
     // The source may be an excerpt of a file, which does not begin at line 1.
     let first = source.position(0);

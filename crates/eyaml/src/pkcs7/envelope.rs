@@ -87,7 +87,7 @@ fn first_element(bytes: &[u8]) -> Option<AnyRef<'_>> {
 }
 
 /// Whether the tag of an element is context-specific, with a number.
-fn is_context(element: Option<&AnyRef<'_>>, number: u32) -> bool {
+fn has_context_tag(element: Option<&AnyRef<'_>>, number: u32) -> bool {
     element.is_some_and(|element| {
         matches!(element.tag(), Tag::ContextSpecific { number: tag_number, .. } if tag_number.value() == number)
     })
@@ -116,13 +116,14 @@ impl<'e> Envelope<'e> {
             return Err(format!("it is a message of PKCS #7, but not an encrypted one ({kind})"));
         }
         // The content has the context-specific tag 0 (RFC 5652).
-        let content_elements = elements(message.get(1).filter(|inner| is_context(Some(inner), 0)))
+        let content_elements = elements(message.get(1).filter(|inner| has_context_tag(Some(inner), 0)))
             .ok_or_else(incomplete_message)?;
         let mut parts = sequence(content_elements.first()).ok_or_else(incomplete_message)?.into_iter();
         // The version before the set of recipients has no meaning here, and is skipped.
         let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
         let recipients = elements(recipients.as_ref()).ok_or_else(incomplete_message)?;
         let content = sequence(parts.next().as_ref()).ok_or_else(incomplete_message)?;
+        // The elements are the type of the content, its cipher, and the encrypted content.
         let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(incomplete_message)?;
         let Some((_, known_cipher)) = CIPHERS.iter().find(|(known_cipher, _)| *known_cipher == cipher) else {
             return Err(format!("it is encrypted with the cipher {cipher}; only AES with CBC is supported"));
@@ -130,7 +131,7 @@ impl<'e> Envelope<'e> {
         let initialization_vector = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
         let encrypted_content =
             // Only DER is supported (Decision 21), in which an octet string is never split into parts.
-            content.get(2).filter(|content| is_context(Some(content), 0) && !content.tag().is_constructed());
+            content.get(2).filter(|content| has_context_tag(Some(content), 0) && !content.tag().is_constructed());
         Ok(Self {
             // A recipient whose key is not encrypted with RSA is left out. One recipient is enough for decryption.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
@@ -149,6 +150,7 @@ fn incomplete_message() -> String {
 impl<'e> Recipient<'e> {
     /// Reads a recipient; `None` if its key is not encrypted with RSA for a certificate.
     fn read(element: Option<&AnyRef<'e>>) -> Option<Self> {
+        // The version, the issuer and the serial number of the certificate, the cipher, and the encrypted key.
         let parts = sequence(element)?;
         let certificate = sequence(parts.get(1))?;
         let (cipher, _) = algorithm(parts.get(2))?;
@@ -167,7 +169,7 @@ impl Certificate {
         let certificate = sequence(first_element(bytes).as_ref())?;
         let parts = sequence(certificate.first())?;
         // The version is optional.
-        let start = usize::from(is_context(parts.first(), 0));
+        let start = usize::from(has_context_tag(parts.first(), 0));
         // RFC 5280, 4.1: serial number, signature, issuer, validity, subject, public key.
         let part = |offset: usize, tag| parts.get(start + offset).filter(|part| part.tag() == tag);
         Some(Self {

@@ -45,7 +45,7 @@ impl Scheme for Pkcs7 {
     }
 
     fn decryptor(&self, files: &[Vec<u8>]) -> Result<Box<dyn Decryptor>, (&'static str, String)> {
-        // The files come in the order of `key_settings`.
+        // The files come in the order of `key_settings`: the certificate, and then the private key.
         let file = |position: usize| files.get(position).map(Vec::as_slice).unwrap_or_default();
         let certificate = read_certificate(file(0)).map_err(|reason| (PUBLIC_KEY, reason))?;
         let private_key = read_private_key(file(1)).map_err(|reason| (PRIVATE_KEY, reason))?;

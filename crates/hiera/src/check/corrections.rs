@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// The maximum number of corrections of one file that are tried one by one. This is needed only if they are invalid
 /// together.
-const MAX_TRIED: usize = 50;
+const MAX_TRIED_CORRECTIONS: usize = 50;
 
 /// A text as a string in single quotes; `None` if it is not written as a plain scalar.
 pub(super) fn quoted(text: &str) -> Option<String> {
@@ -21,8 +21,9 @@ pub(super) fn quoted(text: &str) -> Option<String> {
     is_plain.then(|| format!("'{}'", text.replace('\'', "''")))
 }
 
-/// Offers to remove an entry of a map that is the same as an earlier one.
+/// If a problem is that a key occurs twice in a map, and both entries are the same, offers to remove the second one.
 pub(super) fn offer_removal(problem: &mut Diagnostic) {
+    // The problem is at the second key, and its other label is at the first one.
     let [second, first, ..] = problem.labels.as_slice() else { return };
     if problem.code != codes::DUPLICATE_KEY {
         return;
@@ -50,9 +51,9 @@ fn entry_range(source: &Source, key: usize) -> Range<usize> {
     let mut end = key;
     for (number, line) in text[key..].split_inclusive('\n').enumerate() {
         let content = line.trim_start_matches(' ');
-        let depth = line.len() - content.len();
+        let line_indent = line.len() - content.len();
         // YAML allows a list to have the same indentation as its key.
-        let is_inside = depth > indent || (depth == indent && content.starts_with("- "));
+        let is_inside = line_indent > indent || (line_indent == indent && content.starts_with("- "));
         if number > 0 && (!is_inside || content.trim().is_empty() || content.starts_with('#')) {
             break;
         }
@@ -61,7 +62,7 @@ fn entry_range(source: &Source, key: usize) -> Range<usize> {
     key..end
 }
 
-/// Removes the corrections that would give a file other values than the expected ones.
+/// Removes the corrections with which a file would not have the values that it must have.
 pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
     let mut indices_by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut list: Vec<&mut Diagnostic> = problems.iter_mut().collect();
@@ -80,7 +81,8 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
         if are_valid(indices, &list) {
             continue;
         }
-        let tried = &indices[..indices.len().min(MAX_TRIED)];
+        // Each test reads the file again, so only some corrections are tried one by one. The others are removed.
+        let tried = &indices[..indices.len().min(MAX_TRIED_CORRECTIONS)];
         let valid: Vec<usize> = tried.iter().copied().filter(|index| are_valid(&[*index], &list)).collect();
         let are_valid_together = are_valid(&valid, &list);
         for index in indices {
@@ -94,30 +96,32 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
 /// Whether a file has the expected values after all corrections, and also after only those that do not change answers.
 fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
     let before = file.data.to_value(file.data.root());
+    // The corrections that change answers are left out at first.
     [false, true].into_iter().all(|may_change| {
         let fixes = fixes.iter().copied().filter(|fix| may_change || !fix.changes_meaning);
         let (text, _) = Fix::apply(fixes, &file.source);
         let source = Source::new(file.source.name(), text);
         let after = site.hierarchy.read_again(file.index, &source);
-        after.is_some_and(|after| is_corrected(&before, &after.to_value(after.root()), may_change))
+        after.is_some_and(|after| is_expected(&before, &after.to_value(after.root()), may_change))
     })
 }
 
-/// Whether a value is the same as before. If answers may change, a string may replace a value of a Ruby type.
-fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
-    let is_part_corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
+/// Whether `after`, a value of a corrected file, is the same as `before`. If answers may change, a string may also
+/// replace a value of a Ruby type.
+fn is_expected(before: &Value, after: &Value, may_change: bool) -> bool {
+    let is_part_expected = |before: &Value, after: &Value| is_expected(before, after, may_change);
     match (before, after) {
         (Value::Ruby(kind, _), Value::Text(_)) if may_change && *kind != RubyKind::Bytes => true,
         (Value::Array(before), Value::Array(after)) => {
             before.len() == after.len()
-                && before.iter().zip(after).all(|(before, after)| is_part_corrected(before, after))
+                && before.iter().zip(after).all(|(before, after)| is_part_expected(before, after))
         }
         (Value::Hash(before), Value::Hash(after)) => {
             before.len() == after.len()
                 && before.iter().zip(after).all(|((old_key, before), (new_key, after))| {
                     let became_text =
                         may_change && old_key.as_text().is_none() && new_key.as_text().is_some();
-                    (old_key == new_key || became_text) && is_part_corrected(before, after)
+                    (old_key == new_key || became_text) && is_part_expected(before, after)
                 })
         }
         // Bits are compared, so that NaN equals itself and 0.0 does not equal -0.0.

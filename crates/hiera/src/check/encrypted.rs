@@ -74,7 +74,7 @@ fn clear_text_problem(file: &SiteFile<'_>) -> Option<Diagnostic> {
     let plain_entries = file.data.entries().filter(|entry| {
         !file.data.is_encrypted(entry.value)
             // An interpolated text may get its secret from an encrypted text.
-            && !file.data.changes(entry.value)
+            && !file.data.may_change(entry.value)
             && file.data.text(entry.key) != Some(OPTIONS_KEY)
             && has_text(file, entry.value, &mut FxHashSet::default())
     });

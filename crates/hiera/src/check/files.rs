@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     for (file, error) in &site.unreadable_files {
         let name = site.hierarchy.file_name(*file);
+        // The problem is that of a failed lookup, but with a message that is about all lookups of the file.
         let mut problem = site.hierarchy.failure("every key", error.clone());
         problem.message = match error.cause() {
             Some(cause) => format!("lookups that read this file fail: {}", cause.message),
@@ -31,6 +32,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         warnings.iter_mut().for_each(offer_removal);
         problems.extend(warnings);
     }
+    // The levels do not depend on the key, so the key is not relevant.
     let reached: FxHashSet<_> = scopes
         .iter()
         .flat_map(|(_, scope)| site.hierarchy.reached_levels(&Query::new("", scope)))

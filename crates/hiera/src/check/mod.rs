@@ -82,6 +82,7 @@ pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
 
 /// The problems in the order of files and positions, after those without a position.
 fn sorted(problems: Diagnostics) -> Diagnostics {
+    // The copy keeps the count of problems that exceeded the limit.
     let mut sorted = problems.without_problems();
     let mut list: Vec<_> = problems.into_iter().collect();
     list.sort_by_cached_key(|problem| {

@@ -13,9 +13,9 @@ use std::rc::Rc;
 pub(super) struct Nodes<'s> {
     pub(super) scopes: &'s [(String, Value)],
     /// The distinct sets of classes.
-    sets: Vec<FxHashSet<String>>,
+    class_sets: Vec<FxHashSet<String>>,
     /// For each node, the index of its set of classes.
-    numbers: Vec<usize>,
+    set_numbers: Vec<usize>,
 }
 
 impl<'s> Nodes<'s> {
@@ -28,50 +28,52 @@ impl<'s> Nodes<'s> {
         let inclusion = &manifests.inclusion;
         let groups_by_key: Vec<Rc<[u32]>> =
             inclusion.class_list_keys().map(|key| grouping.group_numbers(key)).collect();
-        let (mut sets, mut set_numbers) = (Vec::new(), FxHashMap::default());
-        let numbers = scopes.iter().enumerate().map(|(index, (name, scope))| {
+        let (mut class_sets, mut known_numbers) = (Vec::new(), FxHashMap::default());
+        let set_numbers = scopes.iter().enumerate().map(|(index, (name, scope))| {
             // Puppet selects the node definition by the name in the node's certificate.
             let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
             let definition = inclusion.definition(certname.unwrap_or(name));
             // The classes of a node depend only on its definition and on the values of the keys that list classes.
             // Nodes that have both in common share one set, which is computed once.
             let groups: Vec<u32> = groups_by_key.iter().map(|groups| groups[index]).collect();
-            *set_numbers.entry((definition, groups)).or_insert_with(|| {
-                sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
-                sets.len() - 1
+            *known_numbers.entry((definition, groups)).or_insert_with(|| {
+                class_sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
+                class_sets.len() - 1
             })
         });
-        let numbers = numbers.collect();
-        Self { scopes, sets, numbers }
+        let set_numbers = set_numbers.collect();
+        Self { scopes, class_sets, set_numbers }
     }
 
     /// Selects the nodes that may have a class, according to the manifests.
     pub(super) fn with_class(&self, class: &str, nodes: &[usize]) -> Vec<usize> {
         // Many nodes share a set, so each set is searched once.
-        let contains_class: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();
-        let may_have_class = |node: &usize| self.numbers.get(*node).is_some_and(|set| contains_class[*set]);
+        let contains_class: Vec<bool> =
+            self.class_sets.iter().map(|classes| classes.contains(class)).collect();
+        let may_have_class =
+            |node: &usize| self.set_numbers.get(*node).is_some_and(|set| contains_class[*set]);
         nodes.iter().copied().filter(may_have_class).collect()
     }
 
     /// Whether the classes of at least one node are known.
     pub(super) fn has_known_classes(&self) -> bool {
-        self.sets.iter().any(|classes| !classes.is_empty())
+        self.class_sets.iter().any(|classes| !classes.is_empty())
     }
 
-    /// The names of nodes for a message, which shows at most `shown` of them.
-    pub(super) fn list(&self, nodes: &[usize], shown: usize) -> String {
+    /// The names of nodes for a message, which shows at most `max_shown` of them.
+    pub(super) fn list(&self, nodes: &[usize], max_shown: usize) -> String {
         let names = nodes.iter().map(|node| self.scopes.get(*node).map_or("", |(name, _)| name.as_str()));
-        list_nodes(&names.collect::<Vec<_>>(), self.scopes.len(), shown)
+        list_nodes(&names.collect::<Vec<_>>(), self.scopes.len(), max_shown)
     }
 }
 
-/// Some names of nodes for a sentence, at most `shown`; `count` is the number of all nodes.
-pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
+/// Some names of nodes for a sentence, at most `max_shown`; `count` is the number of all nodes.
+pub fn list_nodes(names: &[&str], count: usize, max_shown: usize) -> String {
     match names {
         [name] => format!("the node {name}"),
         names if names.len() == count => "any node".to_owned(),
-        names if names.len() <= shown => format!("the nodes {}", names.join(", ")),
-        names => format!("{} nodes ({}, …)", names.len(), names[..shown].join(", ")),
+        names if names.len() <= max_shown => format!("the nodes {}", names.join(", ")),
+        names => format!("{} nodes ({}, …)", names.len(), names[..max_shown].join(", ")),
     }
 }
 
@@ -111,7 +113,7 @@ pub(super) fn representative_scope(site: &Site<'_>, file: &SiteFile<'_>, key: &s
         let is_puppet = site.hierarchy.has_layers();
         let name = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
         let path: Vec<&str> = if is_puppet { name.split('.').collect() } else { vec![name] };
-        insert(&mut scope, &path, value);
+        set_at_path(&mut scope, &path, value);
     }
     Some(scope)
 }
@@ -124,6 +126,7 @@ fn has_options(site: &Site<'_>, key: &str) -> bool {
             let DataValue::Hash(options) = data.value(entry.value) else { return false };
             options.iter().filter_map(|(name, _)| data.text(name)).any(|name| {
                 if name.starts_with('^') {
+                    // Lookups fail because of an invalid pattern, so it counts as a match.
                     Regex::new(name).map_or(true, |pattern| pattern.is_match(key))
                 } else {
                     name == key
@@ -133,12 +136,12 @@ fn has_options(site: &Site<'_>, key: &str) -> bool {
 }
 
 /// Sets the value at a path of a hash of hashes.
-fn insert(scope: &mut Value, path: &[&str], value: &str) {
+fn set_at_path(scope: &mut Value, path: &[&str], value: &str) {
     let (Value::Hash(hash), Some((first, inner_path))) = (scope, path.split_first()) else { return };
     match inner_path {
         [] => drop(hash.insert(Value::text(*first), Value::text(value))),
         inner_path => {
-            insert(
+            set_at_path(
                 hash.entry(Value::text(*first)).or_insert_with(|| Value::Hash(Hash::default())),
                 inner_path,
                 value,

@@ -12,7 +12,7 @@ use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 
 /// The names of the options that a key may have.
-const NAMES: [&str; 2] = ["convert_to", "merge"];
+const OPTION_NAMES: [&str; 2] = ["convert_to", "merge"];
 
 /// Reports faults of the `lookup_options` in all files; older versions have none.
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
@@ -30,11 +30,16 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
             problems.extend(ineffective_options(site, manifests, file, key, &similar));
         }
     }
-    check_key(site, manifests, &similar, problems);
+    check_misspelt_keys(site, manifests, &similar, problems);
 }
 
 /// Reports keys that are misspellings of `lookup_options`.
-fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, problems: &mut Diagnostics) {
+fn check_misspelt_keys(
+    site: &Site<'_>,
+    manifests: Option<&Manifests>,
+    similar: &Similar,
+    problems: &mut Diagnostics,
+) {
     let mut keys: Vec<_> = site.keys.iter().collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {
@@ -101,9 +106,9 @@ fn ineffective_options(
 fn check_names(file: &SiteFile<'_>, options: NodeIndex, similar: &Similar, problems: &mut Diagnostics) {
     let DataValue::Hash(options) = file.data.value(options) else { return };
     for (key, value) in options.iter() {
-        let Some(name) = file.data.text(key).filter(|name| !NAMES.contains(name)) else { continue };
+        let Some(name) = file.data.text(key).filter(|name| !OPTION_NAMES.contains(name)) else { continue };
         let message = format!("there is no option `{name}`, so it has no effect");
-        let help = match similar.likely_meant(name, NAMES) {
+        let help = match similar.likely_meant(name, OPTION_NAMES) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "the options are merge and convert_to".to_owned(),
         };

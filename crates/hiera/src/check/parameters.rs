@@ -31,17 +31,17 @@ pub(super) fn check(
     let survey = Survey::new(site.hierarchy, &values);
     let mut grouping = survey.grouping();
     let nodes = Nodes::new(site.hierarchy, &mut grouping, manifests, scopes);
-    let configured = site.keys.keys().filter_map(|key| manifests.parameters.get(*key));
-    let configured = configured.map(|parameter| parameter.class.as_str()).collect();
-    let mut check = Check { site, manifests, secrets, nodes, grouping, configured, problems };
+    let parameters_with_values = site.keys.keys().filter_map(|key| manifests.parameters.get(*key));
+    let classes_with_values = parameters_with_values.map(|parameter| parameter.class.as_str()).collect();
+    let mut check = Check { site, manifests, secrets, nodes, grouping, classes_with_values, problems };
     // Hash maps have an arbitrary order; the order of problems must not be arbitrary.
     let mut parameters: Vec<_> = manifests.parameters.iter().collect();
     parameters.sort_unstable_by_key(|(key, _)| *key);
-    let all: Vec<usize> = (0..scopes.len()).collect();
+    let all_nodes: Vec<usize> = (0..scopes.len()).collect();
     for (key, parameter) in parameters {
         if !check.has_key(key) {
             if !parameter.has_default {
-                check.report_missing(key, parameter, &all);
+                check.report_missing(key, parameter, &all_nodes);
             }
         } else if scopes.is_empty() {
             check.judge_without_nodes(key, parameter);
@@ -58,7 +58,7 @@ struct Check<'s, 'h> {
     nodes: Nodes<'s>,
     grouping: Grouping<'s>,
     /// The classes that have at least one parameter with a value in the data.
-    configured: FxHashSet<&'s str>,
+    classes_with_values: FxHashSet<&'s str>,
     problems: &'s mut Diagnostics,
 }
 
@@ -81,7 +81,8 @@ impl Check<'_, '_> {
         // Nodes whose answers must be equal share one lookup (Decision 24).
         for group in self.grouping.groups(key) {
             let Some(first) = group.first() else { continue };
-            let query = Query::new(&query_key, &self.nodes.scopes[*first].1);
+            let (_, scope) = &self.nodes.scopes[*first];
+            let query = Query::new(&query_key, scope);
             let account = self.site.hierarchy.account(&query);
             match &account.answer {
                 Ok(None) => missing.extend(group),
@@ -121,7 +122,7 @@ impl Check<'_, '_> {
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
             // The text of an interpolated value depends on the node, so it cannot be compared.
-            let is_plain = file.may_answer(key) && !file.data.changes(entry.value);
+            let is_plain = file.may_answer(key) && !file.data.may_change(entry.value);
             let Some(scope) = representative_scope(self.site, file, key).filter(|_| is_plain) else {
                 continue;
             };
@@ -133,8 +134,9 @@ impl Check<'_, '_> {
                 faults.extend(self.fault(key, parameter, Some(&expected), &account));
             }
         }
+        let no_prefix = "";
         for fault in faults {
-            self.report(key, parameter, fault, "");
+            self.report(key, parameter, fault, no_prefix);
         }
     }
 
@@ -184,20 +186,20 @@ impl Check<'_, '_> {
 
     /// Whether code or data mentions a class.
     fn is_used(&self, class: &str) -> bool {
-        self.manifests.inclusion.mentions(class) || self.configured.contains(class)
+        self.manifests.inclusion.mentions(class) || self.classes_with_values.contains(class)
     }
 
     /// Reports a parameter that has no value for some nodes; `nodes` is empty if no nodes are given.
     fn report_missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
-        // A resource-like declaration of the class sets the parameter, so that no value is looked up.
+        // If a resource-like declaration of the class sets the parameter, no value is looked up.
         if self.manifests.inclusion.may_set(&parameter.class, key) {
             return;
         }
         let nodes_with_class = self.nodes.with_class(&parameter.class, nodes);
         let is_for_all = nodes.len() == self.nodes.scopes.len();
-        // If no node is known to have the class, the parameter is perhaps never looked up. It is then reported as a note
-        // if other nodes have a value, and otherwise only if the class is used.
-        let (severity, nodes, condition) = if !nodes_with_class.is_empty() {
+        // If no node is known to have the class, the parameter is perhaps never looked up. It is then reported as a
+        // note if other nodes have a value, and otherwise only if the class is used.
+        let (severity, reported_nodes, condition) = if !nodes_with_class.is_empty() {
             (Severity::Warning, nodes_with_class.as_slice(), "")
         } else if self.nodes.has_known_classes() {
             return;
@@ -208,7 +210,7 @@ impl Check<'_, '_> {
         } else {
             return;
         };
-        let place = match nodes {
+        let place = match reported_nodes {
             [] => "on any level".to_owned(),
             nodes => format!("for {}", self.nodes.list(nodes, MAX_LISTED_NODES)),
         };

@@ -75,8 +75,8 @@ fn collect<'h>(
     seen: &mut FxHashSet<NodeIndex>,
     out: &mut Vec<(NodeIndex, &'h str)>,
 ) {
-    // A list or a hash changes if some value inside changes.
-    if !file.data.changes(node) || !seen.insert(node) {
+    // A list or a hash may change if some value inside may change.
+    if !file.data.may_change(node) || !seen.insert(node) {
         return;
     }
     match file.data.value(node) {
@@ -92,7 +92,7 @@ fn collect<'h>(
     }
 }
 
-/// The problem of a value that refers to a key that no file has.
+/// The problem of a value of the key `from` that refers to `name`; `None` if some file has the key of this name.
 fn unknown_key(
     site: &Site<'_>,
     from: &str,
@@ -104,6 +104,7 @@ fn unknown_key(
     if site.keys.contains_key(key) {
         return None;
     }
+    // A suggested key must not refer back to the key that is corrected.
     let candidates = site.keys.keys().copied().filter(|known| !graph.reaches(known, from));
     let help = match similar.likely_meant(key, candidates) {
         Some(known) => format!("did you mean `{known}`?"),

@@ -53,6 +53,7 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
+    /// Searches all files for secrets.
     pub(super) fn new(site: &Site<'_>, manifests: Option<&Manifests>) -> Self {
         let mut secrets = Self { spans: FxHashMap::default(), files: FxHashMap::default() };
         for file in &site.files {
@@ -137,8 +138,9 @@ impl Search<'_, '_> {
             DataValue::Text(text) if secret_kind(text).is_some() => self.spans.push(span),
             DataValue::Array(items) => {
                 // The end of an element is not known. If an element is secret, the entire list counts as secret.
+                let no_name = "";
                 for item in items {
-                    self.search_entry("", *item, span.clone());
+                    self.search_entry(no_name, *item, span.clone());
                 }
             }
             DataValue::Hash(pairs) => {
@@ -191,7 +193,8 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
             let key = file.data.text(entry.key).unwrap_or_default();
             // `lookup_options` contains no secrets, although its keys may be names of secrets.
             if key != OPTIONS_KEY {
-                collect_plain(file, key, entry.value, is_secret_name(key), &mut seen, &mut found);
+                let is_named = is_secret_name(key);
+                collect_plain(file, key, entry.value, is_named, &mut seen, &mut found);
             }
         }
         for (node, message) in found.into_values() {

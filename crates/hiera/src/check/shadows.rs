@@ -39,15 +39,16 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
 /// values.
 #[derive(Default)]
 struct MergedKeys<'h> {
-    /// The keys whose options specify a merge.
+    /// The keys that have options, which may specify a merge.
     names: FxHashSet<&'h str>,
-    /// The patterns of keys whose options specify a merge.
+    /// The patterns of keys that have options.
     patterns: Vec<Regex>,
     /// The manifests, whose lookups may merge keys as well.
     manifests: Option<&'h Manifests>,
 }
 
 impl<'h> MergedKeys<'h> {
+    /// Collects the keys and patterns of all `lookup_options`, even of options that do not specify a merge.
     fn new(site: &Site<'h>, manifests: Option<&'h Manifests>) -> Self {
         let mut merged = Self { manifests, ..Self::default() };
         // In older versions, only the arguments of a lookup determine how values are merged.
@@ -106,6 +107,7 @@ struct KeyOccurrences<'s, 'h> {
 }
 
 impl<'s, 'h> KeyOccurrences<'s, 'h> {
+    /// Sorts the positions of the occurrences of a key.
     fn new(occurrences: Vec<Occurrence<'s, 'h>>) -> Self {
         let read_by_all_nodes = occurrences
             .iter()
@@ -151,7 +153,8 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         // An array or a hash may be merged with values of lower levels, which are then used.
         let value = occurrence.file.data.value(occurrence.entry.value);
         let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
-        let (position, higher) = self.other_for_all_nodes_from(0, occurrence)?;
+        let highest_position = 0;
+        let (position, higher) = self.other_for_all_nodes_from(highest_position, occurrence)?;
         (position < first && !is_collection).then_some(higher)
     }
 
@@ -187,7 +190,7 @@ fn problem_of_shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, 
 
 /// The problem of a value that a lower level repeats.
 fn problem_of_repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
-    let message = "the value is the same as that of a lower level, which would be used without it";
+    let message = "this value repeats the value of a lower level, so its removal changes no lookup";
     let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);
     problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value")

@@ -20,13 +20,15 @@ impl Similar {
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         let (module, name) = split(unknown_name);
-        let limit = limit(name);
+        let limit = difference_limit(name);
         if limit == 0 {
             return None;
         }
         let comparable = candidates.into_iter().filter(|candidate| {
-            let (other, _) = split(candidate);
-            other == module && *candidate != unknown_name && !differ_in_numbers(candidate, unknown_name)
+            let (module_of_candidate, _) = split(candidate);
+            module_of_candidate == module
+                && *candidate != unknown_name
+                && !differ_in_numbers(candidate, unknown_name)
         });
         // Two swapped letters are one typing error, although the comparison counts two differences.
         let mut swapped = None;
@@ -47,7 +49,7 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// The maximum number of characters in which a suggestion differs from a name.
-fn limit(name: &str) -> usize {
+fn difference_limit(name: &str) -> usize {
     match name.chars().count() {
         0..=2 => 0,
         3..=5 => 1,
@@ -59,12 +61,14 @@ fn limit(name: &str) -> usize {
 /// Whether two names are equal except for two neighbouring characters that are swapped.
 fn are_swapped(one: &str, other: &str) -> bool {
     let mut differences = one.char_indices().zip(other.chars()).filter(|((_, a), b)| a != b);
-    let (Some(((first_index, a), b)), Some(((second_index, c), d)), None) =
+    let (Some(((first_index, first), first_of_other)), Some(((second_index, second), second_of_other)), None) =
         (differences.next(), differences.next(), differences.next())
     else {
         return false;
     };
-    one.len() == other.len() && first_index + a.len_utf8() == second_index && (a, b) == (d, c)
+    one.len() == other.len()
+        && first_index + first.len_utf8() == second_index
+        && (first, second) == (second_of_other, first_of_other)
 }
 
 /// Whether two names are equal except for their digits.

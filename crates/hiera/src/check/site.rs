@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The number of bytes at the start of a value that are searched for an interpolation, to give its position in a
 /// message.
-const NEAR: usize = 64 << 10;
+const SEARCHED_BYTES: usize = 64 << 10;
 
 /// A tree with its files.
 pub(super) struct Site<'h> {
@@ -53,6 +53,7 @@ impl<'h> Site<'h> {
         self.files.get(place)
     }
 
+    /// Reads the data files that are data of the environments of the nodes.
     pub(super) fn new(hierarchy: &'h Hierarchy, scopes: &[(String, Value)]) -> Self {
         let environments = Environments::new(hierarchy, scopes);
         let mut site = Self {
@@ -167,7 +168,7 @@ impl<'h> SiteFile<'h> {
         let text = &self.source.text()[start..];
         // A character has at most four bytes, so at least one of four consecutive positions is a boundary between
         // characters.
-        let near = (0..4).find_map(|shift| text.get(..NEAR - shift)).unwrap_or(text);
+        let near = (0..4).find_map(|shift| text.get(..SEARCHED_BYTES - shift)).unwrap_or(text);
         let interpolations =
             near.match_indices("%{").filter_map(|(offset, _)| Some((offset, near[offset..].find('}')? + 1)));
         let mut named =

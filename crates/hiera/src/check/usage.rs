@@ -53,10 +53,9 @@ fn problem_of_unused(
     similar: &Similar,
     entries: &[(usize, Entry)],
 ) -> Diagnostic {
-    let class = key.rsplit_once("::").map(|(class, _)| class);
-    let message = match class {
-        Some(class) if manifests.classes.contains(class) => {
-            let name = &key[class.len() + 2..];
+    let class_and_parameter = key.rsplit_once("::");
+    let message = match class_and_parameter {
+        Some((class, name)) if manifests.classes.contains(class) => {
             format!("the class {class} has no parameter `{name}`, and no code that is given looks the key up")
         }
         _ => "no code that is given uses this key".to_owned(),
@@ -75,7 +74,7 @@ fn problem_of_unused(
     if entries.len() > 1 {
         let _ = write!(help, " ({} files have this key)", entries.len());
     }
-    let condition = match (manifests.uses.computed, missing.filter(|_| class.is_none())) {
+    let condition = match (manifests.uses.computed_count, missing.filter(|_| class_and_parameter.is_none())) {
         (0, None) => return Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help),
         (0, Some(code)) => format!("{code}, which is not given, does not use it"),
         (1, _) => "the lookup with a computed key never looks it up".to_owned(),

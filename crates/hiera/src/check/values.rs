@@ -8,7 +8,7 @@ use crate::store::{DataValue, Entry, NodeIndex, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use rustc_hash::FxHashSet;
 
-/// Reports keys that lookups cannot find, and values that Hiera reads differently than they look.
+/// Reports keys that lookups cannot find, and values whose meaning in Hiera is not the one that their text suggests.
 pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnostics) {
     for file in &site.files {
         let mut seen = FxHashSet::default();
@@ -39,7 +39,7 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
     problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
 }
 
-/// Reports each value, including nested ones, that Hiera reads differently than it looks.
+/// Reports each value, including nested ones, whose meaning in Hiera is not the one that its text suggests.
 fn check_value(
     (site, secrets): (&Site<'_>, &Secrets),
     file: &SiteFile<'_>,

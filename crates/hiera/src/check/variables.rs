@@ -10,7 +10,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The elements of `trusted`, which are the same on every server.
-const TRUSTED: [&str; 6] = ["authenticated", "certname", "domain", "extensions", "external", "hostname"];
+const TRUSTED_ELEMENTS: [&str; 6] =
+    ["authenticated", "certname", "domain", "extensions", "external", "hostname"];
 /// The variables that Puppet itself sets for each lookup.
 const CALLER_VARIABLES: [&str; 4] = ["calling_class", "calling_class_path", "calling_module", "module_name"];
 
@@ -54,8 +55,8 @@ impl<'s> Variables<'s> {
         // The elements of `trusted` are known without any node.
         if let Some(element) = plain.strip_prefix("trusted.").filter(|_| is_puppet) {
             let element = element.split('.').next().unwrap_or(element);
-            if !TRUSTED.contains(&element) {
-                return Some(self.unknown_element("trusted", element, TRUSTED));
+            if !TRUSTED_ELEMENTS.contains(&element) {
+                return Some(self.unknown_element("trusted", element, TRUSTED_ELEMENTS));
             }
         }
         if self.scopes.is_empty() {
@@ -71,7 +72,8 @@ impl<'s> Variables<'s> {
     /// The problem of a name with dots whose first part is a hash, but no node has the next part; `None` if there is no
     /// such hash.
     fn unknown_part(&self, name: &str) -> Option<Diagnostic> {
-        // The longest parents are tried first, so that the first part that is missing is reported.
+        // The longest parents are tried first: the first part that can be missing is the one after the longest parent
+        // that some node has.
         for (dot, _) in name.match_indices('.').rev() {
             let (parent, element) = (&name[..dot], name[dot + 1..].split('.').next().unwrap_or_default());
             let values = || self.scopes.iter().filter_map(|(_, scope)| self.value(parent, scope));
@@ -124,12 +126,12 @@ impl<'s> Variables<'s> {
             return None;
         }
         // In Ruby, a name with `::` and without it are two variables, which are easily confused.
-        let other = match name.strip_prefix("::") {
+        let other_form = match name.strip_prefix("::") {
             Some(local) => local.to_owned(),
             None => format!("::{name}"),
         };
-        let meant = if known.contains(other.as_str()) {
-            Some(other.as_str())
+        let meant = if known.contains(other_form.as_str()) {
+            Some(other_form.as_str())
         } else {
             self.similar.likely_meant(name, known.iter().copied())
         };

@@ -5,7 +5,7 @@
 //! before those with configuration, and these before those with facts.
 
 use super::configuration::{SettingChange, setting_changes};
-use super::data_changes::{DataChange, Names, TracedLookup, data_changes, query_key, quoted_keys};
+use super::data_changes::{DataChange, ShownTrees, TracedLookup, data_changes, query_key, quoted_keys};
 use super::reads::words;
 use super::tree::Tree;
 use crate::answers::{Outcome, is_same};
@@ -188,7 +188,8 @@ impl<'t> Trees<'t> {
             // A combination in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
-            is_same(&outcome, &account_after.answer, &mut (String::new(), String::new()))
+            let mut buffers = (String::new(), String::new());
+            is_same(&outcome, &account_after.answer, &mut buffers)
         });
         sufficient.unwrap_or_else(|| factors.to_vec())
     }
@@ -202,10 +203,10 @@ impl<'t> Trees<'t> {
         ) else {
             return vec![Cause::OtherData];
         };
-        let names = Names { before: self.before, after: self.after };
+        let shown_trees = ShownTrees { before: self.before, after: self.after };
         // The two points differ only in their data, so the facts of either apply to both.
         let query = difference.query(difference.key, to.facts);
-        let mut changes = data_changes(&earlier, &later, &query, names);
+        let mut changes = data_changes(&earlier, &later, &query, shown_trees);
         if changes.is_empty() {
             changes = self.level_changes(difference, (from, earlier.tree), (to, later.tree));
         }
@@ -220,20 +221,22 @@ impl<'t> Trees<'t> {
     fn level_changes(
         &self,
         difference: &Difference<'_>,
-        (from, earlier_tree): (Point, &Tree),
-        (to, later_tree): (Point, &Tree),
+        (earlier_point, earlier_tree): (Point, &Tree),
+        (later_point, later_tree): (Point, &Tree),
     ) -> BTreeSet<DataChange> {
         let levels = earlier_tree.hierarchy().levels().chain(later_tree.hierarchy().levels());
-        let names = Names { before: self.before, after: self.after };
+        let shown_trees = ShownTrees { before: self.before, after: self.after };
         let mut changes = BTreeSet::new();
         for key in quoted_keys(levels) {
             let key = query_key(key);
             // The two points differ only in their data, so the facts of either apply to both.
-            let query = Query { resolution: &Resolution::Priority, ..difference.query(&key, to.facts) };
-            if let (Some(earlier), Some(later)) =
-                (self.traced_lookup(difference, &key, from), self.traced_lookup(difference, &key, to))
-            {
-                changes.extend(data_changes(&earlier, &later, &query, names));
+            let query =
+                Query { resolution: &Resolution::Priority, ..difference.query(&key, later_point.facts) };
+            if let (Some(earlier), Some(later)) = (
+                self.traced_lookup(difference, &key, earlier_point),
+                self.traced_lookup(difference, &key, later_point),
+            ) {
+                changes.extend(data_changes(&earlier, &later, &query, shown_trees));
             }
         }
         changes
@@ -279,14 +282,14 @@ impl<'t> Trees<'t> {
         let names = different_names(before, after);
         let lookups = [from, to].map(|point| self.traced_lookup(difference, difference.key, point));
         let lookups = lookups.iter().flatten();
-        let words: Vec<_> =
+        let words_of_lookups: Vec<_> =
             lookups.map(|lookup| words(&lookup.steps, lookup.tree.hierarchy().levels())).collect();
         // The differing facts whose names occur in the steps of the lookups.
         let mut candidates: Vec<&Value> = Vec::new();
         if names.len() > 1 {
             candidates.extend(names.iter().filter(|name| {
                 let name = name.as_text().unwrap_or_default().trim_start_matches("::");
-                words.iter().any(|words| words.contains(name))
+                words_of_lookups.iter().any(|words| words.contains(name))
             }));
         }
         if candidates.is_empty() {
@@ -296,11 +299,8 @@ impl<'t> Trees<'t> {
             let expected = lookup_with(tree, difference, after);
             let is_enough = |names: &[&Value]| {
                 let scope = with_facts(before, after, names);
-                is_same(
-                    &lookup_with(tree, difference, &scope),
-                    &expected,
-                    &mut (String::new(), String::new()),
-                )
+                let mut buffers = (String::new(), String::new());
+                is_same(&lookup_with(tree, difference, &scope), &expected, &mut buffers)
             };
             let single = candidates.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
             if let Some(name) = single {

@@ -47,6 +47,7 @@ impl<'t> Settings<'t> {
         let limits = &access.limits;
         let bytes = read_file(&*access.files, &path, limits).ok()?;
         let source = decode_text(&crate::files::display_path(&path), bytes, limits).ok()?;
+        // All configurations are YAML, except `environment.conf`.
         let is_yaml = relative_path.extension().is_some_and(|extension| extension != "conf");
         let value = if is_yaml { yaml_data::read(&source, &mut Diagnostics::new()) } else { None };
         Some(Self { tree, name: source.name().to_owned(), value, source })
@@ -67,8 +68,8 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
     let all: BTreeSet<PathBuf> = before.configurations().into_iter().chain(after.configurations()).collect();
     pairs.extend(all.into_iter().filter(|path| !main.contains(path)).map(|path| (path.clone(), path)));
     let mut changes = Vec::new();
-    for (old, new) in pairs {
-        let (old, new) = (Settings::read(before, &old), Settings::read(after, &new));
+    for (old_path, new_path) in pairs {
+        let (old, new) = (Settings::read(before, &old_path), Settings::read(after, &new_path));
         let change_of_file = |text: &str| SettingChange {
             setting: String::new(),
             text: text.to_owned(),
@@ -81,8 +82,13 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
             (Some(_), None) => changes.push(change_of_file("the file is removed")),
             (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
             (Some(old), Some(new)) => match (&old.value, &new.value) {
-                (Some(before), Some(after)) => {
-                    Comparison { old, new, changes: &mut changes }.compare_values("", before, after);
+                (Some(old_value), Some(new_value)) => {
+                    let root_setting = "";
+                    Comparison { old, new, changes: &mut changes }.compare_values(
+                        root_setting,
+                        old_value,
+                        new_value,
+                    );
                 }
                 _ => changes.push(change_of_file("the text is different")),
             },

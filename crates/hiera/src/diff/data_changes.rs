@@ -65,7 +65,7 @@ pub(super) struct TracedLookup<'t> {
 
 /// The trees whose names of files are shown in the positions of changes.
 #[derive(Clone, Copy)]
-pub(super) struct Names<'t> {
+pub(super) struct ShownTrees<'t> {
     pub(super) before: &'t Tree,
     pub(super) after: &'t Tree,
 }
@@ -81,30 +81,31 @@ enum Content {
 
 /// The changes of data because of which the later lookup differs from the earlier one.
 pub(super) fn data_changes(
-    from: &TracedLookup<'_>,
-    to: &TracedLookup<'_>,
+    earlier: &TracedLookup<'_>,
+    later: &TracedLookup<'_>,
     query: &Query<'_>,
-    names: Names<'_>,
+    shown_trees: ShownTrees<'_>,
 ) -> BTreeSet<DataChange> {
-    let (earlier, later) = (visited_places(from.tree, &from.steps), visited_places(to.tree, &to.steps));
-    let options = option_changes(from.tree, to.tree, query, names);
+    let earlier_visits = visited_places(earlier.tree, &earlier.steps);
+    let later_visits = visited_places(later.tree, &later.steps);
+    let options = option_changes(earlier.tree, later.tree, query, shown_trees);
     let change_at = |visit: &Visit| {
-        let difference = key_change(from.tree, to.tree, &visit.relative_path, &visit.key, names);
+        let difference = key_change(earlier.tree, later.tree, &visit.relative_path, &visit.key, shown_trees);
         difference.or_else(|| {
-            if visit.is_pattern && merges(query, &to.steps) {
-                file_change(from.tree, to.tree, &visit.relative_path, names)
+            if visit.is_pattern && merges(query, &later.steps) {
+                file_change(earlier.tree, later.tree, &visit.relative_path, shown_trees)
             } else {
                 None
             }
         })
     };
-    let mut changes: BTreeSet<DataChange> = later.iter().filter_map(change_at).collect();
+    let mut changes: BTreeSet<DataChange> = later_visits.iter().filter_map(change_at).collect();
     // Files that no longer exist are added, because the later lookup does not visit them.
-    let removed_files = files_of_patterns(from.tree, to.tree, query);
-    let key = from.tree.hierarchy().root_key(query.key);
-    let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
-    // The key is added, because a lookup whose options cannot be collected visits nothing.
-    let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
+    let removed_files = files_of_patterns(earlier.tree, later.tree, query);
+    let root_key = earlier.tree.hierarchy().root_key(query.key);
+    let visited = earlier_visits.iter().chain(&later_visits).map(|visit| visit.key.as_str());
+    // The root key is added, because a lookup whose options cannot be collected visits nothing.
+    let keys: BTreeSet<&str> = visited.chain([root_key.as_str()]).collect();
     for key in &keys {
         let visits = removed_files.iter().map(|relative_path| Visit {
             key: (*key).to_owned(),
@@ -115,25 +116,25 @@ pub(super) fn data_changes(
     }
     let change_of_unreadable = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
-        key_change(from.tree, to.tree, lookup.tree.relative_path(file)?, &key, names)
+        key_change(earlier.tree, later.tree, lookup.tree.relative_path(file)?, &root_key, shown_trees)
     };
-    changes.extend(change_of_unreadable(to));
+    changes.extend(change_of_unreadable(later));
     let options_text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
     // Not all changed options matter: the options of the keys that were visited must differ.
     if !options.is_empty()
-        && keys.iter().any(|key| options_text(from.tree, key) != options_text(to.tree, key))
+        && keys.iter().any(|key| options_text(earlier.tree, key) != options_text(later.tree, key))
     {
         changes.extend(options.iter().cloned());
     }
     // Each of the following searches gives less certain reasons, and is made only if the ones before it found nothing.
     if changes.is_empty() {
-        changes.extend(change_of_unreadable(from));
+        changes.extend(change_of_unreadable(earlier));
     }
     if changes.is_empty() {
         changes.extend(options);
     }
     if changes.is_empty() {
-        changes.extend(earlier.iter().filter_map(change_at));
+        changes.extend(earlier_visits.iter().filter_map(change_at));
     }
     changes
 }
@@ -144,31 +145,41 @@ fn merges(query: &Query<'_>, steps: &[Step]) -> bool {
 }
 
 /// The files that patterns of levels matched in the earlier tree, and that no longer exist.
-fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
+fn files_of_patterns(earlier: &Tree, later: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
     // Before version 5, levels are not patterns.
-    if !from.hierarchy().has_layers() || !from.hierarchy().levels().any(is_pattern) {
+    if !earlier.hierarchy().has_layers() || !earlier.hierarchy().levels().any(is_pattern) {
         return Vec::new();
     }
-    let reached = from.hierarchy().reached_levels(query).into_iter();
+    let reached = earlier.hierarchy().reached_levels(query).into_iter();
     let files = reached.filter(|reached| is_pattern(&reached.level)).filter_map(|reached| reached.file);
-    let paths = files.filter_map(|file| from.relative_path(file));
-    paths.filter(|relative_path| to.file(relative_path).is_none()).map(Path::to_owned).collect()
+    let paths = files.filter_map(|file| earlier.relative_path(file));
+    paths.filter(|relative_path| later.file(relative_path).is_none()).map(Path::to_owned).collect()
 }
 
 /// The change of a file that only one of the trees has; `None` if both or neither have the file.
-fn file_change(from: &Tree, to: &Tree, relative_path: &Path, names: Names<'_>) -> Option<DataChange> {
+fn file_change(
+    earlier: &Tree,
+    later: &Tree,
+    relative_path: &Path,
+    shown_trees: ShownTrees<'_>,
+) -> Option<DataChange> {
     let line = |tree: &Tree| Some(FileLine { file: tree.name_below(relative_path), line: 0 });
-    let (before, after, kind) = match (from.file(relative_path), to.file(relative_path)) {
-        (None, Some(_)) => (None, line(names.after), DataChangeKind::FileAdded),
-        (Some(_), None) => (line(names.before), None, DataChangeKind::FileRemoved),
+    let (before, after, kind) = match (earlier.file(relative_path), later.file(relative_path)) {
+        (None, Some(_)) => (None, line(shown_trees.after), DataChangeKind::FileAdded),
+        (Some(_), None) => (line(shown_trees.before), None, DataChangeKind::FileRemoved),
         _ => return None,
     };
     Some(DataChange { before, after, key: String::new(), kind })
 }
 
 /// The changes of `lookup_options` in the files that a node uses.
-fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -> Vec<DataChange> {
-    if !to.hierarchy().has_layers() {
+fn option_changes(
+    earlier: &Tree,
+    later: &Tree,
+    query: &Query<'_>,
+    shown_trees: ShownTrees<'_>,
+) -> Vec<DataChange> {
+    if !later.hierarchy().has_layers() {
         return Vec::new();
     }
     let files = |tree: &'_ Tree| -> Vec<_> {
@@ -176,8 +187,11 @@ fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -
         let files = reached.into_iter().filter_map(|reached| reached.file);
         files.filter_map(|file| tree.relative_path(file).map(Path::to_owned)).collect()
     };
-    let paths: BTreeSet<_> = files(from).into_iter().chain(files(to)).collect();
-    paths.iter().filter_map(|relative_path| key_change(from, to, relative_path, OPTIONS_KEY, names)).collect()
+    let paths: BTreeSet<_> = files(earlier).into_iter().chain(files(later)).collect();
+    paths
+        .iter()
+        .filter_map(|relative_path| key_change(earlier, later, relative_path, OPTIONS_KEY, shown_trees))
+        .collect()
 }
 
 /// The keys that texts mention in quotes.
@@ -199,25 +213,26 @@ pub(super) fn query_key(name: &str) -> String {
 
 /// The change of a key in the file at a path, if it changed.
 fn key_change(
-    from: &Tree,
-    to: &Tree,
+    earlier: &Tree,
+    later: &Tree,
     relative_path: &Path,
     key: &str,
-    names: Names<'_>,
+    shown_trees: ShownTrees<'_>,
 ) -> Option<DataChange> {
-    let (old, new) = (content(from, relative_path, key), content(to, relative_path, key));
+    let (old, new) = (content(earlier, relative_path, key), content(later, relative_path, key));
     let kind = match (&old, &new) {
-        (Content::Value { json: old, .. }, Content::Value { json: new, .. }) => {
+        (Content::Value { json: old_json, .. }, Content::Value { json: new_json, .. }) => {
             // The JSON is compared, because it keeps the order of a hash, which answers show.
-            if old == new {
+            if old_json == new_json {
                 return None;
             }
             DataChangeKind::Value
         }
         (Content::NoFile | Content::NoKey, Content::NoFile | Content::NoKey) => return None,
-        (Content::Unreadable { message: old, .. }, Content::Unreadable { message: new, .. })
-            if old == new =>
-        {
+        (
+            Content::Unreadable { message: old_message, .. },
+            Content::Unreadable { message: new_message, .. },
+        ) if old_message == new_message => {
             return None;
         }
         (_, Content::Unreadable { .. }) => DataChangeKind::Unreadable,
@@ -233,13 +248,14 @@ fn key_change(
         let line = match content {
             Content::NoFile => return None,
             Content::Unreadable { line, .. } => *line,
+            // A change of the entire file has no line.
             Content::NoKey | Content::Value { .. } if is_about_file => 0,
             Content::NoKey => return None,
             Content::Value { line, .. } => *line,
         };
         Some(FileLine { file: tree.name_below(relative_path), line })
     };
-    let (before, after) = (line(names.before, &old), line(names.after, &new));
+    let (before, after) = (line(shown_trees.before, &old), line(shown_trees.after, &new));
     let key = if is_about_file { String::new() } else { key.to_owned() };
     Some(DataChange { before, after, key, kind })
 }

@@ -157,18 +157,18 @@ impl Comparison {
     }
 }
 
-/// The numbers of the changes of a comparison.
+/// How many changes of each kind a comparison has, and how many keys and nodes have changes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// The changes from no value to one.
+    /// The number of changes from no value to one.
     pub added: usize,
-    /// The changes from a value to none.
+    /// The number of changes from a value to none.
     pub removed: usize,
-    /// The changes from one value to another.
+    /// The number of changes from one value to another.
     pub changed: usize,
-    /// The keys with changes.
+    /// The number of keys with changes.
     pub keys: usize,
-    /// The nodes with changes.
+    /// The number of nodes with changes.
     pub nodes: usize,
 }
 
@@ -185,14 +185,15 @@ pub fn by_cause(changes: &[Change]) -> Vec<(&[Cause], Vec<&Change>)> {
 /// The changes in groups by node. Nodes with the same changes are one group, with their names in order.
 #[must_use]
 pub fn by_node(changes: &[Change]) -> Vec<(Vec<&str>, Vec<&Change>)> {
-    let mut numbers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    // For each node, the numbers of its changes.
+    let mut numbers_by_node: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, change) in changes.iter().enumerate() {
         for node in &change.nodes {
-            numbers.entry(node).or_default().push(number);
+            numbers_by_node.entry(node).or_default().push(number);
         }
     }
     let mut groups: BTreeMap<Vec<usize>, Vec<&str>> = BTreeMap::new();
-    for (node, numbers) in numbers {
+    for (node, numbers) in numbers_by_node {
         groups.entry(numbers).or_default().push(node);
     }
     let groups = groups

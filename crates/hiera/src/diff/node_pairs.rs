@@ -67,14 +67,15 @@ impl PairGrouping<'_> {
         groups
     }
 
-    /// Groups of nodes whose lookups of a key have the same answer in each of the two trees.
+    /// Groups of nodes whose lookups of a key have the same answer in each of the two trees. A node whose facts change
+    /// is a group of its own.
     fn all_groups(&mut self, key: &str) -> Vec<Vec<usize>> {
         let (old, new) = (self.before.group_numbers(key), self.after.group_numbers(key));
         let mut numbers_of_groups: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
         let pairs = old.iter().zip(new.iter()).zip(&self.pairs.numbers_of_changed);
-        let numbers = pairs.map(|((old, new), number_of_node)| {
+        let numbers = pairs.map(|((old, new), number_of_changed)| {
             let next = u32::try_from(numbers_of_groups.len()).unwrap_or(u32::MAX);
-            *numbers_of_groups.entry((*old, *new, *number_of_node)).or_insert(next)
+            *numbers_of_groups.entry((*old, *new, *number_of_changed)).or_insert(next)
         });
         members(numbers)
     }

@@ -55,10 +55,10 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         match (before, after) {
             (Value::Hash(old), Value::Hash(new)) => {
                 for (key, value) in old {
-                    let path = path_of_key(path, key);
+                    let path_of_value = path_of_key(path, key);
                     match new.get(key) {
-                        Some(other) => self.add(&path, value, other),
-                        None => self.push(path, PartChangeKind::Value, Some(value), None),
+                        Some(other) => self.add(&path_of_value, value, other),
+                        None => self.push(path_of_value, PartChangeKind::Value, Some(value), None),
                     }
                 }
                 let added = new.iter().filter(|(key, _)| !old.contains_key(*key));

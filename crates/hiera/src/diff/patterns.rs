@@ -8,9 +8,9 @@ use super::{Cause, Change, Comparison, DataChange, FileLine, PartChange, Side, S
 use std::collections::BTreeMap;
 
 /// The placeholder of the name of a node.
-const NODE: &str = "<node>";
+const NODE_PLACEHOLDER: &str = "<node>";
 /// The placeholder of the name of a node before its first dot.
-const HOST: &str = "<host>";
+const HOST_PLACEHOLDER: &str = "<host>";
 
 impl Comparison {
     /// The changes, in which those that differ only in the name of their node are merged. Placeholders replace the name
@@ -21,22 +21,22 @@ impl Comparison {
         for (number, change) in self.changes.iter().enumerate() {
             // The change of several nodes cannot contain the name of each of them.
             if let [node] = change.nodes.as_slice() {
-                patterns.entry(pattern(change, node)).or_default().push(number);
+                patterns.entry(change_with_placeholders(change, node)).or_default().push(number);
             }
         }
         // For each change that is replaced: the merged change, or `None` if the merged change has the place of an
         // earlier one.
-        let mut shown: BTreeMap<usize, Option<Change>> = BTreeMap::new();
+        let mut replacements: BTreeMap<usize, Option<Change>> = BTreeMap::new();
         // A pattern of a single node is not used: its placeholder would only hide the name.
         for (mut pattern, numbers) in patterns.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
             pattern.nodes = numbers.iter().flat_map(|number| self.changes[*number].nodes.clone()).collect();
-            shown.extend(numbers.iter().map(|number| (*number, None)));
+            replacements.extend(numbers.iter().map(|number| (*number, None)));
             // The merged change takes the place of the first one, so that the order of changes is kept.
-            shown.insert(numbers[0], Some(pattern));
+            replacements.insert(numbers[0], Some(pattern));
         }
         let changes = self.changes.iter().enumerate();
-        let changes = changes.filter_map(|(number, change)| match shown.remove(&number) {
-            Some(pattern) => pattern,
+        let changes = changes.filter_map(|(number, change)| match replacements.remove(&number) {
+            Some(replacement) => replacement,
             None => Some(change.clone()),
         });
         changes.collect()
@@ -44,26 +44,26 @@ impl Comparison {
 }
 
 /// A change with placeholders in the place of the name of its node, and without the node.
-fn pattern(change: &Change, node: &str) -> Change {
+fn change_with_placeholders(change: &Change, node: &str) -> Change {
     Change {
         key: change.key.clone(),
-        before: side(&change.before, node),
-        after: side(&change.after, node),
-        parts: change.parts.iter().map(|part| part_change(part, node)).collect(),
-        causes: change.causes.iter().map(|found_cause| cause(found_cause, node)).collect(),
+        before: side_with_placeholders(&change.before, node),
+        after: side_with_placeholders(&change.after, node),
+        parts: change.parts.iter().map(|part| part_with_placeholders(part, node)).collect(),
+        causes: change.causes.iter().map(|found_cause| cause_with_placeholders(found_cause, node)).collect(),
         nodes: Vec::new(),
     }
 }
 
 /// A side of a change with placeholders in the place of the name of the node.
-fn side(side: &Side, node: &str) -> Side {
+fn side_with_placeholders(side: &Side, node: &str) -> Side {
     let answer = match &side.answer {
-        SideAnswer::Value(json) => SideAnswer::Value(replaced(json, node)),
-        SideAnswer::Failure(message) => SideAnswer::Failure(replaced(message, node)),
+        SideAnswer::Value(json) => SideAnswer::Value(text_with_placeholders(json, node)),
+        SideAnswer::Failure(message) => SideAnswer::Failure(text_with_placeholders(message, node)),
         SideAnswer::Nothing => SideAnswer::Nothing,
     };
     let origins = side.origins.iter().map(|origin| {
-        let file = replaced(&origin.file, node);
+        let file = text_with_placeholders(&origin.file, node);
         let is_same = file == origin.file;
         ValueOrigin {
             file,
@@ -78,10 +78,10 @@ fn side(side: &Side, node: &str) -> Side {
 }
 
 /// A change of a part with placeholders in the place of the name of the node.
-fn part_change(part: &PartChange, node: &str) -> PartChange {
-    let text = |json: &Option<String>| json.as_ref().map(|json| replaced(json, node));
+fn part_with_placeholders(part: &PartChange, node: &str) -> PartChange {
+    let text = |json: &Option<String>| json.as_ref().map(|json| text_with_placeholders(json, node));
     PartChange {
-        path: replaced(&part.path, node),
+        path: text_with_placeholders(&part.path, node),
         kind: part.kind,
         before: text(&part.before),
         after: text(&part.after),
@@ -89,10 +89,11 @@ fn part_change(part: &PartChange, node: &str) -> PartChange {
 }
 
 /// A cause with placeholders in the place of the name of the node.
-fn cause(cause: &Cause, node: &str) -> Cause {
+fn cause_with_placeholders(cause: &Cause, node: &str) -> Cause {
     let place = |place: &Option<FileLine>| {
         let place = place.as_ref()?;
-        let file = replaced(&place.file, node);
+        let file = text_with_placeholders(&place.file, node);
+        // A name with a placeholder represents several files, so it has no line.
         let line = if file == place.file { place.line } else { 0 };
         Some(FileLine { file, line })
     };
@@ -108,10 +109,10 @@ fn cause(cause: &Cause, node: &str) -> Cause {
 }
 
 /// A text with placeholders in the place of the name of a node, unless the name is a part of a longer word.
-fn replaced(text: &str, node: &str) -> String {
-    let text = replace_word(text, node, NODE);
+fn text_with_placeholders(text: &str, node: &str) -> String {
+    let text = replace_word(text, node, NODE_PLACEHOLDER);
     match node.split_once('.') {
-        Some((host, _)) if !host.is_empty() => replace_word(&text, host, HOST),
+        Some((host, _)) if !host.is_empty() => replace_word(&text, host, HOST_PLACEHOLDER),
         _ => text,
     }
 }
@@ -149,7 +150,7 @@ mod tests {
             ("web10", "web1", "web10"),
             ("é", "", "é"),
         ] {
-            assert_eq!(replaced(text, node), expected, "{text}");
+            assert_eq!(text_with_placeholders(text, node), expected, "{text}");
         }
     }
 }

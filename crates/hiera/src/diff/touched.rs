@@ -1,7 +1,7 @@
 //! The keys whose values differ in some file of two trees. Lookups that depend on none of these keys need not be
 //! compared.
 //!
-//! Invariant: if more than values of keys may differ, every key counts as touched.
+//! Invariant: if anything other than the values of keys may differ, every key counts as touched.
 
 use super::tree::Tree;
 use crate::lookup::{FileIndex, to_json};

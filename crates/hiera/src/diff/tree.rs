@@ -213,7 +213,8 @@ impl Tree {
             kept,
         );
         let access = FileAccess { files: Arc::new(files), ..self.access.clone() };
-        Self::load(self.settings.clone(), access).0
+        let (tree, _) = Self::load(self.settings.clone(), access);
+        tree
     }
 }
 

@@ -12,13 +12,14 @@ const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "truste
 /// Reads the nodes of a cache of Puppet: objects with `name` and `values`.
 fn read(value: &Value) -> ShapeResult {
     // A hash of variables may also contain variables called `name` and `values`. Such a hash also contains other
-    // variables, so that `is_cached` is false.
-    let is_shape = all_have(value, &["name", "values"]) && objects(value).into_iter().all(is_cached);
+    // variables, so that `has_only_known_members` is false.
+    let is_shape =
+        all_have(value, &["name", "values"]) && objects(value).into_iter().all(has_only_known_members);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }
 
-/// Whether an object has only members that a cached node may have.
-fn is_cached(object: &Value) -> bool {
+/// Whether a value is an object, all of whose members are those that a cached node may have.
+fn has_only_known_members(object: &Value) -> bool {
     match object {
         Value::Hash(hash) => hash.keys().all(|key| key.as_text().is_some_and(|key| MEMBERS.contains(&key))),
         _ => false,
@@ -28,8 +29,10 @@ fn is_cached(object: &Value) -> bool {
 /// The node of a cached object.
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "name")?;
+    // The object does not contain the environment of the node.
+    let environment = None;
     match object.get("values") {
-        Some(Value::Hash(facts)) => Ok(variables(name, facts, object.get("trusted"), None)),
+        Some(Value::Hash(facts)) => Ok(variables(name, facts, object.get("trusted"), environment)),
         _ => Err(format!("the values of `{name}` are not a hash")),
     }
 }

@@ -21,5 +21,7 @@ fn nodes(value: &Value) -> Result<Vec<NodeFacts>, String> {
         *environment = row.get("environment").or(*environment);
     }
     let nodes = nodes.into_iter();
-    Ok(nodes.map(|(name, (facts, environment))| variables(name, &facts, None, environment)).collect())
+    // Such rows contain no trusted facts.
+    let trusted = None;
+    Ok(nodes.map(|(name, (facts, environment))| variables(name, &facts, trusted, environment)).collect())
 }

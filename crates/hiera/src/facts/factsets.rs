@@ -23,7 +23,9 @@ fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "certname")?;
     let data = object.get("facts").and_then(|facts| facts.get("data")).map(objects).unwrap_or_default();
     let facts = data.into_iter().map(read_fact).collect::<Result<Hash, String>>()?;
-    Ok(variables(name, &facts, None, object.get("environment")))
+    // Factsets contain no trusted facts.
+    let trusted = None;
+    Ok(variables(name, &facts, trusted, object.get("environment")))
 }
 
 fn read_fact(row: &Value) -> Result<(Value, Value), String> {

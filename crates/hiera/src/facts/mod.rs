@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The variables that may contain the name of a node. They are used if the file does not name the node.
-const NAMES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "fqdn"];
+const NODE_NAME_VARIABLES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "fqdn"];
 
 /// A node with its variables.
 #[derive(Debug, Clone)]
@@ -183,9 +183,11 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
         Value::Array(items) if !items.is_empty() => {
             let nodes = items.into_iter().enumerate().map(|(index, item)| match item {
                 Value::Hash(variables) => Ok(NodeFacts { name: None, variables }),
-                other => {
-                    Err(format!("element {} of the list is a value of class {}", index + 1, other.class()))
-                }
+                other => Err(format!(
+                    "element {} of the list must be a hash of variables, found a value of class {}",
+                    index + 1,
+                    other.class()
+                )),
             });
             nodes.collect()
         }
@@ -199,6 +201,7 @@ fn only_node(value: &Value) -> Option<NodeFacts> {
     nodes.into_iter().next()
 }
 
+/// A value that is a hash, or an empty hash for any other value.
 fn into_hash(value: Value) -> Hash {
     match value {
         Value::Hash(hash) => hash,
@@ -220,7 +223,7 @@ fn node_name(variables: &Hash) -> Option<String> {
     let variable = |name: &str| variables.get(&TextKey(name));
     // Puppet uses the name in the certificate, so it comes first.
     let trusted = variable("trusted").and_then(|trusted| trusted.get("certname")?.as_text());
-    let name = trusted.or_else(|| NAMES.iter().find_map(|name| variable(name)?.as_text()));
+    let name = trusted.or_else(|| NODE_NAME_VARIABLES.iter().find_map(|name| variable(name)?.as_text()));
     let name = name.or_else(|| variable("networking")?.get("fqdn")?.as_text());
     name.map(str::to_owned)
 }

@@ -19,7 +19,7 @@ fn has_parameters(object: &Value) -> bool {
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "name")?;
     let environment = object.get("environment").or_else(|| object.get("environment_name"));
-    // The key of a member that is a symbol begins with a colon.
+    // The name of the environment may be a symbol, whose text may begin with a colon.
     let environment = match environment {
         Some(Value::Ruby(_, text)) => Some(Value::text(text.trim_start_matches(':'))),
         Some(text @ Value::Text(_)) => Some(text.clone()),

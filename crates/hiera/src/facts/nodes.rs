@@ -14,7 +14,7 @@ pub struct NodeList {
     problems: Diagnostics,
     /// The number of nodes whose name was already in the list.
     repeated: usize,
-    /// Files that are not read.
+    /// The problems of files that are not read.
     pub warnings: Diagnostics,
 }
 

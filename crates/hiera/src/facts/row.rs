@@ -8,7 +8,7 @@ use crate::store::{Hash, TextKey, Value};
 use modelwright_metamodel::diagnostic::Source;
 
 /// The columns that may contain the name of a node.
-const NAMES: [&str; 3] = ["certname", "node", "name"];
+const NAME_COLUMNS: [&str; 3] = ["certname", "node", "name"];
 
 /// The name and the variables of the node in a row. The variables are the columns. A column `facts`, which is a hash or
 /// a text in JSON, is replaced by the facts in it. `column` is the column with the name; if it is not given, the first
@@ -18,11 +18,13 @@ const NAMES: [&str; 3] = ["certname", "node", "name"];
 /// If the row has no name, or its facts are not a hash.
 pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value), String> {
     let column = column
-        .or_else(|| NAMES.into_iter().find(|name| row.get(&TextKey(name)).is_some()))
-        .ok_or_else(|| format!("there is no column {} or {}", NAMES[..2].join(", "), NAMES[2]))?;
+        .or_else(|| NAME_COLUMNS.into_iter().find(|name| row.get(&TextKey(name)).is_some()))
+        .ok_or_else(|| {
+        format!("there is no column {} or {}", NAME_COLUMNS[..2].join(", "), NAME_COLUMNS[2])
+    })?;
     let name = match row.shift_remove(&TextKey(column)) {
         Some(Value::Text(name)) if !name.is_empty() => name.to_string(),
-        _ => return Err(format!("the column {column} contains no name of a node")),
+        _ => return Err(format!("the column {column} must contain the name of a node")),
     };
     // A table has a cell for every fact; an empty cell means that the node does not have this fact.
     row.retain(|_, value| *value != Value::Nil);
@@ -33,7 +35,7 @@ pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value
             Ok(Value::Hash(facts)) => facts,
             Ok(other) => {
                 return Err(format!(
-                    "the column facts contains no object, but JSON of class {}",
+                    "the column facts must contain a JSON object, found JSON of class {}",
                     other.class()
                 ));
             }

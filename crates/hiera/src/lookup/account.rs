@@ -45,7 +45,7 @@ pub struct Account<'h> {
 pub struct Contribution {
     /// The position of the key in the file.
     pub origin: Origin,
-    /// The level as it is written.
+    /// The level as it is written in the configuration.
     pub level: String,
     /// The interpolated value, or the part of it that the key selects.
     pub value: Value,
@@ -56,7 +56,7 @@ pub struct Contribution {
 pub struct Rejection<'h> {
     /// The value; it is sensitive if the answers of its key are.
     pub occurrence: Occurrence<'h>,
-    /// Why it does not contribute.
+    /// Why the value does not contribute.
     pub reason: RejectionReason,
     /// If no level uses the file for this node: the levels that use it for other values of their variables.
     pub levels: Vec<LevelMatch>,
@@ -108,7 +108,9 @@ impl Hierarchy {
                 let mut evaluator = Evaluator::new(&self.data, backends, query.scope).with_steps();
                 let answer = evaluator.answer_query(query);
                 let (steps, combination) = evaluator.into_trace(query.resolution);
-                (answer, (steps, combination, Vec::new()))
+                // Before version 4, it is not known which variables are missing.
+                let missing = Vec::new();
+                (answer, (steps, combination, missing))
             }
             Engine::Puppet(layers) => {
                 let mut search = Search::new(&self.data, layers, query.scope).with_steps().with_missing();
@@ -150,8 +152,8 @@ impl Hierarchy {
         )
     }
 
-    /// Does what [`rejections`](Self::rejections) does, for the given values. `reached` contains the levels for the scope
-    /// of the query.
+    /// Those of the given values of the query's key that do not contribute to its answer, each with the reason.
+    /// `reached` contains the levels for the scope of the query.
     #[must_use]
     pub fn rejections_among<'h>(
         &'h self,

@@ -11,9 +11,9 @@ const MAX_TRACED_ELEMENTS: usize = 64;
 pub enum Answer<'h> {
     /// A value of a file, unchanged.
     DataValue {
-        /// The file's values.
+        /// The values of the file.
         data: &'h Data,
-        /// The value.
+        /// The index of the value in `data`.
         node: NodeIndex,
     },
     /// A value that was interpolated or merged.
@@ -30,8 +30,8 @@ impl Answer<'_> {
         }
     }
 
-    /// The value to show in a step of a lookup. For a nested lookup, an excerpt is enough: otherwise a large value
-    /// would be copied each time that a part of it is looked up.
+    /// The value to show in a step of a lookup; `depth` is the number of lookups that contain this one. For a nested
+    /// lookup, an excerpt is enough: otherwise a large value would be copied each time that a part of it is looked up.
     pub(super) fn traced_value(&self, depth: usize) -> Value {
         match self {
             Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, MAX_TRACED_ELEMENTS),

@@ -43,6 +43,7 @@ impl Hierarchy {
         self.files().filter_map(move |file| {
             let error = self.data(file).err()?;
             let message = format!("lookups that read this file {consequence}: {}", error.message());
+            // The message is replaced, so the key in it does not matter.
             let mut problem = self.failure("", error);
             problem.message = message;
             Some((file, problem))

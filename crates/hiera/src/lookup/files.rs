@@ -45,7 +45,7 @@ struct DiskFile {
 pub(super) enum DataFormat {
     /// As Ruby's Hiera reads it.
     Ruby(Notation),
-    /// YAML as Puppet reads it: safely, and symbols as keys become texts.
+    /// YAML as Puppet reads it: only some Ruby classes are allowed, and symbols that are keys become strings.
     PuppetYaml,
     /// JSON as Puppet reads it.
     PuppetJson,
@@ -224,6 +224,7 @@ impl DataFiles {
     pub(super) fn add_to_category(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
         let Some(directory) = self.directories.get_mut(category.0) else { return false };
         let mut is_new = directory.files.insert(path.into(), file).is_none();
+        // If the case of paths is ignored, a path that differs only in its case is not new either.
         if let Some(files) = &mut directory.in_lower_case {
             is_new = files.insert(path.to_lowercase().into(), file).is_none();
         }
@@ -247,9 +248,9 @@ impl DataFiles {
             return None;
         }
         let path = match &directory.location {
-            Location::Disk { directory, .. } => {
+            Location::Disk { directory: disk_directory, .. } => {
                 // The system follows `..` only out of a directory that exists, so `missing/../a` is not a file.
-                normalized(path, |parent| self.files.is_directory(&directory.join(parent)))?
+                normalized(path, |parent| self.files.is_directory(&disk_directory.join(parent)))?
             }
             Location::Backend => normalized(path, |parent| directory.has_directory(parent))?,
             // With the value of a variable, the path can be that of any file of the backend, even of one that no

@@ -18,7 +18,7 @@ use super::v5::layers::{CONFIGURATION, Layers};
 use super::v5::requests::answer_query;
 use super::v5::search::Search;
 use super::v5::variables::scope_value;
-use super::v5::version::{is_newer, is_older};
+use super::v5::version::{has_older_configuration, is_newer};
 use crate::configuration;
 use crate::directories::Directories;
 use crate::files::{FileAccess, display_path, path_uri, read_file};
@@ -58,7 +58,8 @@ impl Hierarchy {
         global: Option<&Path>,
         access: &FileAccess,
     ) -> (Option<Self>, Diagnostics) {
-        Self::load_modules(environment, None, global, access)
+        let module_directories = None;
+        Self::load_modules(environment, module_directories, global, access)
     }
 
     /// Like [`load_environment`](Self::load_environment), but the directories of modules are given.
@@ -82,12 +83,13 @@ impl Hierarchy {
     /// Returns no hierarchy if the configuration cannot be read, or if Ruby's Hiera would not start with it.
     #[must_use]
     pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
+        let global = None;
         if access.files.is_directory(path) {
             let config = path.join(CONFIGURATION);
-            return if is_older(&config, access) {
+            return if has_older_configuration(&config, access) {
                 Self::load(&config, access)
             } else {
-                Self::load_environment(path, None, access)
+                Self::load_environment(path, global, access)
             };
         }
         let limits = &access.limits;
@@ -99,7 +101,7 @@ impl Hierarchy {
             Err(problem) => return (None, Diagnostics::from(*problem)),
         };
         if is_newer(&source) {
-            return Self::load_environment(path.parent().unwrap_or(Path::new("")), None, access);
+            return Self::load_environment(path.parent().unwrap_or(Path::new("")), global, access);
         }
         let absolute = access.files.absolute(path);
         let mut problems = Diagnostics::new();
@@ -264,8 +266,8 @@ impl Hierarchy {
         self.layers().into_iter().flat_map(Layers::unread_levels)
     }
 
-    /// Whether a file that no level uses is in a directory that may be the data directory for some node. This is assumed
-    /// of all files of version 4 and 5.
+    /// Whether a file that no level uses is in a directory that may be the data directory for some node. This is
+    /// assumed of all files of version 4 and 5.
     pub(crate) fn may_have_data(&self, file: FileIndex) -> bool {
         self.backends().is_none_or(|backends| backends.may_have_data(&self.data.files, file))
     }

@@ -60,7 +60,7 @@ impl Hierarchy {
         self.files().filter_map(occurrence).collect()
     }
 
-    /// The value of a key in one data file, as it is written. Dots in the key do not separate segments.
+    /// The value of a key in one data file, without interpolation. Dots in the key do not separate segments.
     ///
     /// # Errors
     /// If the file cannot be read, or does not contain a hash.
@@ -77,9 +77,11 @@ impl Hierarchy {
 
     /// The result of interpolating a variable, or the reason for which this fails, as a text for comparisons.
     pub(crate) fn variable_text(&self, name: &str, scope: &Value) -> String {
+        // The variable is not in a text that messages could show.
+        let text_around = "";
         let value = match &self.engine {
-            Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope).variable(name, ""),
-            Engine::Puppet(layers) => Search::new(&self.data, layers, scope).variable(name, ""),
+            Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope).variable(name, text_around),
+            Engine::Puppet(layers) => Search::new(&self.data, layers, scope).variable(name, text_around),
         };
         let mut text = String::new();
         match value {
@@ -118,7 +120,7 @@ impl Hierarchy {
             for (key, _) in options.iter() {
                 let Some(name) = data
                     .text(key)
-                    .filter(|name| OptionsName::parse(name).is_ok_and(|options| options.applies_to(&root)))
+                    .filter(|name| OptionsName::parse(name).is_ok_and(|parsed| parsed.applies_to(&root)))
                 else {
                     continue;
                 };
@@ -161,7 +163,8 @@ impl Hierarchy {
         dig_answer(segments.get(1..).unwrap_or_default(), value, key).ok().flatten()
     }
 
-    /// Does what `part_of` does. The part of a sensitive value is sensitive as well.
+    /// The part that the segments of a key, after the first one, select in a value. The part of a sensitive value is
+    /// sensitive as well.
     pub(super) fn part_at(&self, key: &str, value: Value) -> Option<Value> {
         let (value, is_sensitive) = match value {
             Value::Sensitive(value) => (*value, true),

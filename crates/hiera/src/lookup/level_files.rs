@@ -5,9 +5,9 @@ use super::origin::FileIndex;
 /// A level that uses a file for certain values of its variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelMatch {
-    /// The backend.
+    /// The name of the backend or, in version 5, of the layer.
     pub backend: String,
-    /// The level as it is written.
+    /// The level as it is written in the configuration.
     pub level: String,
     /// The position of the level in the search order, over all backends.
     pub position: usize,
@@ -18,20 +18,20 @@ pub struct LevelMatch {
 /// A level with its name and that of its layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedLevel {
-    /// The backend; in version 5, the layer.
+    /// The name of the layer or, before version 4, of the backend.
     pub layer: String,
     /// The name of the level in version 5; empty in older versions.
     pub name: String,
-    /// The level as it is written.
+    /// The level as it is written in the configuration.
     pub text: String,
 }
 
 /// A level for one scope, and the file that it uses there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelFile {
-    /// The backend.
+    /// The name of the backend or, in version 5, of the layer.
     pub backend: String,
-    /// The level as it is written.
+    /// The level as it is written in the configuration.
     pub level: String,
     /// The position of the level in the search order, over all backends.
     pub position: usize,
@@ -50,8 +50,9 @@ pub(crate) enum NodePlace {
         position: u32,
         /// The file.
         file: FileIndex,
-        /// Whether the level is invalid, so that every lookup that reaches the file fails, whatever its key is.
-        is_required: bool,
+        /// Whether the answer depends on the file even if it does not have the key: because the level is invalid, so
+        /// that every lookup that reaches the file fails, or because it is a pattern, which matches the file.
+        matters_without_key: bool,
     },
     /// The number of places that a level has for the node. Merges depend on whether it is none, one, or more.
     Count {

@@ -66,7 +66,8 @@ impl Hierarchy {
     }
 
     /// The levels that use a file for some values of their variables; only levels that interpolate nothing but
-    /// variables are examined. Levels that need a slash in the value of a variable are left out if there are others.
+    /// variables are examined. Levels that need a slash in the value of a variable are left out if other levels use the
+    /// file without one.
     #[must_use]
     pub fn level_matches(&self, file: FileIndex) -> Vec<LevelMatch> {
         let mut matches = match &self.engine {

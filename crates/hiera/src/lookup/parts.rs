@@ -23,7 +23,8 @@ pub struct AnswerPart {
 pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     let mut parts = Vec::new();
     let candidates: Vec<(usize, &Value)> = values.iter().copied().enumerate().collect();
-    let is_complete = add_parts(answer, &candidates, &mut Vec::new(), &mut parts);
+    let mut path = Vec::new();
+    let is_complete = add_parts(answer, &candidates, &mut path, &mut parts);
     if is_complete { parts } else { Vec::new() }
 }
 
@@ -40,22 +41,24 @@ fn add_parts(
     }
     // If the value equals that of a contribution, it is one part.
     let equal = candidates.iter().filter(|(_, candidate)| *candidate == value);
-    let equal: Vec<usize> = equal.map(|(contribution, _)| *contribution).collect();
+    let equal_contributions: Vec<usize> = equal.map(|(contribution, _)| *contribution).collect();
     match value {
-        Value::Hash(hash) if equal.is_empty() && !hash.is_empty() => hash.iter().all(|(key, value)| {
-            let inner = candidates.iter().filter_map(|(contribution, candidate)| match candidate {
-                Value::Hash(hash) => Some((*contribution, hash.get(key)?)),
-                _ => None,
-            });
-            let inner: Vec<(usize, &Value)> = inner.collect();
-            path.push(ruby::to_s(key));
-            let is_complete = add_parts(value, &inner, path, out);
-            path.pop();
-            is_complete
-        }),
+        Value::Hash(hash) if equal_contributions.is_empty() && !hash.is_empty() => {
+            hash.iter().all(|(key, value)| {
+                let inner = candidates.iter().filter_map(|(contribution, candidate)| match candidate {
+                    Value::Hash(hash) => Some((*contribution, hash.get(key)?)),
+                    _ => None,
+                });
+                let inner: Vec<(usize, &Value)> = inner.collect();
+                path.push(ruby::to_s(key));
+                let is_complete = add_parts(value, &inner, path, out);
+                path.pop();
+                is_complete
+            })
+        }
         // Merging changes the positions of elements, so an element belongs to every contribution that contains it at
         // any position.
-        Value::Array(items) if equal.is_empty() && !items.is_empty() => {
+        Value::Array(items) if equal_contributions.is_empty() && !items.is_empty() => {
             items.iter().enumerate().all(|(position, item)| {
                 let containing = candidates.iter().filter(|(_, candidate)| contains(candidate, item));
                 path.push(position.to_string());
@@ -68,7 +71,7 @@ fn add_parts(
             })
         }
         _ => {
-            out.push(AnswerPart { path: path.clone(), contributions: equal });
+            out.push(AnswerPart { path: path.clone(), contributions: equal_contributions });
             true
         }
     }

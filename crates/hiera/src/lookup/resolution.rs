@@ -84,18 +84,18 @@ impl Resolution {
     #[must_use]
     pub fn from_options(options: &Hash) -> Self {
         let mut behavior = Behavior::Native;
-        let mut symbols = Hash::default();
+        let mut options_by_symbol = Hash::default();
         for (key, value) in options {
             match key.as_text() {
                 Some("behavior") => behavior = Behavior::from_name(value.as_text().unwrap_or_default()),
                 Some(name) => {
                     // `deep_merge` reads only options whose names are symbols.
-                    symbols.insert(Value::Ruby(RubyKind::Symbol, name.into()), value.clone());
+                    options_by_symbol.insert(Value::Ruby(RubyKind::Symbol, name.into()), value.clone());
                 }
                 None => {}
             }
         }
-        Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)))
+        Resolution::Merge(MergeOptions(Merge::new(behavior, &options_by_symbol)))
     }
 
     /// The name of the resolution, such as `priority`.
@@ -123,11 +123,11 @@ pub(super) fn hash_strategy(behavior: MergeBehavior, options: &Value) -> Value {
     }
     if let Value::Hash(options) = options {
         // In version 3, options whose names are strings have no effect.
-        let symbols = options.iter().filter_map(|(name, value)| match name {
+        let effective_options = options.iter().filter_map(|(name, value)| match name {
             Value::Ruby(RubyKind::Symbol, name) => Some((Value::Text(name.clone()), value.clone())),
             _ => None,
         });
-        strategy.extend(symbols);
+        strategy.extend(effective_options);
     }
     let is_usual = |name: &Value| {
         ["strategy", "knockout_prefix", "merge_hash_arrays", "sort_merged_arrays"]

@@ -86,6 +86,7 @@ fn julian_day(date: &str) -> Option<i64> {
     let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
     // The year begins in March in this calculation, so that a leap day is the last day of its year. Years are counted
     // from -4800, and 32045 is the number of days from the day before their start to day 0.
+    // `(153 * month + 2) / 5` is the number of days of such a year before a month.
     let shift = (14 - month) / 12;
     let (year, month) = (year + 4800 - shift, month + 12 * shift - 3);
     Some(day + (153 * month + 2) / 5 + 365 * year + year / 4 - year / 100 + year / 400 - 32045)
@@ -98,6 +99,7 @@ fn write_bytes(bytes: &[u8], out: &mut String) {
         if part.is_ascii() {
             let mut ascii = String::new();
             write_string(&String::from_utf8_lossy(part), &mut ascii);
+            // The quotes of the part are removed, because the whole text is quoted below.
             // In a binary string, Ruby writes a control character as `\x`; in a text, it writes `\u`.
             text.push_str(&ascii[1..ascii.len() - 1].replace("\\u00", "\\x"));
         } else {

@@ -23,9 +23,9 @@ impl SensitiveKeys {
         for data in files.indices().filter_map(|file| files.data(file).ok()) {
             let Some(entry) = data.entry(hash_key(KEY), KEY) else { continue };
             let Value::Hash(options) = data.to_value(entry.value) else { continue };
-            for (name, options) in &options {
+            for (name, options_of_name) in &options {
                 let Some(name) = name.as_text() else { continue };
-                if options.get("convert_to").is_some_and(converts_to_sensitive) {
+                if options_of_name.get("convert_to").is_some_and(converts_to_sensitive) {
                     keys.add(name);
                 }
             }

@@ -7,12 +7,12 @@ use crate::store::Value;
 use modelwright_metamodel::diagnostic::Source;
 
 /// Up to this integer, JavaScript represents all integers exactly.
-const LARGEST: u64 = 1 << 53;
+const LARGEST_EXACT_INTEGER: u64 = 1 << 53;
 
 /// A value in which texts replace the numbers that JavaScript would show differently.
 pub fn with_exact_numbers(value: Value) -> Value {
     match value {
-        Value::Integer(number) if number.unsigned_abs() > LARGEST => as_text(&value),
+        Value::Integer(number) if number.unsigned_abs() > LARGEST_EXACT_INTEGER => as_text(&value),
         Value::BigInteger(_) => as_text(&value),
         // JavaScript shows 1.0 as 1. Numbers that are not finite are already objects in JSON.
         Value::Float(number) if number.is_finite() => as_text(&value),

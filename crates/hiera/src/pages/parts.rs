@@ -14,7 +14,7 @@ const PART_BYTES: usize = 128 << 10;
 /// part.
 pub struct Parts {
     /// The JavaScript object whose functions the scripts call.
-    receiver: &'static str,
+    script_object: &'static str,
     /// The number of the tree or site that the parts belong to.
     subject: usize,
     kind: &'static str,
@@ -26,8 +26,8 @@ pub struct Parts {
 
 impl Parts {
     /// Parts with one kind of data about the subject with a number.
-    pub fn new(receiver: &'static str, subject: usize, kind: &'static str) -> Self {
-        Self { receiver, subject, kind, files: Vec::new(), text: String::new(), starts: Vec::new() }
+    pub fn new(script_object: &'static str, subject: usize, kind: &'static str) -> Self {
+        Self { script_object, subject, kind, files: Vec::new(), text: String::new(), starts: Vec::new() }
     }
 
     /// Adds an item; `write` writes its JSON, and `number` counts the items from 0.
@@ -40,19 +40,21 @@ impl Parts {
         write(&mut self.text);
         // The length is tested after each item, because an item is never divided.
         if self.text.len() > PART_BYTES {
-            self.end();
+            self.end_part();
         }
     }
 
     /// Ends the current part, and adds its file.
-    fn end(&mut self) {
+    fn end_part(&mut self) {
         if self.text.is_empty() {
             return;
         }
         let items = std::mem::take(&mut self.text);
         let number = self.files.len();
-        let mut text =
-            format!("{}.part({},\"{}\",{number},JSON.parse('[\\\n", self.receiver, self.subject, self.kind);
+        let mut text = format!(
+            "{}.part({},\"{}\",{number},JSON.parse('[\\\n",
+            self.script_object, self.subject, self.kind
+        );
         // The additional capacity is for escapes, of which there are usually few.
         text.reserve(items.len() + items.len() / 8);
         // In a JavaScript string, a backslash at the end of a line continues the string on the next line.
@@ -71,8 +73,8 @@ impl Parts {
 
     /// Ends the last part, and returns all files.
     pub fn finish(mut self) -> Vec<ReportFile> {
-        self.end();
-        let mut starts = format!("{}.starts({},\"{}\",", self.receiver, self.subject, self.kind);
+        self.end_part();
+        let mut starts = format!("{}.starts({},\"{}\",", self.script_object, self.subject, self.kind);
         list(self.starts.iter(), &mut starts, |start, out| {
             let _ = write!(out, "{start}");
         });

@@ -51,7 +51,7 @@ pub struct Proof {
 
 /// The result for some of the scopes, which one thread computes.
 #[derive(Default)]
-struct Part {
+struct PartialResult {
     /// The number of compared lookups.
     lookups: u64,
     /// The number of lookups that fail only in the tree.
@@ -86,17 +86,14 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     // Version 5 has no setting for merges, so each lookup must request the merge that the configuration of the tree
     // specifies.
     let strategy = tree.hash_resolution();
-    let resolutions = match (&strategy, is_other_version(tree, model)) {
-        (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
-            Resolution::Hash => (resolution, strategy),
-            resolution => (resolution, resolution),
-        }),
-        _ => RESOLUTIONS.map(|resolution| (resolution, resolution)),
-    };
+    let resolutions = RESOLUTIONS.map(|resolution| match (resolution, &strategy) {
+        (Resolution::Hash, Ok(strategy)) if is_upgrade(tree, model) => (resolution, strategy),
+        _ => (resolution, resolution),
+    });
     let comparison = Comparison { tree, model, resolutions };
     // The results are in the order of the scopes, so they do not depend on the number of threads.
     let parts = in_parts(&scopes, |scopes| comparison.compare_scopes(scopes));
-    let mut total = Part::default();
+    let mut total = PartialResult::default();
     for part in parts {
         total.lookups += part.lookups;
         total.mended += part.mended;
@@ -128,7 +125,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
 }
 
 /// Whether an older tree is compared with an environment of version 5.
-fn is_other_version(tree: &Hierarchy, model: &Hierarchy) -> bool {
+fn is_upgrade(tree: &Hierarchy, model: &Hierarchy) -> bool {
     model.has_layers() && !tree.has_layers()
 }
 
@@ -153,9 +150,10 @@ struct Comparison<'h> {
 impl Comparison<'_> {
     /// Compares the answers for some scopes. For each scope, these are the answers for each key in the files that it
     /// reaches, and for one key that is in no file.
-    fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
-        let mut part = Part::default();
-        let mut texts = (String::new(), String::new());
+    fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> PartialResult {
+        let mut part = PartialResult::default();
+        // The buffers for the two answers, which all comparisons share.
+        let mut buffers = (String::new(), String::new());
         for (name, scope) in scopes {
             let mut keys: BTreeSet<&str> = BTreeSet::new();
             let hierarchies = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
@@ -180,34 +178,35 @@ impl Comparison<'_> {
                 for (resolution, model_resolution) in self.resolutions {
                     let query = Query { resolution, ..Query::new(key, scope) };
                     let model_query = Query { resolution: model_resolution, ..query };
-                    self.compare_lookup((&query, &model_query), *name, &mut part, &mut texts);
+                    self.compare_lookup((&query, &model_query), *name, &mut part, &mut buffers);
                 }
             }
         }
         part
     }
 
-    /// Compares the answers to one query; the model may need another resolution for it.
+    /// Compares the answers to one query, and adds the result to `part`. The query of the model may have another
+    /// resolution.
     fn compare_lookup(
         &self,
         (query, model_query): (&Query<'_>, &Query<'_>),
-        name: Option<&str>,
-        part: &mut Part,
-        texts: &mut (String, String),
+        scope_name: Option<&str>,
+        part: &mut PartialResult,
+        buffers: &mut (String, String),
     ) {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
-        let is_same = if is_other_version(self.tree, self.model) {
+        let is_same = if is_upgrade(self.tree, self.model) {
             // A lookup that fails only in the tree is not a difference, because no site can rely on a lookup that fails
             // in Ruby.
             let (tree_answer, model_answer) = &answers;
             part.mended += u64::from(tree_answer.is_err() && model_answer.is_ok());
-            outcome::is_answer_kept(&answers, texts)
+            outcome::is_answer_kept(&answers, buffers)
         } else {
-            outcome::is_equal(&answers, texts)
+            outcome::is_equal(&answers, buffers)
         };
         if !is_same {
-            part.differences.add((self.tree, self.model), (query, model_query), name, &answers);
+            part.differences.add((self.tree, self.model), (query, model_query), scope_name, &answers);
         }
     }
 }

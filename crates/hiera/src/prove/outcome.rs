@@ -1,6 +1,6 @@
 //! The answers that differ, with the reason for each answer.
 
-use super::is_other_version;
+use super::is_upgrade;
 use crate::answers::{Outcome, failure_message, is_same};
 use crate::lookup::{Answer, Hierarchy, Origin, Query, answer_json, to_json};
 use std::collections::BTreeMap;
@@ -16,9 +16,9 @@ pub struct Difference {
     pub key: String,
     /// The resolution: `priority`, `array` or `hash`.
     pub resolution: &'static str,
-    /// The answer of the tree and its reason.
+    /// The answer of the tree, and the reason for this answer.
     pub tree: String,
-    /// The answer of the model and its reason.
+    /// The answer of the model, and the reason for this answer.
     pub model: String,
     /// Whether the model is in fact an environment of version 5.
     pub is_environment: bool,
@@ -29,17 +29,17 @@ pub struct Difference {
 }
 
 /// The maximum number of scopes that a text names.
-const NAMED_SCOPES: usize = 3;
+const MAX_NAMED_SCOPES: usize = 3;
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { key, resolution, tree, model, scopes, .. } = self;
         let key = if key.is_empty() { "(the empty key)" } else { key };
         let noun = if scopes.len() == 1 { "scope" } else { "scopes" };
-        let named: Vec<&str> = scopes.iter().take(NAMED_SCOPES).map(String::as_str).collect();
+        let named: Vec<&str> = scopes.iter().take(MAX_NAMED_SCOPES).map(String::as_str).collect();
         write!(f, "{key} ({resolution}): {} {noun}: {}", scopes.len(), named.join(", "))?;
-        if scopes.len() > NAMED_SCOPES {
-            write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
+        if scopes.len() > MAX_NAMED_SCOPES {
+            write!(f, " and {} more", scopes.len() - MAX_NAMED_SCOPES)?;
         }
         // Both labels have the length of `tree  `, so that the answers are aligned.
         let label = if self.is_environment { "Puppet" } else { "model " };
@@ -47,8 +47,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Whether Puppet's answer is that of Ruby: an equal value with equal types and order. Nil is equal to no answer,
-/// because Ruby does not distinguish the two. Two errors are always equal.
+/// Whether Puppet's answer counts as that of Ruby: an equal value with equal types and order. Nil is equal to no
+/// answer, because Ruby does not distinguish the two. If Ruby fails, any answer of Puppet counts.
 pub(super) fn is_answer_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
         // If Ruby fails, Puppet may answer, because it rejects fewer texts and resolutions.
@@ -97,23 +97,23 @@ impl Differences {
         &mut self,
         (tree, model): (&Hierarchy, &Hierarchy),
         (query, model_query): (&Query<'_>, &Query<'_>),
-        name: Option<&str>,
+        scope_name: Option<&str>,
         answers: &(Outcome<'_>, Outcome<'_>),
     ) {
         self.count += 1;
-        // To find the reasons takes further lookups.
+        // The reasons are found with further lookups, so they are recorded only for the first differences.
         if self.count > MAX_RECORDED {
             return;
         }
         // A generated scope has no name, so its variables are used instead.
-        let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
+        let scope = scope_name.map_or_else(|| to_json(query.scope), str::to_owned);
         let (tree_answer, model_answer) = answers;
         let tree_reason = reason(tree, query, tree_answer);
         let model_reason = reason(model, model_query, model_answer);
         let difference = (query.key.to_owned(), query.resolution.name(), tree_reason, model_reason);
         let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {
             origin: tree.origins(query).first().copied(),
-            is_environment: is_other_version(tree, model),
+            is_environment: is_upgrade(tree, model),
             scopes: Vec::new(),
         });
         recorded.scopes.push(scope);

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_SCOPES: usize = 20_000;
 /// The maximum number of files of a lower level that are tried to find one that a node may have together with a file of
 /// a higher level.
-const MAX_TRIED: usize = 8;
+const MAX_TRIED_FILES: usize = 8;
 
 /// Values of variables, and of parts of variables. The first element of a path is the name of the variable.
 type Assignment = BTreeMap<Vec<String>, String>;
@@ -33,25 +33,25 @@ pub(super) struct GeneratedScopes {
 }
 
 /// A file that a level uses if its variables have certain values.
-struct Use<'h> {
+struct UsedFile<'h> {
     assignment: Assignment,
     keys: BTreeSet<&'h str>,
 }
 
-/// Generates the scopes: one without variables, one for each file that a level of either may use, these scopes again
-/// with all variables to which values refer, and one for each pair of levels and each key that both levels of the tree
-/// have.
+/// Generates the scopes: one without variables, one for each file that a level of either hierarchy may use, these
+/// scopes again with all variables to which values refer, and one for each pair of levels and each key that both levels
+/// of the tree have.
 pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     // The set keeps the order of insertion, so that each run compares the same scopes.
     let mut scopes: IndexSet<Assignment> = IndexSet::new();
     scopes.insert(Assignment::new());
-    let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
+    let mut uses: BTreeMap<usize, Vec<UsedFile<'_>>> = BTreeMap::new();
     for (hierarchy, is_tree) in [(tree, true), (model, false)] {
         let levels: Vec<Vec<Part>> = hierarchy.level_texts().iter().map(|level| parts(level)).collect();
         let mut add_use = |position: usize, file, assignment| {
             if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
                 let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();
-                uses.entry(position).or_default().push(Use { assignment, keys });
+                uses.entry(position).or_default().push(UsedFile { assignment, keys });
             }
         };
         for Candidate { position, path, file, ignores_case } in hierarchy.candidates() {
@@ -103,8 +103,8 @@ fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
     assigned.collect()
 }
 
-/// A scope as Puppet can have it. Each variable has two names, with `::` and without; if both exist, the first one
-/// counts. Names with spaces around them are left out.
+/// A scope as Puppet can have it. Each variable has two names, with `::` and without; if both exist, the one that
+/// comes first in the scope counts. Names with spaces around them are left out.
 pub(super) fn with_both_names(scope: &Value) -> Value {
     let Value::Hash(variables) = scope else { return scope.clone() };
     let mut combined = Hash::default();
@@ -119,8 +119,10 @@ pub(super) fn with_both_names(scope: &Value) -> Value {
     Value::Hash(combined)
 }
 
-/// Adds to a value the parts of another one that it does not have. Returns whether anything was added.
+/// Adds the parts of `other` that `value` lacks, in place of a missing value or nil. Returns whether anything was
+/// added.
 fn fill(value: &mut Value, other: &Value) -> bool {
+    // `|` is used instead of `||`, so that every part is filled.
     match (value, other) {
         (Value::Hash(hash), Value::Hash(others)) => others.iter().fold(false, |is_added, (name, other)| {
             is_added | fill(hash.entry(name.clone()).or_insert(Value::Nil), other)
@@ -147,11 +149,11 @@ fn in_other_case(assignment: &Assignment) -> Assignment {
 }
 
 /// Adds scopes that reach a file of each of two levels, so that the order of the levels is compared.
-fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>) {
-    let levels: Vec<(&Vec<Use<'_>>, ByKey<'_, '_>)> =
-        uses.values().map(|uses| (uses, by_key(uses))).collect();
+fn add_pairs(uses: &BTreeMap<usize, Vec<UsedFile<'_>>>, scopes: &mut IndexSet<Assignment>) {
+    let levels: Vec<(&Vec<UsedFile<'_>>, ByKey<'_, '_>)> =
+        uses.values().map(|uses| (uses, files_by_key(uses))).collect();
     for (index, (high_uses, _)) in levels.iter().enumerate() {
-        for (_, low) in &levels[index + 1..] {
+        for (_, low_by_key) in &levels[index + 1..] {
             let mut seen: FxHashSet<&str> = FxHashSet::default();
             for high in *high_uses {
                 for key in &high.keys {
@@ -162,7 +164,7 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignm
                     if seen.contains(key) {
                         continue;
                     }
-                    let uses = low.get(key).into_iter().flatten().take(MAX_TRIED);
+                    let uses = low_by_key.get(key).into_iter().flatten().take(MAX_TRIED_FILES);
                     let found = uses
                         .filter_map(|low| Some((low, merged_assignment(&high.assignment, &low.assignment)?)))
                         .next();
@@ -178,10 +180,10 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignm
 }
 
 /// The files of a level that contain each key.
-type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u Use<'h>>>;
+type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u UsedFile<'h>>>;
 
 /// Lists, for each key, the files of a level that contain it.
-fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
+fn files_by_key<'u, 'h>(uses: &'u [UsedFile<'h>]) -> ByKey<'u, 'h> {
     let mut keys = ByKey::default();
     for found in uses {
         for key in &found.keys {
@@ -242,8 +244,10 @@ fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
             [Part::Text(text)] => remaining.strip_suffix(text.as_str())?.len(),
             [Part::Text(text), ..] => remaining.find(text.as_str())?,
             [] => remaining.len(),
+            // Another variable or a lookup follows, so one character is enough.
             _ => remaining.chars().next().map_or(0, char::len_utf8),
         };
+        // The result of a lookup is not a variable of the scope, so its text is not stored.
         if let Part::Variable(variable) = part
             && *values.entry(variable.clone()).or_insert_with(|| remaining[..end].to_owned())
                 != remaining[..end]

@@ -44,6 +44,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
         let mut scope = Value::Hash(Hash::default());
         for path in &remaining {
             // Only the innermost paths are set, because the interpolation of a hash would show everything in it.
+            // The paths are sorted, so the path is directly followed by those that begin with it.
             let contains_others =
                 remaining.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
             if !contains_others {

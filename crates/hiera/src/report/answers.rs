@@ -4,7 +4,7 @@
 //! ordered by the number of their nodes, from the highest. The first answer is therefore that of most nodes, and its
 //! nodes are not listed.
 
-use super::{RECEIVER, ReportFile, Subject};
+use super::{ReportFile, SCRIPT_OBJECT, Subject};
 use crate::lookup::{
     Account, Encrypted, FileIndex, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key,
     value_json,
@@ -236,14 +236,16 @@ fn reason(reason: &RejectionReason) -> &'static str {
 /// The parts with the answers of each key. They contain the files that have the key, the distinct answers, and the
 /// nodes of each answer except the first. The numbers of nodes are written as differences from the previous one.
 pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
-    let mut parts = Parts::new(RECEIVER, tree, "answers");
+    let mut parts = Parts::new(SCRIPT_OBJECT, tree, "answers");
     for (number, key) in keys.iter().enumerate() {
         parts.add(number, |out| {
             let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.files_json, key.answers.join(","));
             if key.answers.len() > 1 {
                 out.push_str(",\"nodes\":");
-                let nodes = members(key.of_node.iter().copied());
-                list(nodes.into_iter().skip(1), out, |nodes, out| write_differences(nodes.into_iter(), out));
+                let nodes_of_answers = members(key.of_node.iter().copied());
+                list(nodes_of_answers.into_iter().skip(1), out, |nodes, out| {
+                    write_differences(nodes.into_iter(), out)
+                });
             }
             out.push('}');
         });
@@ -251,11 +253,10 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     parts.finish()
 }
 
-/// The parts with the variables of each node, and with the keys for which the node does not get the first answer. For
-/// each such key, they contain the difference from the number of the previous key, and the number of the node's answer,
-/// which is -1 if the node gets no value.
+/// The parts with the variables of each node, and with its answers for the keys for which it does not get the most
+/// frequent answer.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
-    let mut parts = Parts::new(RECEIVER, tree, "nodes");
+    let mut parts = Parts::new(SCRIPT_OBJECT, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {
         parts.add(number, |out| {
             out.push_str("{\"variables\":");
@@ -268,8 +269,9 @@ pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answe
     parts.finish()
 }
 
-/// Writes the keys for which a node does not get the most frequent answer. Each key is the difference from the number
-/// of the previous one, and the number of the node's answer follows, which is -1 for no value.
+/// Writes two numbers for each key for which a node does not get the most frequent answer, which has the number 0: the
+/// difference from the number of the previous such key, and the number of the node's answer, which is -1 for no value.
+/// The difference of the first key is its number plus one.
 fn write_special(node: usize, answers: &Answers, out: &mut String) {
     // The number after that of the key that was written last.
     let mut written_end = 0;

@@ -1,6 +1,6 @@
 //! The differences between what nodes get from the first tree of a report and what they get from the second one.
 
-use super::{RECEIVER, ReportFile};
+use super::{ReportFile, SCRIPT_OBJECT};
 use crate::diff::{Change, Comparison, Side, SideAnswer};
 use crate::pages::{Parts, exact_json, list, text};
 use crate::store::Value;
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 pub(super) fn parts(tree: usize, comparison: &Comparison, nodes: &[(String, Value)]) -> Vec<ReportFile> {
     let numbers: FxHashMap<&str, usize> =
         nodes.iter().enumerate().map(|(number, (name, _))| (name.as_str(), number)).collect();
-    let mut parts = Parts::new(RECEIVER, tree, "changes");
+    let mut parts = Parts::new(SCRIPT_OBJECT, tree, "changes");
     for (number, change) in comparison.changes.iter().enumerate() {
         parts.add(number, |out| write_change(comparison, change, &numbers, out));
     }

@@ -123,7 +123,7 @@ fn write_facts(hierarchy: &Hierarchy, nodes: &[(String, Value)], out: &mut Strin
     });
 }
 
-/// The text of a fact; `None` if it is a list or a hash.
+/// The text of a fact; `None` if it is nil, a list or a hash.
 fn shown_fact(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.to_string()),

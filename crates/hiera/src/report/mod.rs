@@ -20,7 +20,7 @@ use modelwright_metamodel::threads::in_parts;
 use std::path::Path;
 
 /// The JavaScript object whose functions the scripts with data call.
-const RECEIVER: &str = "hieraReport";
+const SCRIPT_OBJECT: &str = "hieraReport";
 
 const KIND: ReportKind = ReportKind {
     title: "Hiera report",
@@ -90,6 +90,7 @@ pub fn report(
 
 /// For each node, the levels that are searched, with their files.
 fn reached_levels(hierarchy: &Hierarchy, nodes: &[(String, Value)]) -> Vec<Vec<LevelFile>> {
+    // The levels do not depend on the key, so the key is not relevant.
     let parts = in_parts(nodes, |part| {
         let reached = part.iter().map(|(_, scope)| hierarchy.reached_levels(&Query::new("", scope)));
         reached.collect::<Vec<_>>()

@@ -113,7 +113,7 @@ impl Node {
 const VALUE_BYTES: u32 = 32;
 
 /// The flag of a value that contains a text with `%{`, or a value that Hiera answers as nil.
-const CHANGES: u8 = 1;
+const MAY_CHANGE: u8 = 1;
 /// The flag of a value that contains a text with `ENC[`.
 const ENCRYPTED: u8 = 2;
 
@@ -171,7 +171,7 @@ impl Data {
     /// The entry of the root whose key is nil. Ruby's Hiera looks it up for an empty name.
     #[must_use]
     pub fn nil_entry(&self) -> Option<Entry> {
-        // Hardly any file has such a key, so it has no index.
+        // Hardly any file has this key, so the keys are searched one by one.
         self.entries().find(|entry| self.node(entry.key).kind == Kind::Nil)
     }
 
@@ -193,8 +193,8 @@ impl Data {
     /// Whether the answer of a lookup may differ from the value as it is written, because a text in it is interpolated,
     /// or because Hiera answers nil for the class of some value in it.
     #[must_use]
-    pub fn changes(&self, index: NodeIndex) -> bool {
-        self.node(index).flags & CHANGES != 0
+    pub fn may_change(&self, index: NodeIndex) -> bool {
+        self.node(index).flags & MAY_CHANGE != 0
     }
 
     /// Whether a value may contain an encrypted text.
@@ -257,7 +257,7 @@ impl Data {
     /// All texts that contain an interpolation.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let indices = (0..self.nodes.len()).filter_map(|index| u32::try_from(index).ok());
-        indices.map(NodeIndex).filter(|index| self.changes(*index)).filter_map(|index| self.text(index))
+        indices.map(NodeIndex).filter(|index| self.may_change(*index)).filter_map(|index| self.text(index))
     }
 
     /// The text of a value, if it is a string.
@@ -355,6 +355,7 @@ impl Builder {
     /// # Errors
     /// If the file is too large.
     pub fn scalar(&mut self, value: DataValue<'_>, place: Place) -> Result<NodeIndex, TooLarge> {
+        // A text has a start and a length. The same two fields store the bits of a number.
         let (kind, (start, length), flags) = match value {
             DataValue::Nil => (Kind::Nil, (0, 0), 0),
             DataValue::Bool(value) => (Kind::Bool, (0, u32::from(value)), 0),
@@ -364,7 +365,7 @@ impl Builder {
             DataValue::Text(text) => (Kind::Text, self.add_text(text)?, text_flags(text)),
             DataValue::Ruby(kind, text) => {
                 // A lookup answers bytes as a string, but nil for values of other Ruby classes.
-                let flags = if kind == RubyKind::Bytes { 0 } else { CHANGES };
+                let flags = if kind == RubyKind::Bytes { 0 } else { MAY_CHANGE };
                 (Kind::Ruby(kind), self.add_text(text)?, flags)
             }
             DataValue::Array(items) => return self.array(items, place),
@@ -382,7 +383,7 @@ impl Builder {
     pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
         // The flags of a collection include those of its parts, so that lookups need not search the parts.
         let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
-        self.collection(Kind::Array, items, flags, place)
+        self.add_collection(Kind::Array, items, flags, place)
     }
 
     /// Adds a hash, whose keys and values alternate in `entries`. The keys of a hash that is not the root must differ.
@@ -396,9 +397,9 @@ impl Builder {
         for [key, value] in pairs {
             let (key, value) = (self.nodes[key.0 as usize], self.nodes[value.0 as usize]);
             // Only keys that are strings are interpolated; other keys stay as they are.
-            flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & CHANGES } else { 0 };
+            flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & MAY_CHANGE } else { 0 };
         }
-        self.collection(Kind::Hash, entries, flags, place)
+        self.add_collection(Kind::Hash, entries, flags, place)
     }
 
     /// Whether a value that was added is a hash.
@@ -437,7 +438,7 @@ impl Builder {
     }
 
     /// Adds an array or a hash with its parts. Its size includes that of all parts.
-    fn collection(
+    fn add_collection(
         &mut self,
         kind: Kind,
         parts: &[NodeIndex],
@@ -472,7 +473,7 @@ fn text_flags(text: &str) -> u8 {
     let text = text.as_bytes();
     // One pass searches for both flags, because most texts contain neither of the two brackets.
     memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, bracket| match text.get(..bracket) {
-        Some([.., b'%']) if text[bracket] == b'{' => flags | CHANGES,
+        Some([.., b'%']) if text[bracket] == b'{' => flags | MAY_CHANGE,
         Some([.., b'E', b'N', b'C']) if text[bracket] == b'[' => flags | ENCRYPTED,
         _ => flags,
     })
@@ -500,9 +501,9 @@ mod tests {
 
         let entry = |key: &str| data.entry(hash_key(key), key);
         let plain = entry("plain").expect("an entry");
-        assert!(matches!(data.value(plain.value), DataValue::Integer(-5)) && !data.changes(plain.value));
+        assert!(matches!(data.value(plain.value), DataValue::Integer(-5)) && !data.may_change(plain.value));
         let text = entry("text").expect("an entry");
-        assert!(data.changes(text.value) && !data.is_encrypted(text.value));
+        assert!(data.may_change(text.value) && !data.is_encrypted(text.value));
         assert_eq!(data.place(text.key), at(2));
         assert!(entry("secret").is_some_and(|entry| data.is_encrypted(entry.value)));
         assert!(data.nil_entry().is_some() && entry("absent").is_none());

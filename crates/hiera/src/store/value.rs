@@ -141,6 +141,7 @@ impl Eq for Value {}
 
 impl StdHash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        // The constants only make equal hashes of values of different classes less frequent.
         match self {
             Value::Nil => state.write_u8(0),
             Value::Bool(value) => state.write_u8(1 + u8::from(*value)),

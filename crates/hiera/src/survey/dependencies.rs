@@ -45,6 +45,7 @@ pub(super) struct KeyDependencies {
 }
 
 impl<'h> Dependencies<'h> {
+    /// Reads all data files, and collects what their keys depend on.
     pub(super) fn new(hierarchy: &'h Hierarchy) -> Self {
         let mut keys: FxHashMap<&str, DirectDependencies<'h>> = FxHashMap::default();
         let (mut special_files, mut file_count) = (Vec::new(), 0);
@@ -61,13 +62,13 @@ impl<'h> Dependencies<'h> {
                 special_files.push(number);
             }
             for entry in data.entries() {
-                // Ruby looks up nil for an empty name.
-                let key = keys.entry(data.text(entry.key).unwrap_or_default()).or_default();
-                if key.files.last() != Some(&number) {
-                    key.files.push(number);
+                // Ruby looks up nil for an empty name, so a key that is not a string counts as this name.
+                let dependencies = keys.entry(data.text(entry.key).unwrap_or_default()).or_default();
+                if dependencies.files.last() != Some(&number) {
+                    dependencies.files.push(number);
                 }
-                if data.changes(entry.value) {
-                    key.add_references(hierarchy, data, entry.value);
+                if data.may_change(entry.value) {
+                    dependencies.add_references(hierarchy, data, entry.value);
                 }
             }
         }
@@ -137,7 +138,7 @@ impl<'h> DirectDependencies<'h> {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             // A value with several aliases is visited once.
-            if !data.changes(node) || !seen.insert(node) {
+            if !data.may_change(node) || !seen.insert(node) {
                 continue;
             }
             match data.value(node) {

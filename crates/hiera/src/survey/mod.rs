@@ -27,7 +27,7 @@ pub struct Survey<'h> {
     hierarchy: &'h Hierarchy,
     dependencies: Dependencies<'h>,
     /// For each variable that is interpolated, its distinct values with their numbers.
-    numbers: Vec<FxHashMap<String, u32>>,
+    value_numbers: Vec<FxHashMap<String, u32>>,
     nodes: Vec<NodeDependencies>,
 }
 
@@ -46,8 +46,8 @@ impl<'h> Survey<'h> {
     pub fn new(hierarchy: &'h Hierarchy, scopes: &[&Value]) -> Self {
         hierarchy.read_files();
         let dependencies = Dependencies::new(hierarchy);
-        let numbers = vec![FxHashMap::default(); dependencies.variables.len()];
-        let mut survey = Self { hierarchy, dependencies, numbers, nodes: Vec::new() };
+        let value_numbers = vec![FxHashMap::default(); dependencies.variables.len()];
+        let mut survey = Self { hierarchy, dependencies, value_numbers, nodes: Vec::new() };
         for scope in scopes {
             let node = survey.node_dependencies(scope);
             survey.nodes.push(node);
@@ -57,8 +57,9 @@ impl<'h> Survey<'h> {
 
     /// What the lookups of a node with this scope depend on.
     fn node_dependencies(&mut self, scope: &Value) -> NodeDependencies {
-        let Self { hierarchy, dependencies, numbers, .. } = self;
-        let variables = dependencies.variables.iter().zip(numbers).map(|(name, numbers)| {
+        let Self { hierarchy, dependencies, value_numbers, .. } = self;
+        // Each variable has a map that numbers its distinct values.
+        let variables = dependencies.variables.iter().zip(value_numbers).map(|(name, numbers)| {
             let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
             // Values are compared by the result of their interpolation, because answers depend on nothing else.
             *numbers.entry(hierarchy.variable_text(name, scope)).or_insert(next)
@@ -156,9 +157,10 @@ impl Grouping<'_> {
         };
         for place in places {
             match *place {
-                NodePlace::File { position, file, is_required } => {
+                NodePlace::File { position, file, matters_without_key } => {
                     let file = file.number();
-                    if is_required || self.marks.get(file) == Some(&self.generation) {
+                    // `group_numbers` has marked the files on which the key depends.
+                    if matters_without_key || self.marks.get(file) == Some(&self.generation) {
                         out.extend([position, u32::try_from(file).unwrap_or(u32::MAX)]);
                     }
                 }

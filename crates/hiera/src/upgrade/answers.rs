@@ -18,7 +18,7 @@ const ENVIRONMENT: &str = "/environment";
 /// The number of characters of an answer or a scope that a message shows.
 const MAX_SHOWN_CHARACTERS: usize = 200;
 /// The maximum number of keys that a message names.
-const MAX_NAMED: usize = 10;
+const MAX_NAMED_KEYS: usize = 10;
 
 /// Compares the answers; `None` if the tree or the environment cannot be read, which is reported.
 pub(super) fn compare(
@@ -46,7 +46,9 @@ pub(super) fn compare(
     // The problems of the tree were reported when it was converted. Those of the environment would contain names of
     // files in memory.
     let (tree, _) = Hierarchy::load(config, access);
-    let (environment, found) = Hierarchy::load_environment(Path::new(ENVIRONMENT), None, &environment_access);
+    let global = None;
+    let (environment, found) =
+        Hierarchy::load_environment(Path::new(ENVIRONMENT), global, &environment_access);
     if environment.is_none() {
         problems.append(found);
     }
@@ -112,6 +114,7 @@ fn report_merge(
     source: &Arc<Source>,
     problems: &mut Diagnostics,
 ) {
+    // The native merge is that of the strategy `hash` of version 5, so nothing changes.
     if settings.merge_behavior == MergeBehavior::Native {
         return;
     }
@@ -134,10 +137,10 @@ fn report_merge(
     let mut help = "write lookup('key', {merge => …}) instead of hiera_hash('key')".to_owned();
     if !keys.is_empty() {
         help.push_str("; keys with hashes in several files: ");
-        help.push_str(&keys.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", "));
+        help.push_str(&keys.iter().take(MAX_NAMED_KEYS).copied().collect::<Vec<_>>().join(", "));
     }
-    if keys.len() > MAX_NAMED {
-        help.push_str(&format!(" and {} more", keys.len() - MAX_NAMED));
+    if keys.len() > MAX_NAMED_KEYS {
+        help.push_str(&format!(" and {} more", keys.len() - MAX_NAMED_KEYS));
     }
     let problem = Diagnostic::warning(codes::HIERA_NOT_KEPT, message);
     problems.push(problem.at(source, settings.merge_range.clone()).help(help));

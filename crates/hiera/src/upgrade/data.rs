@@ -30,7 +30,7 @@ pub(super) fn upgraded_text(
         return None;
     };
     let mut rewriter = Rewriter { source, edits: Vec::new(), warned_ranges: FxHashSet::default(), problems };
-    let expected = rewriter.file(&tree)?;
+    let expected = rewriter.rewrite_file(&tree)?;
     let Rewriter { mut edits, .. } = rewriter;
     if edits.is_empty() {
         return None;
@@ -54,7 +54,7 @@ pub(super) fn upgraded_text(
     let message = format!(
         "{count} strings of this file cannot be rewritten for version 5 without a change of other values"
     );
-    let help = format!("rewrite them by hand; the first one is {replacement}");
+    let help = format!("rewrite them by hand; the first one must become {replacement}");
     problems.push(warning(message, source, start..end).help(help));
     None
 }
@@ -87,7 +87,8 @@ fn warning(message: String, source: &Arc<Source>, range: Range<usize>) -> Diagno
     Diagnostic::warning(codes::HIERA_NOT_KEPT, message).at(source, range)
 }
 
-/// Turns the error that a file cannot be read into a warning, whose help describes the consequence for lookups.
+/// Turns the error that a file cannot be read into a warning, whose help describes the consequence for lookups. Any
+/// other problem stays as it is.
 pub(super) fn as_warning(mut problem: Diagnostic) -> Diagnostic {
     if problem.severity != Severity::Error {
         return problem;
@@ -108,6 +109,7 @@ struct Rewriter<'s> {
 }
 
 impl Rewriter<'_> {
+    /// Warns about a range, unless it has a warning already.
     fn warn(&mut self, range: &Range<usize>, message: String, help: &str) {
         // An alias has the range of its anchor, and needs no second warning.
         if self.warned_ranges.insert((range.start, range.end)) {
@@ -115,8 +117,9 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The value that Puppet must read from the file; `None` if the file contains no values.
-    fn file(&mut self, tree: &DataTree) -> Option<Value> {
+    /// Adds the edits of a file, and returns the value that Puppet must read after them; `None` if the file contains no
+    /// values.
+    fn rewrite_file(&mut self, tree: &DataTree) -> Option<Value> {
         let entries = match &tree.kind {
             Data::Hash(entries) => entries,
             Data::Undef | Data::Bool(false) => return None,
@@ -148,23 +151,23 @@ impl Rewriter<'_> {
             let key = match &key.kind {
                 // Keys of the outermost hash are not interpolated.
                 Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => Value::text(name.as_str()),
-                _ => self.key(key),
+                _ => self.rewrite_key(key),
             };
-            let value = self.value(value);
+            let value = self.rewrite_value(value);
             expected.insert(key, value);
         }
         Some(Value::Hash(expected))
     }
 
-    /// The value that Puppet must read for a key of a hash.
-    fn key(&mut self, tree: &DataTree) -> Value {
+    /// The value that Puppet must read for a key of a hash, after the edits that this adds.
+    fn rewrite_key(&mut self, tree: &DataTree) -> Value {
         match &tree.kind {
             Data::Ruby(RubyKind::Symbol, name) => {
                 let message = format!("version 5 reads the key :{name} as the string `{name}`");
                 self.warn(&tree.range, message, "check the manifests that use this hash");
                 Value::text(name.as_str())
             }
-            Data::Ruby(RubyKind::Bytes, _) | Data::String(_) => self.value(tree),
+            Data::Ruby(RubyKind::Bytes, _) | Data::String(_) => self.rewrite_value(tree),
             Data::Ruby(kind, _) => {
                 let class = Value::Ruby(*kind, "".into()).class();
                 let written = self.source_text(&tree.range);
@@ -188,10 +191,11 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The value that Puppet must read for a value; the depth was limited when the file was read.
-    fn value(&mut self, tree: &DataTree) -> Value {
+    /// The value that Puppet must read for a value, after the edits that this adds; the depth was limited when the file
+    /// was read.
+    fn rewrite_value(&mut self, tree: &DataTree) -> Value {
         match &tree.kind {
-            Data::String(text) => self.text(text, &tree.range),
+            Data::String(text) => self.rewrite_text(text, &tree.range),
             // Both versions read bytes as a string.
             Data::Ruby(RubyKind::Bytes, _) => tree.to_value(),
             Data::Ruby(..) | Data::Object(..) => {
@@ -205,9 +209,10 @@ impl Rewriter<'_> {
                 self.edit(tree.range.clone(), replacement);
                 Value::Nil
             }
-            Data::Array(items) => Value::Array(items.iter().map(|item| self.value(item)).collect()),
+            Data::Array(items) => Value::Array(items.iter().map(|item| self.rewrite_value(item)).collect()),
             Data::Hash(entries) => {
-                let entries = entries.iter().map(|(key, value)| (self.key(key), self.value(value)));
+                let entries =
+                    entries.iter().map(|(key, value)| (self.rewrite_key(key), self.rewrite_value(value)));
                 Value::Hash(entries.collect())
             }
             _ => tree.to_value(),
@@ -215,7 +220,7 @@ impl Rewriter<'_> {
     }
 
     /// The text that Puppet must read for a text. If Puppet would read another one, the file is edited.
-    fn text(&mut self, text: &str, range: &Range<usize>) -> Value {
+    fn rewrite_text(&mut self, text: &str, range: &Range<usize>) -> Value {
         if !text.contains("%{") {
             return Value::text(text);
         }
@@ -245,6 +250,7 @@ impl Rewriter<'_> {
         self.source.text().get(range.clone()).unwrap_or_default()
     }
 
+    /// Adds an edit, which replaces a range of the file.
     fn edit(&mut self, range: Range<usize>, replacement: String) {
         self.edits.push(Edit { start: range.start, end: range.end, replacement });
     }

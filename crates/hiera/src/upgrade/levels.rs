@@ -47,7 +47,9 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
                 return Err(format!("`{interpolation}` looks a key up, which version 5 rejects in paths"));
             }
             Expression::Variable(_) | Expression::UnknownFunction { .. } | Expression::Unquoted { .. } => {
-                return Err(format!("`{interpolation}` is not a variable, which both versions reject"));
+                return Err(format!(
+                    "`{interpolation}` is not the name of a variable, so both versions reject it"
+                ));
             }
         }
     }

@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file of the environment.
+/// A file of the environment to which a tree is converted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpgradedFile {
     /// The path of the file relative to the directory of the environment.
@@ -38,7 +38,7 @@ pub struct UpgradedFile {
     pub is_rewritten: bool,
 }
 
-/// The environment.
+/// The environment of version 5 to which a tree is converted.
 #[derive(Debug)]
 pub struct UpgradedEnvironment {
     /// The files of the environment: the configuration, and the data files in the order of their paths.
@@ -68,6 +68,7 @@ pub fn upgrade(
     let mut found = Diagnostics::new();
     let settings = version_3::read(&source, &mut found);
     let mut problems = found.without_problems();
+    // For lookups, an unknown backend is only a warning. Here it is an error, because its data cannot be converted.
     problems.extend(found.into_iter().map(|problem| {
         if problem.code == codes::HIERA_BACKEND {
             Diagnostic { severity: Severity::Error, ..problem }
@@ -140,25 +141,25 @@ impl Upgrader<'_> {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let kind = backend.name.to_lowercase();
             let datadir = backend.datadir.as_deref().unwrap_or(version_3::DEFAULT_DATADIR);
-            let (fixed_directory, datadir) = self.data_directory(datadir, &spans.datadir);
+            let (fixed_directory, datadir_of_version_5) = self.data_directory(datadir, &spans.datadir);
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             let is_first_backend = number == 0;
             let paths = self.paths(extension, is_first_backend);
             self.collect_files(&fixed_directory, extension, notation);
             // If a backend is listed twice, the name of its second level contains a number.
-            let count_before =
+            let earlier_count =
                 levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
             if paths.is_empty() {
                 continue;
             }
             levels.push(Level {
-                name: if count_before == 0 { kind.clone() } else { format!("{kind} {}", count_before + 1) },
+                name: if earlier_count == 0 { kind.clone() } else { format!("{kind} {}", earlier_count + 1) },
                 function: match (notation, kind.as_str()) {
                     (Notation::Json, _) => Function::Json,
                     (_, "eyaml") => Function::Eyaml,
                     _ => Function::Yaml,
                 },
-                datadir,
+                datadir: datadir_of_version_5,
                 paths,
                 options: if kind == "eyaml" { self.options(&kind) } else { Vec::new() },
             });
@@ -171,13 +172,13 @@ impl Upgrader<'_> {
     }
 
     /// The part of a data directory that is the same for all nodes, and the complete directory in the syntax of version
-    /// 5.
+    /// 5. Chooses a target for the fixed part, unless it has one.
     fn data_directory(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
         let (fixed_directory, variable_part) = split_data_directory(datadir);
         // Backends may share a directory, which is converted once.
         if !self.targets.contains_key(fixed_directory) {
             let directory =
-                self.directories.data_folder(datadir, range.clone(), self.source, &mut self.problems);
+                self.directories.data_directory(datadir, range.clone(), self.source, &mut self.problems);
             let path = self.target(fixed_directory);
             self.targets.insert(fixed_directory.to_owned(), Target { directory, path });
         }
@@ -224,7 +225,8 @@ impl Upgrader<'_> {
             }
             Err(reason) => {
                 let message = format!("{description} `{text}` cannot be kept: {reason}");
-                let help = "use a variable, such as a fact, and correct the tree of version 3 first";
+                let help =
+                    "correct the tree of version 3 first: use a variable, such as a fact, in this place";
                 self.report(Diagnostic::error(codes::HIERA_NOT_KEPT, message), range, help);
                 None
             }
@@ -261,7 +263,8 @@ impl Upgrader<'_> {
         paths
     }
 
-    /// Collects the data files of a directory.
+    /// Collects the files with an extension below a data directory. `fixed_directory` is the path of this directory up
+    /// to its first variable.
     fn collect_files(&mut self, fixed_directory: &str, extension: &str, notation: Notation) {
         let Some(Target { directory: Some(directory), path: target }) = self.targets.get(fixed_directory)
         else {
@@ -281,19 +284,19 @@ impl Upgrader<'_> {
         }
         for file in found.files {
             // Ruby skips a level whose path ends with a slash, so no level uses a file without a name. The
-            // configuration itself may be such a file, if it is in the data directory.
+            // configuration, which may be in the data directory, is not data.
             let is_skipped = file.name.is_empty() || file.name.ends_with('/');
             let is_reached = !is_skipped && self.directories.display(&file.path) != self.source.name();
             let path = target.join(format!("{}.{extension}", file.name));
             if is_reached && !self.data.contains_key(&path) {
-                let file = self.file(&file.path, path.clone(), notation);
+                let file = self.upgraded_file(&file.path, path.clone(), notation);
                 self.data.extend(file.map(|file| (path, file)));
             }
         }
     }
 
-    /// A data file for version 5; `None` if it cannot be read.
-    fn file(&mut self, path: &Path, target: PathBuf, notation: Notation) -> Option<UpgradedFile> {
+    /// A data file for version 5, whose text is rewritten if this is necessary; `None` if the file cannot be read.
+    fn upgraded_file(&mut self, path: &Path, target: PathBuf, notation: Notation) -> Option<UpgradedFile> {
         let limits = &self.access.limits;
         let name = self.directories.display(path);
         let bytes = match read_ordinary_file(&*self.access.files, path, limits) {
@@ -317,17 +320,17 @@ impl Upgrader<'_> {
         Some(file)
     }
 
-    /// The settings of a backend that are options of its function.
+    /// The settings of a backend that become options of its function in version 5. Reports settings that cannot.
     fn options(&mut self, backend: &str) -> Vec<(String, Value)> {
         let Some(tree) = self.settings.section(backend) else { return Vec::new() };
         let Value::Hash(section) = tree.to_value() else { return Vec::new() };
         let range = &tree.range;
         let mut options = Vec::new();
-        let mut names = BTreeSet::new();
+        let mut seen_names = BTreeSet::new();
         for (name, value) in section {
             let Value::Ruby(RubyKind::Symbol, name) = name else { continue };
             // The settings `datadir` and `extension` belong to the level itself.
-            if matches!(&*name, "datadir" | "extension") || !names.insert(name.clone()) {
+            if matches!(&*name, "datadir" | "extension") || !seen_names.insert(name.clone()) {
                 continue;
             }
             let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())

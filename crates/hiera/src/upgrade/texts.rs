@@ -29,7 +29,7 @@ pub(super) fn upgraded(text: &str) -> String {
 pub(super) fn upgraded_raw(text: &str, raw: &str) -> Option<String> {
     let changes = changes(text);
     // Escapes may hide interpolations. The changes would then be applied to the wrong ones.
-    (count(raw) == changes.len()).then(|| apply(raw, &changes))
+    (interpolation_count(raw) == changes.len()).then(|| apply(raw, &changes))
 }
 
 /// Whether Puppet's answer would be different without changes. `hiera()` is not such a change, because Puppet accepts
@@ -66,7 +66,7 @@ pub(super) fn is_of_caller(variable: &str) -> bool {
 }
 
 /// The number of interpolations in a text.
-fn count(text: &str) -> usize {
+fn interpolation_count(text: &str) -> usize {
     let (mut position, mut count) = (0, 0);
     while let Some(Interpolation { end, .. }) = find(text, position) {
         (position, count) = (end, count + 1);
@@ -74,8 +74,9 @@ fn count(text: &str) -> usize {
     count
 }
 
-/// For each interpolation of a text, its change.
+/// For each interpolation of a text, the change that Puppet needs; `None` if it needs none.
 fn changes(text: &str) -> Vec<Option<Change>> {
+    // A text with a single segment contains nothing beside its interpolation.
     let is_alone = split(text).len() == 1;
     let (mut position, mut changes) = (0, Vec::new());
     while let Some(Interpolation { end, inner, .. }) = find(text, position) {
@@ -85,10 +86,11 @@ fn changes(text: &str) -> Vec<Option<Change>> {
     changes
 }
 
-/// The change that an interpolation needs for Puppet; `None` if it needs none. `is_alone` is set if it is the entire
-/// text.
+/// The change that an interpolation needs for Puppet; `None` if it needs none. `inner` is the text between `%{` and
+/// `}`. `is_alone` is set if the interpolation is the entire text.
 fn change(inner: &str, is_alone: bool) -> Option<Change> {
-    match (parse(inner), Rules::Puppet.parse(inner)) {
+    let (for_ruby, for_puppet) = (parse(inner), Rules::Puppet.parse(inner));
+    match (for_ruby, for_puppet) {
         (Expression::Call(Function::Hiera, old), Expression::Call(Function::Hiera, new)) if old == new => {
             Some(Change::Function("hiera"))
         }

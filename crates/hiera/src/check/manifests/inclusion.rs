@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The functions that include the classes of their arguments.
-const INCLUDES: [&str; 3] = ["include", "contain", "require"];
+const INCLUDE_FUNCTIONS: [&str; 3] = ["include", "contain", "require"];
 
 /// What a piece of code includes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(in crate::check) struct Inclusion {
     /// The keys of the parameters that declarations of classes set.
     set_parameters: FxHashSet<String>,
     /// The classes with a declaration that may set any parameter.
-    sets_any: FxHashSet<String>,
+    classes_with_unknown_parameters: FxHashSet<String>,
 }
 
 impl Inclusion {
@@ -84,7 +84,7 @@ impl Inclusion {
 
     /// Whether a declaration of a class may set a parameter.
     pub(in crate::check) fn may_set(&self, class: &str, key: &str) -> bool {
-        self.set_parameters.contains(key) || self.sets_any.contains(class)
+        self.set_parameters.contains(key) || self.classes_with_unknown_parameters.contains(class)
     }
 
     /// The classes that some code includes or declares; their own code may be unknown.
@@ -146,7 +146,7 @@ impl Inclusion {
                     included_classes(expressions, function, arguments, &lists)
                 }
                 Expr::Resource { ty, bodies, .. } if text(expressions, ty) == Some("class") => {
-                    self.add_declared(expressions, bodies)
+                    self.declared_classes(expressions, bodies)
                 }
                 _ => continue,
             };
@@ -216,8 +216,8 @@ impl Inclusion {
         owners
     }
 
-    /// The classes that are declared like resources. Also records the parameters that these declarations set.
-    fn add_declared(&mut self, expressions: &Expressions, bodies: List) -> Vec<Included> {
+    /// The classes that bodies of resources declare. Also records the parameters that these declarations set.
+    fn declared_classes(&mut self, expressions: &Expressions, bodies: List) -> Vec<Included> {
         let mut found = Vec::new();
         for body in expressions.list(bodies) {
             let Expr::ResourceBody { title, attributes } = expressions[*body] else { continue };
@@ -229,7 +229,7 @@ impl Inclusion {
                         }
                         // With `* => $hash`, the declaration may set any parameter.
                         _ => {
-                            self.sets_any.insert(class.clone());
+                            self.classes_with_unknown_parameters.insert(class.clone());
                         }
                     }
                 }
@@ -306,7 +306,7 @@ fn included_classes(
         let key = arguments.first().and_then(|key| text(expressions, *key));
         return key.map(|key| Included::Listed(key.to_owned())).into_iter().collect();
     }
-    if !INCLUDES.contains(&function) {
+    if !INCLUDE_FUNCTIONS.contains(&function) {
         return Vec::new();
     }
     let mut found = Vec::new();

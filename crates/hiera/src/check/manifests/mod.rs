@@ -69,12 +69,9 @@ impl Parameter {
         let written_type = self.written_type();
         // The name of an alias does not show which values the type accepts, so the type that the alias represents is
         // added.
-        let meaning = if written_type.starts_with(|c: char| c.is_uppercase()) && !written_type.contains("::")
-        {
-            String::new()
-        } else {
-            format!(" ({})", shorten(&expected.to_string()))
-        };
+        let has_alias = !written_type.starts_with(|c: char| c.is_uppercase()) || written_type.contains("::");
+        let meaning =
+            if has_alias { format!(" ({})", shorten(&expected.to_string())) } else { String::new() };
         Some(format!("`{key}` must be {written_type}{meaning}, but {mismatch}"))
     }
 
@@ -129,18 +126,18 @@ impl Manifests {
         problems
     }
 
-    /// Reads a file of code; returns the syntax errors of a manifest.
+    /// Reads a file of code. Returns the syntax errors of a manifest; those of other code are not reported.
     fn add_code(&mut self, source: &Arc<Source>, kind: CodeKind) -> Diagnostics {
         let code = match kind {
             CodeKind::Manifest => return self.add(source),
             CodeKind::Plan => ruby::plan_as_function(source.text()),
             CodeKind::Epp => ruby::code_of_template(source.text()),
             CodeKind::Erb => {
-                self.uses.add_ruby(&ruby::code_of_template(source.text()));
+                self.uses.add_strings(&ruby::code_of_template(source.text()));
                 return Diagnostics::new();
             }
             CodeKind::Ruby => {
-                self.uses.add_ruby(source.text());
+                self.uses.add_strings(source.text());
                 return Diagnostics::new();
             }
         };
@@ -149,7 +146,7 @@ impl Manifests {
         // Code with syntax errors may contain lookups that the parser does not find, so every string in the code may be
         // a key.
         if !problems.is_empty() {
-            self.uses.add_ruby(&code);
+            self.uses.add_strings(&code);
         }
         Diagnostics::new()
     }

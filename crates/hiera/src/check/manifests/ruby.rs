@@ -43,7 +43,7 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
     // The code is read line by line, so that an apostrophe in a comment does not affect other lines.
     for line in code.lines() {
         let mut remaining = line;
-        let mut is_in_list = false;
+        let mut has_earlier_list = false;
         while let Some(position) = remaining.find(['"', '\'', ':', '%', '#']) {
             let before = remaining[..position].chars().next_back();
             let delimiter = remaining[position..].chars().next().unwrap_or_default();
@@ -64,9 +64,9 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
                     // The first list of a line is read to the end of the line, which includes the words of later lists.
                     // Of a later list, only the first word is added, because it was read joined to the `%w[` before it.
-                    let max = if is_in_list { 1 } else { usize::MAX };
+                    let max = if has_earlier_list { 1 } else { usize::MAX };
                     found.extend(after[1..].split(ends_word).take(max));
-                    is_in_list = true;
+                    has_earlier_list = true;
                     after
                 }
                 _ => after,

@@ -7,7 +7,7 @@ use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use rustc_hash::FxHashSet;
 
 /// The functions whose first argument is a key.
-const LOOKUPS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
+const LOOKUP_FUNCTIONS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
 
 /// The keys that code looks up.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ pub(in crate::check) struct Uses {
     /// The first segments of the keys for which some lookup specifies a merge strategy.
     merged_keys: FxHashSet<String>,
     /// The number of lookups whose keys are computed.
-    pub(in crate::check) computed: usize,
+    pub(in crate::check) computed_count: usize,
 }
 
 /// What is known about the key of a lookup.
@@ -38,7 +38,7 @@ impl Uses {
         self.keys.contains(key)
             || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
             // A computed name may be any string of the code.
-            || (self.computed > 0 && self.texts.contains(key))
+            || (self.computed_count > 0 && self.texts.contains(key))
     }
 
     /// Whether some lookup of a key may specify how its values are merged.
@@ -60,13 +60,13 @@ impl Uses {
                     self.texts.insert(expressions.text(string).to_owned());
                 }
                 Expr::Call { function, arguments, .. } => {
-                    let function = text(expressions, function).filter(|name| LOOKUPS.contains(name));
+                    let function = text(expressions, function).filter(|name| LOOKUP_FUNCTIONS.contains(name));
                     let Some(function) = function else { continue };
                     let arguments = expressions.list(arguments);
-                    let Some((key, options)) = arguments.split_first() else { continue };
+                    let Some((key, further_arguments)) = arguments.split_first() else { continue };
                     // These three functions merge the values of all levels.
                     let is_merged = matches!(function, "hiera_array" | "hiera_hash" | "hiera_include")
-                        || (function == "lookup" && merges(expressions, *key, options));
+                        || (function == "lookup" && merges(expressions, *key, further_arguments));
                     for name in names(expressions, *key) {
                         self.insert(name, is_merged);
                     }
@@ -76,9 +76,9 @@ impl Uses {
         }
     }
 
-    /// Adds the texts of Ruby, each of which may be a key.
-    pub(super) fn add_ruby(&mut self, code: &str) {
-        // How Ruby uses a key is not known; perhaps it merges the values.
+    /// Adds the strings of Ruby code, or of Puppet code that cannot be parsed; each string may be a key.
+    pub(super) fn add_strings(&mut self, code: &str) {
+        // How the code uses a key is not known; perhaps it merges the values.
         let is_merged = true;
         for text in ruby::strings(code) {
             // The interpolations of Ruby, and those of Puppet, whose code may be in a template.
@@ -104,7 +104,7 @@ impl Uses {
                 }
                 self.keys.extend([name, root.unwrap_or_default()]);
             }
-            Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed += 1,
+            Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed_count += 1,
             Name::Pattern(before, after) => {
                 // The key ends at the first dot; the rest selects a part of its value.
                 match before.split_once('.') {
@@ -115,7 +115,7 @@ impl Uses {
                     }
                 }
             }
-            Name::Computed => self.computed += 1,
+            Name::Computed => self.computed_count += 1,
         }
     }
 }
@@ -147,14 +147,16 @@ fn names(expressions: &Expressions, key: ExprId) -> Vec<Name> {
                 Some(Expr::String(literal)) => expressions.text(literal).to_owned(),
                 _ => String::new(),
             };
+            // Only literal text at the start and at the end of the key is known.
             vec![Name::Pattern(literal(parts.first()), literal(parts.last()))]
         }
         _ => vec![Name::Computed],
     }
 }
 
-/// Whether `lookup` is called with a merge strategy, as its third argument or as an option.
-fn merges(expressions: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
+/// Whether `lookup` is called with a merge strategy, as its third argument or as an option. `further_arguments` are
+/// those after the key.
+fn merges(expressions: &Expressions, key: ExprId, further_arguments: &[ExprId]) -> bool {
     let has_option = |id: &ExprId| match expressions[*id] {
         Expr::Hash(pairs) => {
             expressions.pairs(pairs).any(|(option, _)| text(expressions, option) == Some("merge"))
@@ -162,6 +164,7 @@ fn merges(expressions: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
         _ => false,
     };
     // If the strategy is `undef`, the options in the data determine whether values are merged.
-    let has_strategy = options.get(1).is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
-    has_option(&key) || options.iter().any(has_option) || has_strategy
+    let third_argument = further_arguments.get(1);
+    let has_strategy = third_argument.is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
+    has_option(&key) || further_arguments.iter().any(has_option) || has_strategy
 }

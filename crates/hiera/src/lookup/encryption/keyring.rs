@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The maximum number of bytes of encrypted and decrypted texts in the cache.
 const MAX_CACHE_BYTES: usize = 32 << 20;
 
-/// Keys, or the reason for which they cannot be read.
-type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
+/// A decryptor with its keys, or the reason for which the keys cannot be read.
+type DecryptorResult = Result<Arc<dyn Decryptor>, LookupError>;
 
 /// The keys of a tree.
 #[derive(Debug, Default)]
@@ -38,9 +38,9 @@ struct KeyReader {
 /// The keys that were read and the texts that were decrypted.
 #[derive(Debug, Default)]
 struct KeyCache {
-    /// The keys by their scheme and their files. Each entry has a number, which identifies the keys in `texts`.
-    decryptors: FxHashMap<(&'static str, Vec<PathBuf>), (usize, KeysResult)>,
-    /// Decrypted texts by the number of their keys and the encrypted text.
+    /// The decryptors by their scheme and the files of their keys, each after the number that identifies it in `texts`.
+    decryptors: FxHashMap<(&'static str, Vec<PathBuf>), (usize, DecryptorResult)>,
+    /// Decrypted texts by the number of their decryptor and the encrypted text.
     texts: FxHashMap<(usize, Box<str>), Result<Arc<str>, LookupError>>,
     /// The number of bytes of the texts.
     size: usize,
@@ -71,10 +71,11 @@ impl Keyring {
         let Some(reader) = self.reader.as_ref().filter(|_| !schemes.is_empty()) else {
             return Err(LookupError::encrypted("the value is encrypted, and there is no key to decrypt it"));
         };
-        let name = part.scheme.unwrap_or("PKCS7");
-        let Some(scheme) = schemes.iter().find(|scheme| scheme.tag().eq_ignore_ascii_case(name)) else {
+        let scheme_name = part.scheme.unwrap_or("PKCS7");
+        let Some(scheme) = schemes.iter().find(|scheme| scheme.tag().eq_ignore_ascii_case(scheme_name))
+        else {
             let tags: Vec<_> = schemes.iter().map(|scheme| scheme.tag()).collect();
-            let message = format!("the value is encrypted with {name}, which is not supported");
+            let message = format!("the value is encrypted with {scheme_name}, which is not supported");
             let help = format!(
                 "decrypt it with `eyaml decrypt`, encrypt it with {}, or use --keep-encrypted",
                 tags.join(", ")
@@ -82,27 +83,27 @@ impl Keyring {
             return Err(LookupError::encrypted(message).help(help));
         };
         let mut paths = Vec::new();
-        for name in scheme.key_settings() {
-            let Some(path) = setting(name)? else {
+        for setting_name in scheme.key_settings() {
+            let Some(path) = setting(setting_name)? else {
                 // hiera-eyaml can also read keys from environment variables, which is not supported here (Decision 21).
                 // The message mentions the variable.
-                let variable = setting(&format!("{name}_env_var"))?;
-                return Err(missing_key_error(name, variable.as_deref()));
+                let variable = setting(&format!("{setting_name}_env_var"))?;
+                return Err(missing_key_error(setting_name, variable.as_deref()));
             };
             paths.push(directory.join(path));
         }
         let (number, decryptor) = self.decryptor(reader, *scheme, directory, paths);
         let decryptor = decryptor?;
-        let key = (number, Box::from(part.encoded));
+        let cache_key = (number, Box::from(part.encoded));
         // The lock is not held during decryption, so two threads may decrypt the same text, with the same result.
-        if let Some(text) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
+        if let Some(text) = self.with_cache(|cache| cache.texts.get(&cache_key).cloned()) {
             return text;
         }
         let text = decrypt_text(&*decryptor, &part);
         self.with_cache(|cache| {
             let size = part.encoded.len() + text.as_ref().map_or(0, |text| text.len());
             // When the cache is full, further texts are decrypted each time that they are needed.
-            if cache.size + size <= MAX_CACHE_BYTES && cache.texts.insert(key, text.clone()).is_none() {
+            if cache.size + size <= MAX_CACHE_BYTES && cache.texts.insert(cache_key, text.clone()).is_none() {
                 cache.size += size;
             }
         });
@@ -115,31 +116,31 @@ impl Keyring {
         run(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The keys in some files, and the number that identifies these keys.
+    /// The decryptor with the keys in some files, after the number that identifies it in the cache.
     fn decryptor(
         &self,
         reader: &KeyReader,
         scheme: &dyn Scheme,
         directory: &Path,
         paths: Vec<PathBuf>,
-    ) -> (usize, KeysResult) {
-        let key = (scheme.tag(), paths);
-        if let Some(known) = self.with_cache(|cache| cache.decryptors.get(&key).cloned()) {
+    ) -> (usize, DecryptorResult) {
+        let cache_key = (scheme.tag(), paths);
+        if let Some(known) = self.with_cache(|cache| cache.decryptors.get(&cache_key).cloned()) {
             return known;
         }
-        let (_, paths) = &key;
-        let keys = reader.load(scheme, directory, paths);
+        let (_, paths) = &cache_key;
+        let decryptor = reader.load(scheme, directory, paths);
         self.with_cache(|cache| {
             let number = cache.decryptors.len();
-            // If another thread has added the same keys meanwhile, its number is used.
-            cache.decryptors.entry(key).or_insert((number, keys)).clone()
+            // If another thread has added the same decryptor meanwhile, its number is used.
+            cache.decryptors.entry(cache_key).or_insert((number, decryptor)).clone()
         })
     }
 }
 
 impl KeyReader {
-    /// Reads the files of the keys for a scheme.
-    fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> KeysResult {
+    /// Makes a decryptor of a scheme with the keys in some files. The paths are in the order of the scheme's settings.
+    fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> DecryptorResult {
         let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(directory, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
             let index = scheme.key_settings().iter().position(|name| *name == setting).unwrap_or(0);
@@ -191,7 +192,7 @@ fn missing_key_error(name: &str, variable: Option<&str>) -> LookupError {
 /// Decrypts an encrypted part.
 fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
     let fault = |reason: &str| LookupError::encrypted(format!("the value cannot be decrypted: {reason}"));
-    let bytes = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;
-    let bytes = decryptor.decrypt(&bytes).map_err(|reason| fault(&reason))?;
-    String::from_utf8(bytes).map(Arc::from).map_err(|_| fault("the decrypted value is not UTF-8 text"))
+    let encrypted = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;
+    let decrypted = decryptor.decrypt(&encrypted).map_err(|reason| fault(&reason))?;
+    String::from_utf8(decrypted).map(Arc::from).map_err(|_| fault("the decrypted value is not UTF-8 text"))
 }

@@ -242,6 +242,8 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
         })
     };
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    // The digits that do not form complete bytes yet, and their number. A digit has 6 bits, so four digits are three
+    // bytes.
     let (mut bits, mut count) = (0u32, 0);
     for byte in text {
         match digit(*byte) {
@@ -258,6 +260,7 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
             (bits, count) = (0, 0);
         }
     }
+    // Two digits contain one byte, and three digits contain two. The bits are shifted as if four digits were there.
     match count {
         2 => out.extend_from_slice(&(bits << 12).to_be_bytes()[1..2]),
         3 => out.extend_from_slice(&(bits << 6).to_be_bytes()[1..3]),

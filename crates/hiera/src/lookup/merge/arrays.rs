@@ -85,7 +85,7 @@ impl Knockout {
     }
 }
 
-/// An empty value of the same class if it is an array, a hash or a string, which is cleared in place; otherwise nil.
+/// Clears an array or a hash in place, and returns it. Returns an empty text for a string, and nil for any other value.
 fn clear(target: Node) -> Node {
     match &target {
         Node::Array(items) => items.borrow_mut().clear(),
@@ -101,37 +101,39 @@ fn clear(target: Node) -> Node {
 /// Both may be the same array, so this repeats what Ruby's `delete_if` does: elements that move to the front during the
 /// loop are skipped.
 fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
-    let (mut read, mut write) = (0, 0);
+    let (mut read_index, mut write_index) = (0, 0);
     loop {
         // The element is copied, so that nothing is borrowed while the target changes.
-        let item = source.borrow().get(read).cloned();
+        let item = source.borrow().get(read_index).cloned();
         let Some(item) = item else { break };
         let text_and_name = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
         match text_and_name {
             Some((text, name)) if name != text => {
-                // The target may contain the same text with the prefix, for levels below it; this is removed as well.
+                // The target may contain the same text with the prefix, which is meant for still lower levels. This
+                // text is removed as well.
                 let is_named = |node: &Node| node.text().is_some_and(|label| label == name || label == text);
                 target.borrow_mut().retain(|node| !is_named(node));
             }
             _ => {
                 let mut items = source.borrow_mut();
-                if write != read {
-                    if items.len() <= write {
+                if write_index != read_index {
+                    if items.len() <= write_index {
                         // The array may have become shorter during the loop; Ruby then stores the element beyond its
                         // end.
-                        items.resize(write + 1, Node::Leaf(Value::Nil));
+                        items.resize(write_index + 1, Node::Leaf(Value::Nil));
                     }
-                    items[write] = item;
+                    items[write_index] = item;
                 }
-                write += 1;
+                write_index += 1;
             }
         }
-        read += 1;
+        read_index += 1;
     }
+    // The elements that were not written again are removed.
     let mut items = source.borrow_mut();
-    if write < read && write < items.len() {
-        let end = read.min(items.len());
-        items.drain(write..end);
+    if write_index < read_index && write_index < items.len() {
+        let end = read_index.min(items.len());
+        items.drain(write_index..end);
     }
 }
 

@@ -222,7 +222,7 @@ impl Merge {
         }
     }
 
-    /// Merges one entry of a hash into a target of any type.
+    /// Merges one entry of the hash `source` into a target of any type.
     fn merge_entry(
         &self,
         key: Value,
@@ -256,6 +256,7 @@ impl Merge {
             return target;
         }
         let Some(knockout) = &self.knockout else { return source };
+        // Texts with the knockout prefix only remove elements of the target, so they do not become part of the result.
         match &source {
             Node::Leaf(Value::Text(text)) if knockout.pattern.is_match(text) => Node::Leaf(Value::text("")),
             Node::Array(items) => {

@@ -72,7 +72,16 @@ impl EnvironmentFiles {
     pub(super) fn into_hierarchy(self) -> Result<Hierarchy, Diagnostics> {
         let access = FileAccess { files: Arc::new(self.memory), ..FileAccess::default() };
         let mut problems = Diagnostics::new();
-        let loaded = Layers::load_with(&self.directory, None, None, &access, self.contents, &mut problems);
+        // The model contains the module path in `environment.conf`, and no global layer.
+        let (module_directories, global) = (None, None);
+        let loaded = Layers::load_with(
+            &self.directory,
+            module_directories,
+            global,
+            &access,
+            self.contents,
+            &mut problems,
+        );
         let (layers, files) = loaded.ok_or(problems)?;
         Ok(Hierarchy::new(Engine::Puppet(Box::new(layers)), files, Keyring::new(&access)))
     }

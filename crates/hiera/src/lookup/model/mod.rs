@@ -23,7 +23,7 @@ use crate::text::environment_files::of_file;
 use environment::EnvironmentFiles;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashMap;
-use values::{Fault, entry, setting, value};
+use values::{Fault, add_entry, add_value, setting};
 
 /// The directories of categories in the table of files, by the names of the categories.
 type Categories<'s> = FxHashMap<&'s str, DirectoryIndex>;
@@ -50,37 +50,38 @@ impl Hierarchy {
         if reader.problems.has_errors() {
             return Err(reader.problems);
         }
-        let options = layer.lookup_options.as_ref();
-        let behavior = options.map(|options| options.merge_behavior).unwrap_or_default();
-        let options = options.and_then(|options| options.deep_merge_options.clone());
-        let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
-        let options = options.map_err(|message| reader.fault(message, &ModelPosition::default()))?;
-        let backends = Backends::new(backends, behavior, options);
+        let lookup_options = layer.lookup_options.as_ref();
+        let behavior = lookup_options.map(|options| options.merge_behavior).unwrap_or_default();
+        let merge_options = lookup_options.and_then(|options| options.deep_merge_options.clone());
+        let merge_options = merge_options
+            .map_or(Ok(Value::Nil), |options| setting(&options.into()))
+            .map_err(|message| reader.fault(message, &ModelPosition::default()))?;
+        let backends = Backends::new(backends, behavior, merge_options);
         Ok(Self::new(Engine::Ruby(Box::new(backends)), reader.files, Keyring::default()))
     }
 }
 
-/// The layer of Hiera with the given name, or the only layer of Hiera if no name is given. `name` is that of the model.
+/// The layer of Hiera with the given name, or the only layer of Hiera if no name is given. Messages show `model_name`.
 fn find_layer<'s>(
     sites: &'s [b::Site],
     layer_name: Option<&str>,
-    name: &str,
+    model_name: &str,
 ) -> Result<&'s b::NamedLayer, Diagnostics> {
     let layers = sites.iter().filter_map(|site| site.layers.as_ref()).flat_map(|layers| &layers.layers);
     let layers: Vec<&b::NamedLayer> = layers.filter(|layer| layer.is_of_hiera()).collect();
     let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
     let fault = |message: String, help: &str| {
-        Err(Diagnostic::error(codes::HIERA_MODEL, format!("{name}: {message}")).help(help).into())
+        Err(Diagnostic::error(codes::HIERA_MODEL, format!("{model_name}: {message}")).help(help).into())
     };
     let matching: Vec<_> =
         layers.iter().filter(|layer| layer_name.is_none_or(|name| layer.name == name)).collect();
-    match (matching.as_slice(), layers.is_empty()) {
-        ([layer], _) => Ok(layer),
-        (_, true) => fault(
+    match matching.as_slice() {
+        [layer] => Ok(layer),
+        _ if layers.is_empty() => fault(
             "the model has no layer of Hiera".to_owned(),
             "convert the hiera.yaml again: models of earlier versions do not have such layers",
         ),
-        ([], _) => fault(
+        [] => fault(
             format!("no layer is named `{}`; the layers are {}", layer_name.unwrap_or_default(), names()),
             "specify one of them with --layer",
         ),
@@ -155,17 +156,17 @@ impl Reader<'_> {
         // Each backend with its name. A name occurs again if categories of another backend are between its own.
         let mut search_order: Vec<(&str, Backend)> = Vec::new();
         let mut directories: FxHashMap<&str, DirectoryIndex> = FxHashMap::default();
-        // All backends are made first, because the categories of one backend need not be consecutive, and share its
-        // files.
-        for declared in &layer.backends {
-            directories.insert(&declared.name, self.files.add_backend());
+        // The directories of all backends are made first, because the categories of one backend need not be
+        // consecutive, and share its files.
+        for backend in &layer.backends {
+            directories.insert(&backend.name, self.files.add_backend());
         }
-        let declared = |name: &str| layer.backends.iter().find(|backend| backend.name == name);
+        let find_backend = |name: &str| layer.backends.iter().find(|backend| backend.name == name);
         for category in layer.categories.iter().flat_map(|categories| &categories.categories) {
             let name = category.backend.as_deref().unwrap_or_default();
-            let (Some(backend), Some(directory)) = (declared(name), directories.get(name)) else {
+            let (Some(backend), Some(directory)) = (find_backend(name), directories.get(name)) else {
                 self.report(
-                    format!("the category `{}` has no backend of its layer", category.name),
+                    format!("the category `{}` names no backend of its layer", category.name),
                     &ModelPosition::default(),
                 );
                 continue;
@@ -303,9 +304,9 @@ impl Reader<'_> {
                 return Ok(Err(LookupError::file("Psych::SyntaxError", problem)));
             }
             let pair = match binding {
-                b::AbstractBinding::Binding(binding) => entry(&mut builder, binding),
-                b::AbstractBinding::UnreachableEntry(entry) => value(&mut builder, &entry.key)
-                    .and_then(|key| Ok([key, value(&mut builder, &entry.value)?])),
+                b::AbstractBinding::Binding(binding) => add_entry(&mut builder, binding),
+                b::AbstractBinding::UnreachableEntry(entry) => add_value(&mut builder, &entry.key)
+                    .and_then(|key| Ok([key, add_value(&mut builder, &entry.value)?])),
                 _ => Err(Fault::Unknown("a binding of this class")),
             };
             let (line, column) = match binding {

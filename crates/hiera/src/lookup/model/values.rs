@@ -32,14 +32,14 @@ impl Fault {
 /// The value of a setting of a configuration.
 pub(super) fn setting(given: &b::Value) -> Result<store::Value, String> {
     let mut builder = Builder::default();
-    let node = value(&mut builder, given).map_err(|fault| fault.message())?;
+    let node = add_value(&mut builder, given).map_err(|fault| fault.message())?;
     // The root of data must be a hash, so the value becomes that of an entry.
     let root = builder.hash(&[node, node], Place::default()).map_err(|fault| Fault::from(fault).message())?;
     Ok(builder.finish(root).to_value(node))
 }
 
 /// Adds a key and its value.
-pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[NodeIndex; 2], Fault> {
+pub(super) fn add_entry(builder: &mut Builder, binding: &b::Binding) -> Result<[NodeIndex; 2], Fault> {
     let b::Binding { name, producer, line, column, .. } = binding;
     let name = name.as_deref().ok_or(Fault::Unknown("a binding without a name"))?;
     let key = builder.scalar(DataValue::Text(name), place(*line, *column))?;
@@ -48,14 +48,18 @@ pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[Node
             value: constant,
             transformer: None,
             ..
-        }) => value(builder, constant)?,
-        producer => text(builder, producer, place(producer.line(), producer.column()))?,
+        }) => add_value(builder, constant)?,
+        producer => add_produced_value(builder, producer, place(producer.line(), producer.column()))?,
     };
     Ok([key, produced])
 }
 
-/// Adds a text, which lookups interpolate.
-fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -> Result<NodeIndex, Fault> {
+/// Adds what a producer gives: a value of a class that has no literal, or a text, which lookups interpolate.
+fn add_produced_value(
+    builder: &mut Builder,
+    producer: &b::ProducerDescriptor,
+    place: Place,
+) -> Result<NodeIndex, Fault> {
     if let b::ProducerDescriptor::EvaluatingProducer(evaluating) = producer
         && evaluating.transformer.is_none()
         && let b::Expression::SourceExpression(source) = &evaluating.expression
@@ -81,7 +85,7 @@ fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -
 }
 
 /// Adds a value with its parts; the depth was limited when the model was read.
-pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
+pub(super) fn add_value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     let place = place(given.line(), given.column());
     let scalar = match given {
         b::Value::UndefValue(_) => DataValue::Nil,
@@ -104,16 +108,16 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
         // The text stays encrypted; a lookup decrypts it if it may (Decision 21).
         b::Value::EncryptedValue(encrypted) => DataValue::Text(&encrypted.value),
         b::Value::RubyValue(ruby) => DataValue::Ruby(ruby.kind, &ruby.value),
-        b::Value::ProducedValue(produced) => return text(builder, &produced.producer, place),
+        b::Value::ProducedValue(produced) => return add_produced_value(builder, &produced.producer, place),
         b::Value::ArrayValue(array) => {
-            let items = array.elements.iter().map(|item| value(builder, item));
+            let items = array.elements.iter().map(|item| add_value(builder, item));
             let items: Vec<NodeIndex> = items.collect::<Result<_, _>>()?;
             return Ok(builder.array(&items, place)?);
         }
         b::Value::HashValue(hash) => {
             let mut parts = Vec::with_capacity(hash.entries.len() * 2);
             for entry in &hash.entries {
-                parts.extend([key(builder, &entry.key)?, value(builder, &entry.value)?]);
+                parts.extend([add_key(builder, &entry.key)?, add_value(builder, &entry.value)?]);
             }
             return Ok(builder.hash(&parts, place)?);
         }
@@ -122,14 +126,14 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
 }
 
 /// Adds a key of a hash, which is not interpolated here.
-fn key(builder: &mut Builder, key: &b::Value) -> Result<NodeIndex, Fault> {
+fn add_key(builder: &mut Builder, key: &b::Value) -> Result<NodeIndex, Fault> {
     match key {
         b::Value::StringValue(string) => {
             // Lookups interpolate the keys of hashes. The conversion keeps such keys as plain strings, so a `%{` in one
             // is not escaped.
             Ok(builder.scalar(DataValue::Text(&string.value), place(string.line, string.column))?)
         }
-        other => value(builder, other),
+        other => add_value(builder, other),
     }
 }
 

@@ -84,7 +84,7 @@ impl Backend {
         self.kind == BackendKind::Eyaml
     }
 
-    /// A level, after the part of the data directory that has variables.
+    /// The path of a level below the fixed part of the data directory: the part with variables, and then the level.
     pub(super) fn full_level(&self, level: &Level) -> Level {
         match self.variable_directory.text() {
             "" => Level::new(level.text()),

@@ -61,7 +61,7 @@ impl Backends {
             // The data directory of a server is replaced by that of this checkout (Decision 25).
             let datadir = &*directories.locate(datadir);
             let (data_directory, access_problem) =
-                match directories.data_folder(datadir, spans.datadir.clone(), source, problems) {
+                match directories.data_directory(datadir, spans.datadir.clone(), source, problems) {
                     Some(directory) => (Some(directory), None),
                     // A missing directory has no data. A directory that exists, but may not be read, makes lookups fail
                     // (Decision 25).

@@ -11,22 +11,23 @@ pub(super) fn is_number(segment: &str) -> bool {
 }
 
 /// The index in a segment, from the digits at its start; `None` if it is larger than the index of any array.
-fn number(segment: &str) -> Option<usize> {
+fn segment_index(segment: &str) -> Option<usize> {
     let digits = segment.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     // Ruby's `to_i` returns 0 if there are no digits at the start.
     if end == 0 { Some(0) } else { digits[..end].parse().ok() }
 }
 
-/// The error of Ruby for a number in a key, where the value is not an array.
+/// The error of Ruby for a segment that is a number, if the value that it selects from is not an array.
 fn not_an_array(class: &str, segment: &str, key: &str) -> LookupError {
-    let number = number(segment).unwrap_or(usize::MAX);
+    // A number that is larger than any index is shown as the largest one.
+    let number = segment_index(segment).unwrap_or(usize::MAX);
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when Array was expected to access value using '{number}' from key '{key}'"
     ))
 }
 
-/// The error of Ruby for a name in a key, where the value is not a hash.
+/// The error of Ruby for a segment that is a name, if the value that it selects from is not a hash.
 fn not_a_hash(class: &str, segment: &str, key: &str) -> LookupError {
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from \
@@ -47,7 +48,9 @@ pub(in crate::lookup) fn dig<'v>(
     for segment in segments {
         let part = match value {
             Value::Nil => return Ok(None),
-            Value::Array(items) if is_number(segment) => number(segment).and_then(|index| items.get(index)),
+            Value::Array(items) if is_number(segment) => {
+                segment_index(segment).and_then(|index| items.get(index))
+            }
             // Ruby requires an array for a segment of digits, even if a hash has the digits as a key.
             value if is_number(segment) => return Err(not_an_array(value.class(), segment, key)),
             Value::Hash(_) => value.get(segment),
@@ -89,7 +92,7 @@ fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option
     match data.value(node) {
         DataValue::Nil => Ok(None),
         DataValue::Array(items) if is_number(segment) => {
-            Ok(number(segment).and_then(|index| items.get(index)).copied())
+            Ok(segment_index(segment).and_then(|index| items.get(index)).copied())
         }
         _ if is_number(segment) => Err(not_an_array(data.to_value(node).class(), segment, key)),
         // Only the root has a table of its keys.

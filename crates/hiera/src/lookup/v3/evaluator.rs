@@ -10,7 +10,7 @@ use super::guard::Guard;
 use super::level::{Level, is_ignored};
 use crate::key_segments::split_key;
 use crate::lookup::answer::Answer;
-use crate::lookup::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
+use crate::lookup::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES, VALUE_DEPTH};
 use crate::lookup::data_access::DataAccess;
 use crate::lookup::encryption::{Secrets, is_encrypted};
 use crate::lookup::error::LookupError;
@@ -24,6 +24,7 @@ use crate::lookup::trace::{Combination, Event, Step};
 use crate::lookup::v5::strategy::Strategy;
 use crate::store::{Data, DataValue, Entry, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
+use std::ops::ControlFlow;
 
 /// What a nested lookup inherits from the lookup that contains it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -54,7 +55,7 @@ pub(in crate::lookup) struct Evaluator<'h> {
 }
 
 /// Where the data of a level comes from.
-pub(super) enum Source {
+pub(super) enum LevelSource {
     Ignored,
     NoFile,
     File(FileIndex),
@@ -127,7 +128,7 @@ impl<'h> Evaluator<'h> {
         &mut self.guards[guard]
     }
 
-    /// Runs a function with a new guard against loops, which is removed afterwards.
+    /// Runs a function with the index of a new guard against loops, which is removed afterwards.
     pub(super) fn with_guard<T>(&mut self, run: impl FnOnce(&mut Self, usize) -> T) -> T {
         let guard = self.guards.len();
         self.guards.push(Guard::default());
@@ -141,15 +142,15 @@ impl<'h> Evaluator<'h> {
         self.budget.spend(bytes)
     }
 
-    /// Runs a function while the nesting is greater by `depth`.
+    /// Runs a function while the nesting is greater by `added_depth`.
     pub(super) fn descend<T>(
         &mut self,
-        depth: usize,
+        added_depth: usize,
         run: impl FnOnce(&mut Self) -> Result<T, LookupError>,
     ) -> Result<T, LookupError> {
-        self.budget.enter(depth)?;
+        self.budget.enter(added_depth)?;
         let result = run(self);
-        self.budget.leave(depth);
+        self.budget.leave(added_depth);
         result
     }
 
@@ -202,6 +203,8 @@ impl<'h> Evaluator<'h> {
             );
             return Err(LookupError::of_ruby("ArgumentError", message));
         }
+        // As in Ruby, an override that is passed applies to this lookup. The context keeps its own override, if it has
+        // one, for the lookups in interpolations.
         let order_override = order_override.or(context.order_override);
         let context = Context { order_override: context.order_override.or(order_override), ..context };
         let request = Request {
@@ -232,9 +235,9 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         for backend in &self.backends.list {
             let mut answer = None;
-            self.search(backend, request, |_, found| {
+            self.search_backend(backend, request, |_, found| {
                 answer = Some(found);
-                Ok(false)
+                Ok(ControlFlow::Break(()))
             })?;
             // The interface of Hiera 1, which eyaml has, cannot distinguish nil from a missing key.
             let Some(answer) = answer.filter(|answer| !backend.is_eyaml() || !answer.is_nil()) else {
@@ -256,14 +259,14 @@ impl<'h> Evaluator<'h> {
         let mut values = Vec::new();
         let mut is_found = false;
         for backend in &self.backends.list {
-            self.search(backend, request, |evaluator, found| {
+            self.search_backend(backend, request, |evaluator, found| {
                 is_found = true;
                 let value = evaluator.copy_answer(Some(found))?;
                 if !value.is_string() && !matches!(value, Value::Array(_)) {
                     return Err(request.mismatch(backend, "Array", &value));
                 }
                 ruby::flatten(value, &mut values);
-                Ok(true)
+                Ok(ControlFlow::Continue(()))
             })?;
         }
         // A key whose values are all empty arrays was found: its answer is an empty array.
@@ -276,7 +279,7 @@ impl<'h> Evaluator<'h> {
         Ok(Some(Answer::Owned(Value::Array(values))))
     }
 
-    /// The merged hashes of all levels.
+    /// The merged hashes of all levels. An invalid `merge` is an error only if some level has a hash.
     fn lookup_hash(
         &mut self,
         request: &Request<'_, 'h>,
@@ -290,7 +293,7 @@ impl<'h> Evaluator<'h> {
             // query.
             let merge_of_levels = if backend.is_eyaml() { self.backends.merge.as_ref() } else { merge };
             let mut fold = Fold::default();
-            self.search(backend, request, |evaluator, found| {
+            self.search_backend(backend, request, |evaluator, found| {
                 let value = evaluator.copy_answer(Some(found))?;
                 if !matches!(value, Value::Hash(_)) {
                     return Err(request.mismatch(backend, "Hash", &value));
@@ -298,7 +301,7 @@ impl<'h> Evaluator<'h> {
                 // Ruby merges even the first hash, with an empty one. So options that exclude each other fail already
                 // here.
                 fold.add(value, merge_of_levels.map_err(Clone::clone)?)?;
-                Ok(true)
+                Ok(ControlFlow::Continue(()))
             })?;
             if !fold.is_empty() {
                 total.add_fold(fold, merge.map_err(Clone::clone)?)?;
@@ -308,12 +311,12 @@ impl<'h> Evaluator<'h> {
     }
 
     /// Passes the values that the levels of a backend have for a key to a function, from the highest level, until the
-    /// function stops the search.
-    fn search(
+    /// function breaks the search.
+    fn search_backend(
         &mut self,
         backend: &'h Backend,
         request: &Request<'_, 'h>,
-        mut visit: impl FnMut(&mut Self, Answer<'h>) -> Result<bool, LookupError>,
+        mut visit: impl FnMut(&mut Self, Answer<'h>) -> Result<ControlFlow<()>, LookupError>,
     ) -> Result<(), LookupError> {
         self.record(|| Event::Backend(backend.name.clone()));
         if let Some(failure) = &backend.failure {
@@ -331,23 +334,28 @@ impl<'h> Evaluator<'h> {
         let override_level = override_level.iter().map(|level| (level, backend.directory));
         let levels = backend.levels.iter().map(|(level, files)| (level, *files));
         for (level, files) in override_level.chain(levels) {
-            let file = match self.source(backend, (level, files), request.order_override, &mut directory)? {
-                Source::Ignored => {
-                    let path = std::mem::take(&mut self.path);
-                    self.record(|| Event::Skipped { location_text: level.text().to_owned(), path });
-                    continue;
-                }
-                Source::NoFile => {
-                    if self.steps.is_some() {
-                        let path = self.path.clone();
-                        let file = files.map(|files| data_files.path_for(files, &path));
-                        let file = file.unwrap_or_default();
-                        self.record(|| Event::NoFile { location_text: level.text().to_owned(), path, file });
+            let file =
+                match self.level_source(backend, (level, files), request.order_override, &mut directory)? {
+                    LevelSource::Ignored => {
+                        let path = std::mem::take(&mut self.path);
+                        self.record(|| Event::Skipped { location_text: level.text().to_owned(), path });
+                        continue;
                     }
-                    continue;
-                }
-                Source::File(file) => file,
-            };
+                    LevelSource::NoFile => {
+                        if self.steps.is_some() {
+                            let path = self.path.clone();
+                            let file = files.map(|files| data_files.path_for(files, &path));
+                            let file = file.unwrap_or_default();
+                            self.record(|| Event::NoFile {
+                                location_text: level.text().to_owned(),
+                                path,
+                                file,
+                            });
+                        }
+                        continue;
+                    }
+                    LevelSource::File(file) => file,
+                };
             // A broken file makes the lookup fail, because the value of a lower level would be wrong (Decision 5).
             let data = data_files.data(file)?;
             let entry = match request.key {
@@ -367,9 +375,8 @@ impl<'h> Evaluator<'h> {
                 self.record_found((step_count, secret_count), level, file, entry, &answer);
             }
             let origin = Origin { file, place: data.place(entry.key) };
-            let continues =
-                answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
-            if !continues {
+            let flow = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
+            if flow.is_break() {
                 break;
             }
         }
@@ -421,7 +428,8 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// The path of the data relative to the backend's directory on disk, from the first variable on.
+    /// The interpolated part of the data directory that begins at its first variable, which is a path below the fixed
+    /// part.
     fn data_directory(
         &mut self,
         backend: &'h Backend,
@@ -440,13 +448,14 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The file that a level uses, among those that it may use. Leaves the interpolated path in `self.path`.
-    pub(super) fn source(
+    /// `directory` is the interpolated data directory of the backend, which is set when it is first needed.
+    pub(super) fn level_source(
         &mut self,
         backend: &'h Backend,
         (level, files): (&Level, Option<DirectoryIndex>),
         order_override: Option<&'h str>,
         directory: &mut Option<String>,
-    ) -> Result<Source, LookupError> {
+    ) -> Result<LevelSource, LookupError> {
         let mut path = std::mem::take(&mut self.path);
         path.clear();
         // While a setting is interpolated, the guard must see the name of each variable. The prepared parts bypass the
@@ -456,7 +465,7 @@ impl<'h> Evaluator<'h> {
         }
         self.path = path;
         if is_ignored(&self.path) {
-            return Ok(Source::Ignored);
+            return Ok(LevelSource::Ignored);
         }
         // The data directory is interpolated at most once, when the first level is not skipped.
         let directory = match directory {
@@ -465,12 +474,12 @@ impl<'h> Evaluator<'h> {
         };
         // There is no directory. If it existed and could not be read, the lookup would have failed before (Decision
         // 25).
-        let Some(index) = files else { return Ok(Source::NoFile) };
+        let Some(index) = files else { return Ok(LevelSource::NoFile) };
         if !directory.is_empty() {
             self.path.insert(0, '/');
             self.path.insert_str(0, directory);
         }
-        Ok(self.data.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
+        Ok(self.data.files.find(index, &self.path).map_or(LevelSource::NoFile, LevelSource::File))
     }
 
     /// Interpolates a setting. Settings that are interpolated because of this one share its guard.
@@ -502,7 +511,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Answer<'h>, LookupError> {
         let is_encrypted = backend.is_eyaml() && data.is_encrypted(node);
         // Most values need no interpolation, and are answered without a copy.
-        if !data.changes(node) && !is_encrypted {
+        if !data.may_change(node) && !is_encrypted {
             return Ok(Answer::DataValue { data, node });
         }
         // hiera-eyaml has the interface of Hiera 1, to which neither the guard nor the override level is passed.
@@ -528,12 +537,12 @@ impl<'h> Evaluator<'h> {
             }
             // `Hiera::Backend.parse_answer` has no branch for other classes, so it returns nil for them.
             DataValue::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
-            DataValue::Array(items) => self.descend(1, |evaluator| {
+            DataValue::Array(items) => self.descend(VALUE_DEPTH, |evaluator| {
                 let items =
                     items.iter().map(|item| evaluator.interpolate_node(backend, data, *item, context));
                 Ok(Value::Array(items.collect::<Result<_, _>>()?))
             }),
-            DataValue::Hash(pairs) => self.descend(1, |evaluator| {
+            DataValue::Hash(pairs) => self.descend(VALUE_DEPTH, |evaluator| {
                 let pairs = pairs.iter().map(|(key, value)| {
                     let key = match data.value(key) {
                         DataValue::Text(text) => evaluator.interpolate(text, context)?,

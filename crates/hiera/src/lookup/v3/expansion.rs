@@ -11,6 +11,7 @@ use crate::interpolation::{
     Expression, Function, Interpolation, find, is_interpolated, is_only_interpolation, parse,
 };
 use crate::key_segments::split_key;
+use crate::lookup::budget::VALUE_DEPTH;
 use crate::lookup::error::LookupError;
 use crate::lookup::ruby;
 use crate::lookup::trace::Event;
@@ -74,10 +75,12 @@ impl<'h> Evaluator<'h> {
         }
         // A text without a guard does not occur here: every text that is interpolated has one.
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
+        // If a text is decrypted after this, the recorded step hides the value.
         let secret_count = self.secrets.count;
         // Spaces are kept, because Ruby compares the texts between the braces as they are written.
         self.guard(guard).enter(inner)?;
         let (value, function) = match expression {
+            // A blank expression was answered above, before the guard was entered.
             Expression::Blank => (Value::text(""), None),
             Expression::Call(Function::Literal, text) => {
                 // Ruby returns from within the guard's block for `literal`, so this expression is never removed from
@@ -102,7 +105,7 @@ impl<'h> Evaluator<'h> {
             // Ruby calls `do_interpolation` again here, which replaces the first interpolation in the result. The value
             // of this interpolation becomes the entire result.
             Value::Text(text) if is_interpolated(text) => {
-                let (value, _) = self.descend(1, |evaluator| evaluator.expand(text, context))?;
+                let (value, _) = self.descend(VALUE_DEPTH, |evaluator| evaluator.expand(text, context))?;
                 value
             }
             _ => value,

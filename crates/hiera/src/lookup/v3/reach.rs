@@ -2,7 +2,7 @@
 
 use super::backend::Backend;
 use super::backends::Backends;
-use super::evaluator::{Evaluator, Source};
+use super::evaluator::{Evaluator, LevelSource};
 use crate::lookup::data_access::DataAccess;
 use crate::lookup::files::DataFiles;
 use crate::lookup::level_files::{Candidate, LevelFile, LevelMatch, NamedLevel, NodePlace};
@@ -58,12 +58,16 @@ impl Backends {
             // A level that is skipped still has a position.
             for (level, files) in &backend.levels {
                 position += 1;
-                let file =
-                    match evaluator.source(backend, (level, *files), query.order_override, &mut directory) {
-                        Ok(Source::File(file)) => Some(file),
-                        Ok(Source::NoFile) => None,
-                        Ok(Source::Ignored) | Err(_) => continue,
-                    };
+                let file = match evaluator.level_source(
+                    backend,
+                    (level, *files),
+                    query.order_override,
+                    &mut directory,
+                ) {
+                    Ok(LevelSource::File(file)) => Some(file),
+                    Ok(LevelSource::NoFile) => None,
+                    Ok(LevelSource::Ignored) | Err(_) => continue,
+                };
                 let (backend, level) = (backend.name.clone(), level.text().to_owned());
                 reached.push(LevelFile {
                     backend,
@@ -84,16 +88,17 @@ impl Backends {
             return None;
         }
         let mut evaluator = Evaluator::new(data, self, scope);
+        let order_override = None;
         let mut places = Vec::new();
         let mut position = 0;
         for backend in &self.list {
             let mut directory = None;
             for (level, files) in &backend.levels {
-                match evaluator.source(backend, (level, *files), None, &mut directory) {
-                    Ok(Source::File(file)) => {
-                        places.push(NodePlace::File { position, file, is_required: false });
+                match evaluator.level_source(backend, (level, *files), order_override, &mut directory) {
+                    Ok(LevelSource::File(file)) => {
+                        places.push(NodePlace::File { position, file, matters_without_key: false });
                     }
-                    Ok(Source::NoFile | Source::Ignored) => {}
+                    Ok(LevelSource::NoFile | LevelSource::Ignored) => {}
                     Err(_) => return None,
                 }
                 position += 1;
@@ -109,16 +114,14 @@ impl Backends {
         file: FileIndex,
     ) -> Vec<LevelMatch> {
         let mut matches = Vec::new();
-        let mut position = 0;
-        for backend in &self.list {
-            for (level, files) in &backend.levels {
-                position += 1;
-                let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
-                // The path of the file includes the part of the data directory that has variables.
-                if let Some(variables) = backend.full_level(level).solve(path) {
-                    let (backend, level) = (backend.name.clone(), level.text().to_owned());
-                    matches.push(LevelMatch { backend, level, position: position - 1, variables });
-                }
+        let levels =
+            self.list.iter().flat_map(|backend| backend.levels.iter().map(move |level| (backend, level)));
+        for (position, (backend, (level, files))) in levels.enumerate() {
+            let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
+            // The path of the file includes the part of the data directory that has variables.
+            if let Some(variables) = backend.full_level(level).solve(path) {
+                let (backend, level) = (backend.name.clone(), level.text().to_owned());
+                matches.push(LevelMatch { backend, level, position, variables });
             }
         }
         matches

@@ -16,11 +16,11 @@ use std::fmt::Write as _;
 /// # Errors
 /// If there is no such type, or if the value cannot be converted to it.
 pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Value, LookupError> {
-    let arguments = match arguments {
-        Value::Array(arguments) => arguments.as_slice(),
-        single => std::slice::from_ref(single),
+    let list = match arguments {
+        Value::Array(list) => list.as_slice(),
+        type_name => std::slice::from_ref(type_name),
     };
-    let Some(Value::Text(name)) = arguments.first() else {
+    let Some((Value::Text(name), further_arguments)) = list.split_first() else {
         return Err(failure(key, "its first argument must be the name of a type"));
     };
     let ty =
@@ -32,14 +32,14 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
     // An array is already an array, and a hash is already a hash, so `new` would return them without a change. They are
     // not passed to `new`, because the type language has no Ruby objects such as symbols: those in them would become
     // texts.
-    match (&**name, value, &arguments[1..]) {
+    match (&**name, value, further_arguments) {
         ("Array", Value::Array(_), [] | [Value::Bool(_)]) | ("Hash", Value::Hash(_), []) => {
             return Ok(value.clone());
         }
         _ => {}
     }
     let mut values = vec![ty, to_evaluated(value)];
-    values.extend(arguments[1..].iter().map(to_evaluated));
+    values.extend(further_arguments.iter().map(to_evaluated));
     // The arguments are variables of the call, because their texts must not be parsed.
     let mut call = "new(".to_owned();
     for index in 0..values.len() {

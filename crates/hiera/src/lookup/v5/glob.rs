@@ -23,7 +23,7 @@ enum Token {
     Any,
     /// `*`
     Many,
-    /// `[a-z]`, or `[^a-z]`
+    /// `[a-z]` or, if the flag is set, `[^a-z]`
     Set(Vec<(char, char)>, bool),
 }
 
@@ -59,7 +59,7 @@ impl Glob {
         self.skip_directories(&mut states);
         for name in path {
             let mut next = vec![false; states.len()];
-            for (position, _) in states.iter().enumerate().filter(|(_, is_open)| **is_open) {
+            for (position, _) in states.iter().enumerate().filter(|(_, is_set)| **is_set) {
                 match self.0.get(position) {
                     Some(Part::Directories) if !name.starts_with('.') => next[position] = true,
                     Some(Part::Name(tokens)) if matches_name(tokens, name) => next[position + 1] = true,
@@ -92,21 +92,21 @@ fn alternatives(text: &str) -> Option<Vec<String>> {
             expanded.push(text);
             continue;
         };
-        let mut choices: Vec<String> = choices(&text[start + 1..end])
+        let mut expansions: Vec<String> = choices(&text[start + 1..end])
             .into_iter()
             .map(|choice| format!("{}{choice}{}", &text[..start], &text[end + 1..]))
             .collect();
-        if pending.len() + choices.len() + expanded.len() > MAX_ALTERNATIVES {
+        if pending.len() + expansions.len() + expanded.len() > MAX_ALTERNATIVES {
             return None;
         }
         // The order is reversed, because the last element is taken from the list first.
-        choices.reverse();
-        pending.append(&mut choices);
+        expansions.reverse();
+        pending.append(&mut expansions);
     }
     Some(expanded)
 }
 
-/// The positions of the first pair of braces.
+/// The positions of the first `{` and of the `}` that closes it; `None` if there is no such pair.
 fn braces(text: &str) -> Option<(usize, usize)> {
     let mut start = None;
     let mut depth = 0;

@@ -2,7 +2,7 @@
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
-use crate::key_segments::alternating;
+use crate::key_segments::alternating_segments;
 use crate::store::{Data, DataValue, NodeIndex, Value, hash_key};
 
 /// A segment of a key after the first one.
@@ -13,7 +13,7 @@ pub(super) enum Segment {
     Number(i64),
 }
 
-/// A key.
+/// A key that is split into its segments.
 #[derive(Debug)]
 pub(super) struct Key<'k> {
     pub(super) text: &'k str,
@@ -54,7 +54,7 @@ pub(super) fn split(key: &str) -> Option<Vec<Segment>> {
     if !key.contains(['.', '"', '\'']) {
         return Some(vec![Segment::Text(key.to_owned())]);
     }
-    Some(alternating(key, segment_at)?.into_iter().map(segment).collect())
+    Some(alternating_segments(key, segment_at)?.into_iter().map(segment).collect())
 }
 
 /// The segment that begins at a position, with its quotes and the spaces around them, and the position of its end.

@@ -19,7 +19,7 @@ pub(super) enum LayerKind {
     Module(Box<str>),
 }
 
-/// A configuration.
+/// The settings of a configuration, whatever its version is.
 #[derive(Debug, Default)]
 pub(super) struct Configuration {
     pub(super) version: i64,
@@ -137,7 +137,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
         },
     };
     let hierarchy = match settings.list("hierarchy")? {
-        Some(entries) => entries_5(&entries, &defaults, layer)?,
+        Some(entries) => levels_of_version_5(&entries, &defaults, layer)?,
         None => {
             // The file has no hierarchy, so the level of Puppet's default configuration is used, with the defaults of
             // the file.
@@ -153,14 +153,14 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
     // Only plans use the levels of `plan_hierarchy`. They are validated, because Puppet rejects the file if they are
     // invalid.
     if let Some(entries) = settings.list("plan_hierarchy")? {
-        entries_5(&entries, &defaults, layer)?;
+        levels_of_version_5(&entries, &defaults, layer)?;
     }
     let default_hierarchy = match settings.list("default_hierarchy")? {
         Some(_) if !matches!(layer, LayerKind::Module(_)) => {
             let message = "only the hiera.yaml of a module may have a default_hierarchy";
             return Err(settings.problem("default_hierarchy", message, "move these levels to the hierarchy"));
         }
-        Some(entries) => Some(entries_5(&entries, &defaults, layer)?),
+        Some(entries) => Some(levels_of_version_5(&entries, &defaults, layer)?),
         None => None,
     };
     Ok(Configuration { version: 5, hierarchy, default_hierarchy })
@@ -193,7 +193,7 @@ impl Defaults {
             Some((kind, function)) => Ok(provider(kind, function)),
             None => Err(settings.problem(
                 name,
-                "the level has no function such as data_hash, and neither do the defaults",
+                "neither the level nor the defaults have a function such as data_hash",
                 "write `data_hash: yaml_data`",
             )),
         }
@@ -247,7 +247,7 @@ fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
 }
 
 /// Reads a list of levels of version 5.
-fn entries_5(
+fn levels_of_version_5(
     entries: &[&DataTree],
     defaults: &Defaults,
     layer: &LayerKind,
@@ -362,28 +362,28 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     };
     let mut hierarchy = Vec::new();
     for entry in entries {
-        let settings = Settings::new(entry)?;
-        settings.check_names(&["name", "backend", "datadir", "path", "paths"])?;
-        let name = settings.required_text("name")?;
-        let (provider, extension) = match settings.required_text("backend")? {
+        let level_settings = Settings::new(entry)?;
+        level_settings.check_names(&["name", "backend", "datadir", "path", "paths"])?;
+        let name = level_settings.required_text("name")?;
+        let (provider, extension) = match level_settings.required_text("backend")? {
             "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
             // HOCON cannot be read here, so lookups that reach the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
             backend => {
                 let message = format!("version 4 has no backend `{backend}`");
-                return Err(settings.problem("backend", message, "use yaml, json or hocon"));
+                return Err(level_settings.problem("backend", message, "use yaml, json or hocon"));
             }
         };
-        let paths = match settings.get("paths") {
-            Some(_) => settings.texts("paths")?,
+        let paths = match level_settings.get("paths") {
+            Some(_) => level_settings.texts("paths")?,
             // If a level has no path, its name is its path.
-            None => vec![settings.text("path")?.unwrap_or(name).to_owned()],
+            None => vec![level_settings.text("path")?.unwrap_or(name).to_owned()],
         };
         hierarchy.push(EntrySettings {
             name: name.to_owned(),
             provider,
-            datadir: settings.text("datadir")?.unwrap_or(datadir).to_owned(),
+            datadir: level_settings.text("datadir")?.unwrap_or(datadir).to_owned(),
             locations: Locations::Paths(paths),
             extension: Some(extension.to_owned()),
             options: Options::NONE,
@@ -397,9 +397,9 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
 
 /// Reads a configuration of version 3. In Puppet, its keys may be strings as well as symbols.
 fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
-    let backends = settings.names_or_name("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
+    let backends = settings.text_or_texts("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
     let levels = settings
-        .names_or_name("hierarchy")?
+        .text_or_texts("hierarchy")?
         .unwrap_or_else(|| vec!["nodes/%{::trusted.certname}".to_owned(), "common".to_owned()]);
     let mut names =
         vec!["version", "backends", "hierarchy", "logger", "merge_behavior", "deep_merge_options"];
@@ -430,6 +430,7 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
                 }
                 _ => Options::NONE,
             },
+            // Puppet calls the function of a backend of Hiera 3 even if no file exists.
             ignores_paths: true,
             range: section.map_or(0..0, |section| section.range()),
         });

@@ -61,11 +61,11 @@ pub(super) struct Layer {
     pub(super) default_hierarchy: Option<Vec<Entry>>,
     /// Whether the configuration is Puppet's default, whose levels are not searched if their files do not exist.
     pub(super) is_default: bool,
-    /// The absolute path of the configuration's directory, and its name for messages.
+    /// The absolute path of the configuration's directory, and the directory's name for messages.
     directory: (String, String),
 }
 
-/// A level.
+/// A level, which Puppet calls an entry of the hierarchy.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -112,9 +112,9 @@ impl Layer {
 
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &str) -> String {
-        let (directory, name) = &self.directory;
-        match path.strip_prefix(directory.as_str()).and_then(|path| path.strip_prefix('/')) {
-            Some(relative_path) => display_path(&Path::new(name).join(relative_path)),
+        let (absolute_directory, shown_directory) = &self.directory;
+        match path.strip_prefix(absolute_directory.as_str()).and_then(|path| path.strip_prefix('/')) {
+            Some(relative_path) => display_path(&Path::new(shown_directory).join(relative_path)),
             None => path.to_owned(),
         }
     }
@@ -185,22 +185,17 @@ impl Entry {
         })
     }
 
-    /// Fails if the function of the level rejects locations of this kind. `index` is that of the location in
-    /// `locations`.
+    /// Fails if the level has no paths, but its function requires them. `index` is that of the location in `locations`.
     pub(super) fn check_location(&self, index: usize) -> Result<(), LookupError> {
-        match (&self.provider, self.locations.get(index)) {
-            // A function that Puppet runs decides itself which places it accepts.
-            (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
-            (_, Some(Location::Missing)) => {
-                let message = format!(
-                    "the level `{}` must have one of path, paths, glob, globs and mapped_paths",
-                    self.name
-                );
-                let problem = Diagnostic::error(codes::HIERA_SETTING, message);
-                Err(self.failure(problem.help("for example, write `path: common.yaml`")))
-            }
-            _ => Ok(()),
+        let is_missing = matches!(self.locations.get(index), Some(Location::Missing));
+        // A function that only Puppet can run decides itself which places it accepts.
+        if !is_missing || matches!(self.provider, Provider::Unsupported(_)) {
+            return Ok(());
         }
+        let message =
+            format!("the level `{}` must have one of path, paths, glob, globs and mapped_paths", self.name);
+        let problem = Diagnostic::error(codes::HIERA_SETTING, message);
+        Err(self.failure(problem.help("for example, write `path: common.yaml`")))
     }
 }
 
@@ -217,7 +212,8 @@ impl Layers {
         Self::load_with(environment, directories, global, access, Contents::default(), problems)
     }
 
-    /// Does what [`load`](Self::load) does. `contents` is the data of files whose texts are not read.
+    /// Reads the configurations of an environment and of its modules, and the global configuration if its path is
+    /// given; `None` if every lookup of Puppet would fail. `contents` is the data of files whose texts are not read.
     pub(in crate::lookup) fn load_with(
         environment: &Path,
         directories: Option<&[PathBuf]>,
@@ -233,7 +229,7 @@ impl Layers {
             listings: Listings::default(),
             decrypted: FxHashSet::default(),
             uncertain: Vec::new(),
-            count: 0,
+            layer_count: 0,
         };
         let mut layers = Self { server: server_variables(environment, access), ..Self::default() };
         if let Some(path) = global {
@@ -329,8 +325,8 @@ fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
-/// Warns about a configuration outside of the global layer that is of version 3, so that Puppet ignores it; returns
-/// whether it is.
+/// Warns about a configuration outside of the global layer that is of version 3. Returns whether Puppet ignores the
+/// configuration for this reason.
 fn warn_if_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
     if layer.version != 3 {
         return false;
@@ -350,7 +346,7 @@ struct Loader<'w> {
     /// extension of data. Each with its name for messages.
     uncertain: Vec<(PathBuf, String)>,
     /// The number of layers so far, with which layers are numbered.
-    count: usize,
+    layer_count: usize,
 }
 
 impl Loader<'_> {
@@ -402,18 +398,18 @@ impl Loader<'_> {
         let directories = Directories::new(self.access, &path_uri(&absolute), source);
         let directory = absolute.parent().map(slash_path).unwrap_or_default();
         let directory_name = path.parent().map(slash_path).unwrap_or_default();
-        let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
-            let entries = settings.iter();
-            entries
-                .map(|entry| self.compile_entry(entry, &directory, &directories, source, problems))
+        let mut compile_levels = |levels: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
+            let levels = levels.iter();
+            levels
+                .map(|level| self.compile_entry(level, &directory, &directories, source, problems))
                 .collect()
         };
-        let hierarchy = entries(&settings.hierarchy, problems);
+        let hierarchy = compile_levels(&settings.hierarchy, problems);
         let default_hierarchy =
-            settings.default_hierarchy.as_ref().map(|settings| entries(settings, problems));
-        self.count += 1;
+            settings.default_hierarchy.as_ref().map(|levels| compile_levels(levels, problems));
+        self.layer_count += 1;
         Layer {
-            number: self.count,
+            number: self.layer_count,
             kind,
             config: source.name().to_owned(),
             version: settings.version,
@@ -464,14 +460,14 @@ impl Loader<'_> {
         entry
     }
 
-    /// Finds the files of all locations of a level. `datadir` is the normalized data directory, and `directory` that of
-    /// the configuration.
+    /// Finds the files of all locations of a level. `datadir` is the normalized data directory, and `config_directory`
+    /// the directory of the configuration.
     fn find_files(
         &mut self,
         entry: &mut Entry,
         datadir: &str,
         settings: &EntrySettings,
-        (directory, directories): (&str, &Directories<'_>),
+        (config_directory, directories): (&str, &Directories<'_>),
         problems: &mut Diagnostics,
     ) {
         let format = entry.format();
@@ -481,21 +477,25 @@ impl Loader<'_> {
             let Some(pattern) = pattern else { continue };
             let place = (&entry.source, &settings.range);
             let files = &*self.access.files;
-            let data_folder = Path::new(&pattern.directory);
-            let is_directory = files.is_directory(data_folder);
-            let is_readable = is_directory && directories.may_read(data_folder);
+            let data_directory = Path::new(&pattern.directory);
+            let is_directory = files.is_directory(data_directory);
+            let is_readable = is_directory && directories.may_read(data_directory);
             entry.lacks_directory |= !is_readable;
             // The problem is reported by lookups that reach the level, so that other lookups succeed (Decision 25).
             if is_directory && !is_readable {
                 let forbidden = || {
-                    Box::new(directories.outside_problem(data_folder, settings.range.clone(), &entry.source))
+                    Box::new(directories.outside_problem(
+                        data_directory,
+                        settings.range.clone(),
+                        &entry.source,
+                    ))
                 };
                 entry.access_problem.get_or_insert_with(forbidden);
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
             // In the directory of the configuration itself, most files with the extension of a data file are not data.
             let data_files = self.listings.take_data_files();
-            if !Path::new(directory).starts_with(data_folder) {
+            if !Path::new(config_directory).starts_with(data_directory) {
                 for path in data_files {
                     let name = directories.display(&path);
                     // Which of the directories below contain data depends on the node.

@@ -77,7 +77,7 @@ impl Listings {
         if found.is_incomplete {
             let limit = tree::MAX_ENTRIES;
             let message = format!(
-                "{} has more than {limit} entries; the others are ignored",
+                "{} has more than {limit} entries; further entries are ignored",
                 directories.display(path)
             );
             let help = "keep data in a directory of its own";

@@ -131,8 +131,8 @@ impl Location {
         let start = text.find("%{").into_iter().chain(text.find(is_special)).min();
         let directory =
             text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(directory, _)| directory);
-        // The text after the last `}` or, in a pattern, after the last special character is the end of every path. A `}`
-        // ends an interpolation or alternatives.
+        // The text after the last `}` or, in a pattern, after the last special character is the end of every path. A
+        // `}` ends an interpolation or alternatives.
         let is_end = |c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\');
         let end = text.rfind(is_end).map_or(directory.len(), |position| position + 1);
         // If nothing varies, the end is the complete file name.
@@ -173,7 +173,7 @@ pub(super) fn join(directory: &str, path: &str) -> String {
     }
 }
 
-/// A path without empty parts, `.` and `..`.
+/// An absolute path without empty parts, `.` and `..`.
 pub(super) fn normalized(path: String) -> String {
     let is_plain = !path.contains("//") && !path.contains("/.");
     if is_plain && !path.ends_with('/') {

@@ -63,12 +63,12 @@ pub(super) type Origins = Vec<(usize, FileIndex)>;
 pub(in crate::lookup) struct Cache(Mutex<FxHashMap<Origins, OptionsResult>>);
 
 impl Cache {
-    /// The options in some files, if they are in the cache.
+    /// The cached options of these files.
     pub(super) fn get(&self, files: &Origins) -> Option<OptionsResult> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(files).cloned()
     }
 
-    /// Keeps the options in some files, unless the cache is full.
+    /// Caches the options that these files contain, unless the cache is full.
     pub(super) fn insert(&self, files: Origins, options: OptionsResult) {
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if cached.len() < MAX_CACHED {
@@ -86,6 +86,7 @@ impl LookupOptions {
             let Some(name) = key.as_text() else {
                 return Err(LookupError::mismatch("all lookup_options keys must be strings"));
             };
+            // The pattern is taken out first, because `name` borrows `key`, which the other case moves.
             let pattern = match OptionsName::parse(name)? {
                 OptionsName::Pattern(pattern) => Some(pattern),
                 OptionsName::Key(_) => None,
@@ -127,7 +128,7 @@ pub(super) struct KeyOptions {
 }
 
 impl KeyOptions {
-    /// The options for a key.
+    /// The options for a key, whose first segment is `root`.
     pub(super) fn find(options: Option<&LookupOptions>, root: &str) -> Result<Self, LookupError> {
         let Some(value) = options.and_then(|options| options.find(root)) else { return Ok(Self::default()) };
         match value {

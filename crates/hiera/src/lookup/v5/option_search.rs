@@ -28,20 +28,21 @@ impl<'h> Search<'h> {
         Ok(options)
     }
 
-    /// How the values of a key are merged, and to what its answer is converted, according to the options of all layers.
+    /// How the values of a key are merged, and to what its answer is converted, in this order, according to the options
+    /// of all layers.
     pub(in crate::lookup) fn options_of(
         &mut self,
-        text: &str,
+        key_text: &str,
     ) -> Result<(Option<Value>, Option<Value>), LookupError> {
-        let key = Key::parse(text)?;
+        let key = Key::parse(key_text)?;
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
         Ok((options.merge, options.convert_to))
     }
 
     /// The options of a key in all layers and in the default hierarchy of its module, as a text for comparisons.
-    pub(in crate::lookup) fn options_text(&mut self, text: &str) -> Result<String, LookupError> {
-        let (key, layers) = (Key::parse(text)?, self.layers);
+    pub(in crate::lookup) fn options_text(&mut self, key_text: &str) -> Result<String, LookupError> {
+        let (key, layers) = (Key::parse(key_text)?, self.layers);
         let options = self.options(key.module())?;
         let mut out = format!("{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
         let module = key.module().and_then(|module| Some((module, layers.modules.get(module)?)));
@@ -63,10 +64,10 @@ impl<'h> Search<'h> {
                 None => None,
             };
         let environment = layers.environment.as_ref().filter(|_| !self.is_global_only);
-        let places = [layers.global.as_ref(), environment, module_layer];
+        let searched = [layers.global.as_ref(), environment, module_layer];
         // Interpolated options may depend on the node, so they are not shared between lookups.
-        let Some(files) = self.plain_options(places)? else {
-            return self.merged_options(places, module);
+        let Some(files) = self.plain_options(searched)? else {
+            return self.merged_options(searched, module);
         };
         if files.is_empty() {
             return Ok(None);
@@ -75,7 +76,7 @@ impl<'h> Search<'h> {
         if let Some(known) = layers.cache.get(&files) {
             return known;
         }
-        let compiled = self.merged_options(places, module);
+        let compiled = self.merged_options(searched, module);
         layers.cache.insert(files, compiled.clone());
         compiled
     }
@@ -93,8 +94,8 @@ impl<'h> Search<'h> {
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
                 let data = self.data.files.data(file)?;
-                let Some(entry) = data.entry(hash, KEY) else { continue };
-                if data.changes(entry.value) || data.is_encrypted(entry.value) {
+                let Some(options) = data.entry(hash, KEY) else { continue };
+                if data.may_change(options.value) || data.is_encrypted(options.value) {
                     return Ok(None);
                 }
                 // Layers may share a file, but each layer may have options only for certain keys.
@@ -113,7 +114,7 @@ impl<'h> Search<'h> {
         if module.is_none() {
             return LookupOptions::compile(options);
         }
-        // Options of a module may look up keys without a module. The options of those keys must be known before.
+        // Options of a module may look up keys without a module, whose options must be known by then.
         if !self.known_options.iter().any(|(known, _)| known.is_none()) {
             let compiled = LookupOptions::compile(options.clone())?;
             self.known_options.push((None, compiled));

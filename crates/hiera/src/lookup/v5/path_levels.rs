@@ -24,7 +24,7 @@ pub(super) struct PathLevel {
     pub(super) position: usize,
     /// The name of the layer that the level belongs to.
     pub(super) layer: String,
-    /// The level as it is written.
+    /// The level as it is written in the configuration.
     pub(super) level: String,
     /// The path with the data directory and the extension.
     pub(super) path: String,

@@ -23,6 +23,7 @@ impl<'h> Search<'h> {
         }
         let hierarchy = layer.hierarchy.iter().map(|entry| self.places(entry));
         let mut hierarchy: Vec<Vec<Place>> = hierarchy.collect::<Result<_, _>>()?;
+        // Puppet does not search the levels of its own default configuration if their files do not exist.
         if layer.is_default {
             hierarchy.iter_mut().for_each(|places| places.retain(|place| place.file.is_some()));
         }
@@ -38,34 +39,34 @@ impl<'h> Search<'h> {
     /// The places that a level has for this node, in search order.
     fn places(&mut self, entry: &'h Entry) -> Result<Vec<Place>, LookupError> {
         let mut places = Vec::with_capacity(entry.locations.len());
-        let datadir = self.template(&entry.datadir)?;
-        for (number, location) in entry.locations.iter().enumerate() {
+        let datadir = self.interpolate_template(&entry.datadir)?;
+        for (location_index, location) in entry.locations.iter().enumerate() {
             match location {
                 Location::Missing | Location::Uri(_) => {
-                    places.push(Place { location_index: number, file: None, exists: false, path: None });
+                    places.push(Place { location_index, file: None, exists: false, path: None });
                 }
                 Location::Path(template) => {
-                    let place = self.place(entry, number, template, &datadir)?;
+                    let place = self.place(entry, location_index, template, &datadir)?;
                     places.push(place);
                 }
                 Location::Mapped { variable, name, template } => {
                     for element in self.elements(variable)? {
                         let outer = self.variables.set_local(Some((name, element)));
-                        let place = self.place(entry, number, template, &datadir);
+                        let place = self.place(entry, location_index, template, &datadir);
                         // The variable is reset even after an error, because the search may continue with other layers.
                         self.variables.set_local(outer);
                         places.push(place?);
                     }
                 }
                 Location::Glob(glob) => {
-                    let pattern = normalized(join(&datadir, &self.template(&glob.template)?));
+                    let pattern = normalized(join(&datadir, &self.interpolate_template(&glob.template)?));
                     let too_many =
                         || LookupError::limit(format!("the pattern {pattern} has too many alternatives"));
                     for index in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
                         let Some((path, file)) = glob.file(*index) else { continue };
                         // Only explanations show paths.
                         let path = self.is_traced().then(|| path.clone());
-                        places.push(Place { location_index: number, file: Some(*file), exists: true, path });
+                        places.push(Place { location_index, file: Some(*file), exists: true, path });
                     }
                 }
             }
@@ -73,7 +74,7 @@ impl<'h> Search<'h> {
         Ok(places)
     }
 
-    /// The place for one path.
+    /// The place for one path of the location with an index.
     fn place(
         &mut self,
         entry: &'h Entry,
@@ -81,7 +82,7 @@ impl<'h> Search<'h> {
         template: &Template,
         datadir: &str,
     ) -> Result<Place, LookupError> {
-        let mut path = self.template(template)?;
+        let mut path = self.interpolate_template(template)?;
         if let Some(extension) = &entry.extension
             && !path.ends_with(extension.as_str())
         {
@@ -96,7 +97,8 @@ impl<'h> Search<'h> {
 
     /// The elements of the variable in `mapped_paths`; those of a hash are pairs of key and value.
     fn elements(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
-        match self.variable(variable, "mapped_path[0]")? {
+        let text_of_messages = "mapped_path[0]";
+        match self.variable(variable, text_of_messages)? {
             Value::Nil => Ok(Vec::new()),
             // In Puppet, an empty string has no elements, whereas an array with an empty string has one.
             Value::Text(text) if text.is_empty() => Ok(Vec::new()),
@@ -113,7 +115,7 @@ impl<'h> Search<'h> {
     }
 
     /// The interpolated text of a template for this node.
-    fn template(&mut self, template: &Template) -> Result<String, LookupError> {
+    fn interpolate_template(&mut self, template: &Template) -> Result<String, LookupError> {
         let mut text = String::new();
         if template.write(&self.variables, &mut text) {
             return Ok(text);

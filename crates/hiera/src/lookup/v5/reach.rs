@@ -94,6 +94,8 @@ impl Layers {
         for layer in self.valid_layers() {
             let bound = lookup.bind(layer);
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            // If the paths cannot be interpolated, there are no places. Otherwise there is a list of places for each
+            // entry.
             let places =
                 bound.as_ref().ok().map(|bound| bound.hierarchy.iter().chain(&bound.default_hierarchy));
             let mut places = places.into_iter().flatten();
@@ -134,16 +136,18 @@ impl Layers {
             for (entry, places_of_entry) in
                 entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy))
             {
-                // A pattern matches a file even if the file does not have the key.
                 let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
-                let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
+                // A pattern matches a file even if the file does not have the key. With invalid options, a lookup fails
+                // at every file that exists.
+                let matters_without_key =
+                    entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
                 let files =
                     places_of_entry.iter().filter_map(|place| Some((place.location_index, place.file?)));
                 let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);
                 places.extend(files.map(|(location, file)| NodePlace::File {
                     position: number(location),
                     file,
-                    is_required,
+                    matters_without_key,
                 }));
                 let is_counted =
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });

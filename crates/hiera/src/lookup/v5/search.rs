@@ -106,6 +106,7 @@ impl<'h> Search<'h> {
 
     /// Adds a step, if steps are recorded.
     pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
+        // The steps during the interpolation of a decrypted text would show parts of it (Decision 21).
         let steps = self.steps.as_mut().filter(|_| self.secrets.open == 0);
         if let Some(steps) = steps {
             steps.push(Step { depth: self.lookups, event: event() });
@@ -224,7 +225,8 @@ impl<'h> Search<'h> {
         if self.is_global_only {
             return self.search_layer(layers.global.as_ref(), key, strategy);
         }
-        self.combine(strategy, 3, |lookup, index| match index {
+        let layer_count = 3;
+        self.combine(strategy, layer_count, |lookup, index| match index {
             0 => lookup.search_layer(layers.global.as_ref(), key, strategy),
             1 => lookup.search_layer(layers.environment.as_ref(), key, strategy),
             _ => match key.module().and_then(|module| layers.modules.get(module)) {
@@ -316,16 +318,18 @@ impl<'h> Search<'h> {
         self.search(layer, (entries, &bound.default_hierarchy), key, strategy)
     }
 
-    /// Searches the levels of a layer. `bound` contains the places that each level has for this node.
+    /// Searches the levels of a layer. `places_of_entries` contains the places that each level has for this node.
     fn search(
         &mut self,
         layer: &'h Layer,
-        (entries, bound): (&'h [Entry], &[Vec<Place>]),
+        (entries, places_of_entries): (&'h [Entry], &[Vec<Place>]),
         key: &Key<'_>,
         strategy: &Strategy,
     ) -> SearchResult<'h> {
         self.combine(strategy, entries.len(), |lookup, index| {
-            let (Some(entry), Some(places)) = (entries.get(index), bound.get(index)) else { return Ok(None) };
+            let (Some(entry), Some(places)) = (entries.get(index), places_of_entries.get(index)) else {
+                return Ok(None);
+            };
             if let Provider::Unsupported(function) = &entry.provider {
                 // A level that cannot be read may contain `lookup_options`, which are then ignored. Only lookups of
                 // other keys that reach the level fail.
@@ -341,7 +345,7 @@ impl<'h> Search<'h> {
             if key.text != lookup_options::KEY {
                 entry.check_directory()?;
             }
-            lookup.combine(strategy, places.len(), |lookup, index| match places.get(index) {
+            lookup.combine(strategy, places.len(), |lookup, place_index| match places.get(place_index) {
                 Some(place) => lookup.search_place(layer, entry, place, key),
                 None => Ok(None),
             })
@@ -481,7 +485,7 @@ impl<'h> Search<'h> {
         data: &'h Data,
         node: NodeIndex,
     ) -> Result<Answer<'h>, LookupError> {
-        if data.changes(node) || encryption.is_some() && data.is_encrypted(node) {
+        if data.may_change(node) || encryption.is_some() && data.is_encrypted(node) {
             return Ok(Answer::Owned(self.interpolate_node(encryption, data, node)?));
         }
         Ok(Answer::DataValue { data, node })

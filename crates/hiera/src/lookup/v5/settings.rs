@@ -150,7 +150,7 @@ impl<'t> Settings<'t> {
     }
 
     /// The value of a setting that is a text or a list of texts; `None` if the setting is missing or null.
-    pub(super) fn names_or_name(&self, name: &str) -> SettingsResult<Option<Vec<String>>> {
+    pub(super) fn text_or_texts(&self, name: &str) -> SettingsResult<Option<Vec<String>>> {
         match self.get(name).map(|value| &value.kind) {
             None | Some(Data::Undef) => Ok(None),
             // An empty list is not the same as a missing setting, for which there is a default.

@@ -100,6 +100,7 @@ impl Strategy {
         for (option, value) in options {
             check_option(option, value, allowed)?;
         }
+        // Of the remaining strategies, only `deep` has options.
         if allowed.is_empty() { Ok(Some(strategy)) } else { deep_strategy(name, options).map(Some) }
     }
 
@@ -158,20 +159,20 @@ impl Strategy {
     }
 }
 
-/// The strategy with the name of a recursive merge, and with its options.
+/// The strategy for a recursive merge with this name and these options.
 fn deep_strategy(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
-    let mut symbols = Hash::default();
+    let mut options_by_symbol = Hash::default();
     // Puppet sets this option, unless the given options contain it.
-    symbols.insert(symbol("preserve_unmergeables"), Value::Bool(false));
+    options_by_symbol.insert(symbol("preserve_unmergeables"), Value::Bool(false));
     for (key, value) in options {
         match key.as_text() {
             Some("strategy") => {}
-            Some(key) if !key.is_empty() => drop(symbols.insert(symbol(key), value.clone())),
+            Some(key) if !key.is_empty() => drop(options_by_symbol.insert(symbol(key), value.clone())),
             _ => return Err(invalid_strategy("the options of a merge must have names")),
         }
     }
-    // Puppet calls `deep_merge!`, which version 3 calls `deeper`.
-    let merge = Merge::new(Behavior::Deeper, &symbols);
+    // Puppet invokes `deep_merge!`, which is the behavior named `deeper` in Hiera 3.
+    let merge = Merge::new(Behavior::Deeper, &options_by_symbol);
     Ok(Strategy::Deep(DeepMerge { merge, is_reversed: name == "reverse_deep" }))
 }
 

@@ -21,6 +21,7 @@ enum Part {
 }
 
 impl Template {
+    /// Splits a text into parts. If some interpolation is not a plain variable, the template has no parts.
     pub(super) fn new(text: &str) -> Self {
         let part = |segment: Segment<'_>| match segment {
             Segment::Text(text) => Some(Part::Text(text.to_owned())),
@@ -99,7 +100,8 @@ pub(super) fn leading_text(template: &str) -> &str {
 }
 
 /// The values of variables for which a template with plain variables gives a path; `None` if there are no such values.
-/// If there are several solutions, each variable gets the shortest text.
+/// If there are several solutions, each variable gets the shortest text; of adjacent variables, the first one gets the
+/// longest.
 pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>> {
     let segments = split(template);
     let mut values: Vec<(String, String)> = Vec::new();
@@ -117,6 +119,7 @@ pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>>
             // The last text must be at the end of the path, even if it also occurs earlier.
             Some(Segment::Text(text)) if index + 2 == segments.len() => remaining.strip_suffix(text)?.len(),
             Some(Segment::Text(text)) => remaining.find(text)?,
+            // Nothing follows, or another variable, which then gets an empty text.
             _ => remaining.len(),
         };
         let value = &remaining[..end];

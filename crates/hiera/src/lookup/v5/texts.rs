@@ -5,7 +5,7 @@
 //! again. What does not look like a call is the name of a variable, and a variable that does not exist is empty.
 
 use super::super::answer::Answer;
-use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
+use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES, VALUE_DEPTH};
 use super::super::encryption::{self, Encrypted};
 use super::super::error::LookupError;
 use super::super::ruby;
@@ -54,7 +54,7 @@ impl<'h> Search<'h> {
                     let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
                     return Err(LookupError::interpolation(message));
                 }
-                return self.replacement(expression, inner, text);
+                return self.value_of_expression(expression, inner, text);
             }
             if expression != Expression::Blank {
                 let name = match expression {
@@ -63,7 +63,7 @@ impl<'h> Search<'h> {
                     Expression::Call(_, argument) => argument.to_owned(),
                     _ => String::new(),
                 };
-                let value = self.replacement(expression, inner, text)?;
+                let value = self.value_of_expression(expression, inner, text)?;
                 // Puppet interpolates every result again, even that of `literal`, which Ruby's Hiera does not.
                 let value = self.interpolate_result(value, name, methods)?;
                 out.push_str(&ruby::to_s(&value));
@@ -76,14 +76,16 @@ impl<'h> Search<'h> {
     }
 
     /// The value of an expression, whose text is `inner`. `text` is the entire text, for messages.
-    fn replacement(
+    fn value_of_expression(
         &mut self,
         expression: Expression<'_>,
         inner: &str,
         text: &str,
     ) -> Result<Value, LookupError> {
+        // If a text is decrypted after this, the recorded step hides the value.
         let secret_count = self.secrets.count;
         let value = match expression {
+            // Neither occurs here: blanks are not replaced, and Puppet's rules give no `Unquoted`.
             Expression::Blank | Expression::Unquoted { .. } => Value::text(""),
             Expression::Variable(name) => self.variable(name, text)?,
             Expression::Call(Function::Literal, argument) => Value::text(argument),
@@ -102,11 +104,12 @@ impl<'h> Search<'h> {
     fn nested_lookup(&mut self, key: &str) -> Result<Value, LookupError> {
         self.budget.spend(NESTED_LOOKUP_BYTES)?;
         self.lookups += 1;
-        let (outer, is_global_only) = (self.variables.set_local(None), self.is_global_only);
+        // The local variable of the level that is interpolated does not exist in other lookups.
+        let (outer_local, is_global_only) = (self.variables.set_local(None), self.is_global_only);
         self.budget.enter(NESTED_DEPTH)?;
         let answer = self.lookup(key, None);
         self.budget.leave(NESTED_DEPTH);
-        self.variables.set_local(outer);
+        self.variables.set_local(outer_local);
         self.is_global_only = is_global_only;
         self.lookups -= 1;
         match answer? {
@@ -131,9 +134,9 @@ impl<'h> Search<'h> {
             return Ok(value);
         }
         self.stack.push(name.into());
-        self.budget.enter(1)?;
+        self.budget.enter(VALUE_DEPTH)?;
         let value = self.interpolate_value(value, methods);
-        self.budget.leave(1);
+        self.budget.leave(VALUE_DEPTH);
         self.stack.pop();
         value
     }
@@ -187,7 +190,7 @@ impl<'h> Search<'h> {
                     return self.interpolate_encrypted(encryption, text);
                 }
                 // A hash with encrypted texts may also have texts without interpolations, which are copied.
-                if data.changes(node) {
+                if data.may_change(node) {
                     self.interpolate(text, Methods::Allowed)
                 } else {
                     Ok(Value::text(text))
@@ -199,17 +202,17 @@ impl<'h> Search<'h> {
                 )))
             }
             DataValue::Array(items) => {
-                self.budget.enter(1)?;
+                self.budget.enter(VALUE_DEPTH)?;
                 let items = items.iter().map(|item| self.interpolate_node(encryption, data, *item));
                 let items = items.collect::<Result<_, _>>()?;
-                self.budget.leave(1);
+                self.budget.leave(VALUE_DEPTH);
                 Ok(Value::Array(items))
             }
             DataValue::Hash(pairs) => {
-                self.budget.enter(1)?;
+                self.budget.enter(VALUE_DEPTH)?;
                 let pairs = pairs.iter().map(|(key, value)| {
                     let key = match data.value(key) {
-                        DataValue::Text(text) if data.changes(key) => {
+                        DataValue::Text(text) if data.may_change(key) => {
                             self.interpolate(text, Methods::Allowed)?
                         }
                         _ => data.to_value(key),
@@ -217,7 +220,7 @@ impl<'h> Search<'h> {
                     Ok((key, self.interpolate_node(encryption, data, value)?))
                 });
                 let pairs = pairs.collect::<Result<_, LookupError>>()?;
-                self.budget.leave(1);
+                self.budget.leave(VALUE_DEPTH);
                 Ok(Value::Hash(pairs))
             }
             _ => Ok(data.to_value(node)),
@@ -232,12 +235,12 @@ impl<'h> Search<'h> {
     ) -> Result<Value, LookupError> {
         let access = self.data;
         let (schemes, (layer, entry)) = match (access.encrypted, encryption) {
-            (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),
+            (Encrypted::Decrypted(schemes), Some(level)) => (schemes, level),
             (Encrypted::Hidden, _) => {
                 return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
             }
-            // Decryption is off, or the level has no keys, so the parts `ENC[…]` stay as they are written. The text
-            // around them is interpolated.
+            // Decryption is off, or the level does not decrypt, so the parts `ENC[…]` stay as they are written. The
+            // text around them is interpolated.
             _ => return self.interpolate(text, Methods::Allowed),
         };
         let text = encryption::replace_parts(text, |part| {

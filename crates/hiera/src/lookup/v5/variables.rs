@@ -38,7 +38,8 @@ impl<'h> Variables<'h> {
         self.missing.map(RefCell::into_inner).unwrap_or_default()
     }
 
-    /// The value of a variable that a text names.
+    /// The value of a variable that a text names. If missing variables are recorded, the name of a missing one is added
+    /// to them.
     pub(super) fn read(&self, name: &str) -> Option<&Value> {
         let value = self.get(name);
         let is_missing = match value {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Whether there is a configuration whose version is less than 4.
-pub(in crate::lookup) fn is_older(config: &Path, access: &FileAccess) -> bool {
+pub(in crate::lookup) fn has_older_configuration(config: &Path, access: &FileAccess) -> bool {
     let limits = &access.limits;
     let bytes = access.files.is_file(config).then(|| read_file(&*access.files, config, limits));
     let source = bytes.and_then(Result::ok).and_then(|bytes| decode_text("hiera.yaml", bytes, limits).ok());
