@@ -4,12 +4,12 @@
 //! This module contains no rules of precedence: it follows the steps of the lookup.
 
 mod changes;
+mod declared;
 mod json;
 mod text;
-mod written;
 
 pub(crate) use changes::layers;
-pub(crate) use written::{WrittenBinding, is_shared, named_predicates, written_bindings};
+pub(crate) use declared::{DeclaredBinding, declared_bindings, is_shared, named_predicates};
 
 use super::compose::{
     BindingFlags, Chain, ClassEntry, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role,
@@ -348,7 +348,7 @@ impl Injector {
 
     /// The text of the producer of a binding; if the producer has no text that is the same for all nodes, the value.
     fn show_producer(&self, entry: &Entry) -> String {
-        written_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
+        declared_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
             Ok(Some(value)) => excerpt(&value),
             Ok(None) => "no value".to_owned(),
             Err(_) => "a value that cannot be produced".to_owned(),
@@ -421,7 +421,7 @@ impl Injector {
 }
 
 /// The text of the value or producer of a binding; `None` if the value depends on the node.
-fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> {
+fn declared_producer(composition: &Composition, entry: &Entry) -> Option<String> {
     let binding = composition.binding(entry);
     let key_text = |key: KeyIndex| composition.show_key(key);
     Some(match (binding.role, &binding.producer) {

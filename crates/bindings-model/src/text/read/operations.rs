@@ -104,8 +104,8 @@ impl Reader<'_> {
         if ty.is_none() && name.is_none() && multibind_id.is_none() {
             self.error(
                 node,
-                "a binding must have a type or a name",
-                "write the name in quotes, or add `in` and the id of a multibinding",
+                "a binding must have a type, a name or the id of a multibinding",
+                "write the type, the name in quotes, or `in` and the id of a multibinding",
             );
             return None;
         }
