@@ -158,7 +158,7 @@ fn add_layer(
     }
     composer.layer(&layer.name, layer.categories.as_ref());
     let file = source.map_or("", |source| source.name());
-    composer.layer_declared(&layer.include, file, layer.line, layer.column);
+    composer.record_declaration(&layer.include, file, layer.line, layer.column);
     providers::include(
         composer,
         &layer.name,

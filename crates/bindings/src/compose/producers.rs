@@ -121,7 +121,7 @@ impl Composer {
     /// Prepares a producer; `id` is the id of its multibinding, if it belongs to one.
     pub(super) fn producer(&mut self, producer: &b::ProducerDescriptor, id: Option<u32>) -> Producer {
         use b::ProducerDescriptor as P;
-        self.enter(producer.file());
+        self.enter_element(producer.file());
         let place = self.place(None, producer.line(), producer.column());
         let composed = match producer {
             P::ConstantProducer(constant) => self.value(&constant.value, place),
@@ -181,7 +181,7 @@ impl Composer {
         };
         let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
         // The file is left after the transformer was read, because that is in the file of the producer.
-        self.leave();
+        self.leave_element();
         match transformer {
             Some(function) => Producer::Transformed(Box::new((composed, function))),
             None => composed,

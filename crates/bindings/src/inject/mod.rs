@@ -19,7 +19,7 @@ mod typed;
 pub use child::ValueProducer;
 pub use facts::Facts;
 pub(crate) use host::no_injection;
-pub(crate) use produce::unbound_reference;
+pub(crate) use produce::value_of_unbound_type;
 pub use query::Edge;
 
 use super::compose::{
@@ -111,7 +111,7 @@ impl Injector {
         let mut problems = Diagnostics::new();
         injector.categorize(&mut problems);
         let mut check = NodeCheck::new(composition, &injector.active);
-        composition.watched_keys.iter().for_each(|key| check.key(*key));
+        composition.watched_keys.iter().for_each(|key| check.check_key(*key));
         // The set contains each problem once, in an order that does not depend on the search.
         let findings: BTreeSet<_> = check.findings.into_iter().collect();
         let suggestions = Suggestions::default();
@@ -445,7 +445,7 @@ impl Injector {
         match (binding.role, &binding.producer) {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
-                let steps = self.composition.renamed(target, entry, &self.active);
+                let steps = self.composition.steps_of_renamed(target, entry, &self.active);
                 // The value is below the rebinding, so the Hiera trees above it are not searched.
                 self.first_value(target, steps, entry.layer.into(), budget)
             }
@@ -506,7 +506,7 @@ impl Injector {
 
     /// Fails if a value does not have the declared type of its binding.
     fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
-        // A type without a check is that of references or classes, whose values cannot be checked here.
+        // Types of references and of classes have no check, because their values cannot be checked here.
         if ty.check.is_none() || ty.holds(value) {
             return Ok(());
         }

@@ -274,7 +274,7 @@ impl Inclusion<'_> {
     ) {
         let depends_on_node = provider.depends_on_node(location.name);
         if depends_on_node {
-            self.composer.depends_on_node();
+            self.composer.set_depends_on_node();
         }
         let request = Request { directories, access, enc, encrypted, name: location.name };
         let (mut exists, mut has_errors, mut known_names) = (false, false, Vec::new());
