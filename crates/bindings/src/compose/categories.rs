@@ -102,6 +102,7 @@ impl Composer {
             }
         }
         self.leave_element();
+        // The list of categories with number 0 is that of the site.
         self.composition.lists[0] = CategoryList::from_categories(categories);
     }
 
@@ -252,6 +253,7 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
                 None => text.to_owned(),
             }
         }
+        // The source of other expressions may be unknown, so the name of the category is added.
         Some(other) => format!("{} {}", category.name, other.source().unwrap_or_default()),
     };
     text.into()

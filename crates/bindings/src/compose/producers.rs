@@ -130,7 +130,8 @@ impl Composer {
                 self.formula_producer(formula)
             }
             P::InstanceProducer(instance) => {
-                let arguments = instance.arguments.iter().map(|value| self.template(value, 0)).collect();
+                let depth = 0;
+                let arguments = instance.arguments.iter().map(|value| self.template(value, depth)).collect();
                 let arguments = self.or_report(arguments, Vec::new(), place);
                 Producer::Instance(Box::new((instance.class_name.as_str().into(), arguments)))
             }
@@ -244,11 +245,12 @@ impl Composer {
         if let b::Value::ProducedValue(produced) = value {
             return self.producer(&produced.producer, None);
         }
-        let template = self.template(value, 0);
+        let depth = 0;
+        let template = self.template(value, depth);
         Producer::Template(Box::new(self.or_report(template, Template::Value(Value::Undef), place)))
     }
 
-    /// A value that contains producers.
+    /// Prepares a value that may contain producers; `depth` is its nesting depth.
     fn template(&mut self, value: &b::Value, depth: usize) -> Result<Template, TooDeep> {
         if depth > values::MAX_DEPTH {
             return Err(TooDeep);
@@ -267,6 +269,7 @@ impl Composer {
                 }
                 Template::Hash(pairs)
             }
+            // Producers are handled above, so the function that would return their values is never called.
             other => Template::Value(values::from_model(other, &mut |_| Ok(Value::Undef))?),
         })
     }

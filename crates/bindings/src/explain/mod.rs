@@ -33,7 +33,7 @@ pub struct Account {
     pub bindings: Vec<BindingAccount>,
     /// The contributions, if the key is a multibinding.
     pub contributions: Vec<BindingAccount>,
-    /// The categories of the node and their values, in descending precedence.
+    /// The categories of the site with their values for the node, in descending precedence.
     pub categories: Vec<(String, Option<String>)>,
     /// If the key is not bound, the bound name that is most similar.
     pub nearest: Option<String>,
@@ -169,14 +169,15 @@ impl Injector {
             answer,
             bindings,
             contributions,
-            categories: self.category_list(),
+            categories: self.site_categories(),
             change: self.change(name, &layers),
             layers,
         }
     }
 
-    /// The categories of the highest layer, each with the value that this node has for it.
-    fn category_list(&self) -> Vec<(String, Option<String>)> {
+    /// The categories of the site, each with its value for this node.
+    fn site_categories(&self) -> Vec<(String, Option<String>)> {
+        // The list of categories with number 0 is that of the site.
         let list = &self.composition().lists[0].categories;
         list.iter()
             .map(|category| (category.name.to_string(), self.category(&category.name).map(str::to_owned)))
@@ -294,13 +295,13 @@ impl Injector {
             _ => Vec::new(),
         };
         // If the class is replaced, its replacement is in the answer.
-        let is_in_answer = |entry: &ClassEntry| {
+        let answer_contains = |entry: &ClassEntry| {
             let steps = self.replacement_steps(&entry.class);
             classes.contains(&steps.last().map_or(&*entry.class, |(_, replacement)| replacement))
         };
         let entries = &composition.multibinds.classes;
         let accounts = entries.iter().map(|entry| {
-            let is_in_answer = is_in_answer(entry);
+            let is_in_answer = answer_contains(entry);
             let verdict = match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.is_included && !is_in_answer => Verdict::Excluded,
@@ -321,7 +322,7 @@ impl Injector {
                 verdict,
             }
         });
-        let used_classes = entries.iter().filter(|entry| entry.is_included && is_in_answer(entry));
+        let used_classes = entries.iter().filter(|entry| entry.is_included && answer_contains(entry));
         accounts.chain(self.replacement_accounts(used_classes)).collect()
     }
 

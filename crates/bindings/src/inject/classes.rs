@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Injector {
     /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in
-    /// descending order of precedence.
+    /// descending order of precedence. A class that is bound to another one is replaced by it.
     ///
     /// # Errors
     /// If a contribution to the classes cannot be produced.

@@ -229,13 +229,14 @@ impl Injector {
             let tree_values = self.tree_value(name, 0..self.composition.layers.len())?;
             return Ok(tree_values.into_iter().chain(parent_values()?).collect());
         };
-        let (mut values, mut layer) = (Vec::new(), 0);
+        // The Hiera trees of the layers before `next_layer` were searched.
+        let (mut values, mut next_layer) = (Vec::new(), 0);
         for step in Chain::new(&self.composition, key, &self.active) {
             match step {
                 Step::Binding(entry) => {
                     // The Hiera trees of higher layers take precedence over this binding.
-                    values.extend(self.tree_value(name, layer..entry.layer.into())?);
-                    layer = entry.layer.into();
+                    values.extend(self.tree_value(name, next_layer..entry.layer.into())?);
+                    next_layer = entry.layer.into();
                     values.extend(self.binding(entry, None, budget)?);
                 }
                 Step::Conflict(entries) => return Err(self.conflict(entries)),
@@ -243,7 +244,7 @@ impl Injector {
                 Step::Removed(_) => return Ok(values),
             }
         }
-        values.extend(self.tree_value(name, layer..self.composition.layers.len())?);
+        values.extend(self.tree_value(name, next_layer..self.composition.layers.len())?);
         values.extend(parent_values()?);
         Ok(values)
     }
@@ -300,14 +301,20 @@ impl Injector {
         names.into_iter().collect()
     }
 
-    /// The names of the keys that are bound for the node and have not been looked up, sorted.
+    /// The names of the keys that are bound for the node and have not been looked up, sorted. Lookups of names that
+    /// only Hiera trees contain are not recorded, so these names are always included.
     #[must_use]
     pub fn unused(&self) -> Vec<String> {
         let unused = self.keys().into_iter().filter(|name| {
             let key = self.composition.keys.find(KeyType::Data, name);
-            key.is_none_or(|key| self.looked_up[key as usize / 64].get() & (1 << (key % 64)) == 0)
+            key.is_none_or(|key| !self.was_looked_up(key))
         });
         unused.collect()
+    }
+
+    /// Whether a key was looked up. `looked_up` has one bit for each key.
+    fn was_looked_up(&self, key: KeyIndex) -> bool {
+        self.looked_up[key as usize / 64].get() & (1 << (key % 64)) != 0
     }
 
     /// The value of a name in this injector or, if the name is not bound, in the parent.
@@ -331,26 +338,29 @@ impl Injector {
         }
     }
 
-    /// The value of a key; marks the key as used.
+    /// The value of a key; marks the key as looked up.
     fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
+        // `looked_up` has one bit for each key.
         let word = &self.looked_up[key as usize / 64];
         word.set(word.get() | 1 << (key % 64));
-        self.first_value(key, Chain::new(&self.composition, key, &self.active), 0, budget)
+        let highest_layer = 0;
+        self.first_value(key, Chain::new(&self.composition, key, &self.active), highest_layer, budget)
     }
 
-    /// The value of the first step that has one. Before each step, the Hiera trees from `layer` to the layer of the
-    /// step are searched.
+    /// The value of the first step that has one. Before each step, the Hiera trees of the layers above the step are
+    /// searched, from `first_layer` on; after the last step, those of the remaining layers.
     fn first_value(
         &self,
         key: KeyIndex,
         steps: Chain<'_>,
-        layer: usize,
+        first_layer: usize,
         budget: &mut Budget,
     ) -> LookupResult {
         let composition = &*self.composition;
         let searched_key = &composition.keys.list[key as usize];
         let name = || (searched_key.ty == KeyType::Data).then_some(&*searched_key.name);
-        let mut layer = layer;
+        // The Hiera trees of the layers before `next_layer` were searched.
+        let mut next_layer = first_layer;
         for step in steps {
             let entry = match step {
                 Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
@@ -359,11 +369,11 @@ impl Injector {
             // The Hiera trees of the layers above this step take precedence.
             if composition.has_trees {
                 if let Some(name) = name()
-                    && let Some(value) = self.tree_value(name, layer..entry.layer.into())?
+                    && let Some(value) = self.tree_value(name, next_layer..entry.layer.into())?
                 {
                     return Ok(Some(value));
                 }
-                layer = entry.layer.into();
+                next_layer = entry.layer.into();
             }
             match step {
                 Step::Binding(entry) => match self.binding(entry, None, budget)? {
@@ -380,7 +390,7 @@ impl Injector {
             }
         }
         match name().filter(|_| composition.has_trees) {
-            Some(name) => self.tree_value(name, layer..composition.layers.len()),
+            Some(name) => self.tree_value(name, next_layer..composition.layers.len()),
             None => Ok(None),
         }
     }
@@ -416,7 +426,7 @@ impl Injector {
             return Ok(Some(value.clone()));
         }
         self.enter(entry)?;
-        let result = self.run(entry, arguments, budget);
+        let result = self.value_by_role(entry, arguments, budget);
         // The mark is removed before an error is returned. Otherwise the next lookup would report a cycle.
         self.open_bindings.borrow_mut().pop();
         let result = result.map_err(|problem| self.located(*problem, entry))?;
@@ -435,10 +445,10 @@ impl Injector {
     }
 
     /// The value of a binding according to its role: that of its producer, or that of another binding.
-    fn run(
+    fn value_by_role(
         &self,
         entry: &Entry,
-        arguments: Option<&RequestArguments<'_>>,
+        request_arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
         let binding = self.composition.binding(entry);
@@ -454,9 +464,8 @@ impl Injector {
                 self.first_value(entry.key, steps, entry.layer.into(), budget)
             }
             (_, Some(producer)) => {
-                let binding_arguments = binding.arguments.as_deref();
                 let host =
-                    NodeHost { injector: self, arguments: binding_arguments, request_arguments: arguments };
+                    NodeHost { injector: self, arguments: binding.arguments.as_deref(), request_arguments };
                 self.produce(producer, &host, budget)
             }
             (_, None) => Ok(None),

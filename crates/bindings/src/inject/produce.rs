@@ -95,6 +95,7 @@ impl Injector {
                 }
             }
             Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
+            // The caller does not store the value of this producer, so that each lookup produces it again.
             Producer::Fresh(inner) => self.produce(inner, host, budget)?,
             Producer::Produced(inner) => self.produced(inner, host, budget)?,
             Producer::Feature(feature) => Some(self.feature_value(feature, host, budget)?),
