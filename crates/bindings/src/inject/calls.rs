@@ -20,6 +20,7 @@ impl NodeHost<'_> {
                 let texts: Vec<String> = arguments.iter().map(Value::to_text).collect();
                 // Reports stay in memory until they are shown, so they count against the budget like values.
                 budget.charge(1, texts.iter().map(String::len).sum())?;
+                // A message without a severity, such as one of `debug`, is not shown.
                 severity.into_iter().for_each(|severity| self.injector.report(severity, &texts.join(" ")));
                 Ok(Value::Undef)
             }
