@@ -131,7 +131,7 @@ fn pairs_of_directories(
     Ok((pairs, is_complete))
 }
 
-/// The catalogs in a directory by the names of their nodes.
+/// The catalogs in a directory by the names of their nodes. Sets `is_complete` to `false` if one cannot be read.
 fn catalogs_in(
     directory: &Path,
     workspace: &Workspace,
