@@ -105,7 +105,7 @@ impl CatalogReport {
                 problems[side].push(node_problems);
             }
             if let [(Some(before), _), (Some(after), _)] = built.as_slice() {
-                let ignored_patterns = &[];
+                let ignored_patterns: &[_] = &[];
                 comparison.add(&node.name, before, after, ignored_patterns);
             }
         });
