@@ -78,10 +78,8 @@ fn finish(writer: BufferedWriter, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the groups of nodes.
 pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
     let is_nullable = false;
-    let fields = vec![
-        Field::new(NODE, DataType::Utf8, is_nullable),
-        Field::new(GROUP, DataType::UInt32, is_nullable),
-    ];
+    let fields =
+        vec![Field::new(NODE, DataType::Utf8, is_nullable), Field::new(GROUP, DataType::UInt32, is_nullable)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
     for part in nodes.chunks(BATCH_ROWS) {
