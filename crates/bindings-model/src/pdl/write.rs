@@ -172,7 +172,8 @@ impl Lines {
             self.writer.report_loss(format_args!("a second binding of `{name}`"));
             return;
         }
-        let text = self.writer.value(value, 0);
+        let width_before = 0;
+        let text = self.writer.value(value, width_before);
         // The value of an `if` may be missing even if its last branch has one. So after the form with one line for each
         // branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];

@@ -115,6 +115,7 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
     Some(yaml_node(source, tree, tree.root(), depth, problems))
 }
 
+/// The empty range at the start of a tree.
 fn tree_start(tree: &Tree) -> Range<usize> {
     let start = tree.span(tree.root()).start;
     start..start

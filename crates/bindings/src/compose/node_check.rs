@@ -82,7 +82,7 @@ impl<'c> Iterator for Chain<'c> {
 pub(crate) enum Finding {
     /// Several concrete bindings of a key with the same precedence.
     Conflict { key: KeyIndex, bindings: Vec<u32> },
-    /// An abstract binding that no concrete binding hides.
+    /// An abstract binding that no concrete binding satisfies.
     Abstract { key: KeyIndex, binding: u32 },
     /// An `override` without a binding of lower precedence.
     Override { key: KeyIndex, binding: u32 },

@@ -43,7 +43,7 @@ pub(crate) enum Producer {
     Feature(Box<FeatureProducer>),
     /// A new instance of a type, with arguments.
     Instance(Box<(Box<str>, Vec<Template>)>),
-    /// The instance of a type, or a resource.
+    /// The value of a reference to a type, a class or a resource: its text, and its key if the text is a type.
     Reference(Box<(Box<str>, Option<KeyIndex>)>),
     /// The combination of contributions.
     Combined(Box<Combination>),

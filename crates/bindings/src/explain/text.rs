@@ -11,13 +11,15 @@ const MAX_SHOWN_LOCATIONS: usize = 3;
 /// The maximum width to which a column is padded.
 const MAX_COLUMN_WIDTH: usize = 64;
 
-/// The columns for a binding, with these indexes; the column between the last two is its condition and layer.
+/// The columns for a binding: its position, its value or producer, its condition and layer, and the reason for its
+/// verdict.
 type Row = [String; 4];
-/// The column of the position of a binding.
+
+/// The index of the position of a binding in its row.
 const PLACE: usize = 0;
-/// The column of its value or producer.
+/// The index of the value or producer of a binding in its row.
 const PRODUCER: usize = 1;
-/// The column of the reason for its verdict.
+/// The index of the reason for the verdict on a binding in its row.
 const REASON: usize = 3;
 
 impl fmt::Display for Account {

@@ -133,6 +133,7 @@ impl Injector {
     /// The value of a category of the site for this node.
     #[must_use]
     pub fn category(&self, name: &str) -> Option<&str> {
+        // The list of categories with number 0 is that of the site.
         let rank = self.composition.lists[0].rank(name)?;
         self.category_values[0][rank as usize].as_deref()
     }

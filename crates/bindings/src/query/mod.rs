@@ -96,7 +96,7 @@ impl Selection<'_> {
     }
 }
 
-/// The location of catalogs.
+/// A source of catalogs.
 #[derive(Debug, Clone)]
 pub enum CatalogInput {
     /// A file, or a directory with files.
