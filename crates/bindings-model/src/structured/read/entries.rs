@@ -421,7 +421,7 @@ impl Reader<'_> {
         let new_key = if has_new_key { self.key_in(fields) } else { Key::default() };
         if has_new_key && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
-            self.report_missing(fields.node, message, "add `name`");
+            self.report_missing(fields.node, message, "add `name` or `type`");
             return None;
         }
         // The binding is created even without an old key, because `binding!` takes the flags from the map.
