@@ -179,7 +179,7 @@ impl Composer {
             self.error_of_key(codes::BINDINGS_PARAMETERS, &message, place, help);
             return;
         }
-        for (from, to) in &map {
+        for (parameter, part_name) in &map {
             // A producer cannot be cloned, so it is composed again for each parameter.
             let composed = match producer {
                 // The parameters must be those of a single resource.
@@ -189,8 +189,8 @@ impl Composer {
                 }
                 producer => self.producer(producer, None),
             };
-            let part = Producer::Part(Box::new((composed, (*to).into())));
-            let key = self.composition.keys.bind_parameter(target, from);
+            let part = Producer::Part(Box::new((composed, (*part_name).into())));
+            let key = self.composition.keys.bind_parameter(target, parameter);
             self.bind(key, composed_binding(place, flags, Some(part)));
         }
     }
