@@ -36,8 +36,8 @@ impl Bounds {
         seconds: 120,
     };
 
-    /// The limits of checks against schemas, for documents of this size in bytes: for each byte, 64 bytes of memory
-    /// are added, and for each 256 KiB a second.
+    /// The limits of checks against schemas, for documents of this size in bytes: 2 GiB of memory, and 64 bytes more
+    /// for each byte; 60 seconds, and one more for each 256 KiB.
     pub(super) const fn schemas(bytes: u64) -> Self {
         Self {
             subject: "the check by the schema",
@@ -45,7 +45,7 @@ impl Bounds {
             help: "look for rules of the schema that apply to one value again and again: \
                    references of the schema to itself below `allOf`, `anyOf`, `oneOf` or `unevaluatedProperties`",
             memory: (2_u64 << 30).saturating_add(bytes.saturating_mul(64)),
-            seconds: 60_u64.saturating_add(bytes >> 18),
+            seconds: 60_u64.saturating_add(bytes / (256 << 10)),
         }
     }
 }

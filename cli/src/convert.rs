@@ -126,7 +126,7 @@ impl Convert {
             self.convert_with_places(&workspace, input, target, place)
         };
         // An output in a directory of inputs may be read for later inputs, so the inputs are converted sequentially.
-        let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
+        let jobs = if self.writes_beside_inputs(&inputs) { Jobs::sequential() } else { self.jobs };
         jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported_problems, outputs)| {
             if let Err(problems) = self.commit(&reported_problems, outputs, report) {
                 report.show(&problems);
@@ -205,8 +205,8 @@ impl Convert {
         }
     }
 
-    /// Whether the output directory contains inputs.
-    fn writes_beside(&self, inputs: &[PathBuf]) -> bool {
+    /// Whether there are several inputs, and the output directory contains one of them.
+    fn writes_beside_inputs(&self, inputs: &[PathBuf]) -> bool {
         let disk = Disk::new();
         // The directory may not exist yet.
         let directory = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());

@@ -90,8 +90,9 @@ impl Draw {
             report.show_one(objects_of_metamodel(&self.instance));
         }
         let inputs = std::iter::once(self.instance.as_path());
-        let workspace = self.metamodels.workspace_for(inputs, self.from, None)?;
-        let loaded = sources::load(&workspace, &self.instance, self.from, None)?;
+        let target = None;
+        let workspace = self.metamodels.workspace_for(inputs, self.from, target)?;
+        let loaded = sources::load(&workspace, &self.instance, self.from, target)?;
         report.show(&loaded.diagnostics);
         // Content with errors was left out, so a picture could be wrong.
         if loaded.diagnostics.has_errors() && !self.lax {

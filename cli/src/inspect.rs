@@ -62,8 +62,9 @@ impl Inspect {
         report.show(&input_files.problems);
         let inputs = input_files.files;
         let paths = inputs.iter().map(PathBuf::as_path);
+        let target = None;
         let mut workspace =
-            match check_result.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
+            match check_result.and_then(|()| self.metamodels.workspace_for(paths, self.from, target)) {
                 Ok(workspace) => workspace,
                 Err(problems) => {
                     report.show(&problems);
@@ -75,7 +76,7 @@ impl Inspect {
         workspace.drops_text = true;
         let format = report.format();
         let inspect = |input: &PathBuf| {
-            let loaded = sources::load(&workspace, input, self.from, None)?;
+            let loaded = sources::load(&workspace, input, self.from, target)?;
             let contents = contents(&loaded);
             let text = match format {
                 ProblemFormat::Json => json(input, &contents),

@@ -60,15 +60,16 @@ impl Jobs {
             show(result);
             progress.step();
         };
-        let limited = Self { jobs: Some(self.count(inputs.len())), ..self };
-        limited.run_all(inputs.iter(), || (), |(), input| work(input), show);
+        let limited = Self { jobs: Some(self.thread_count(inputs.len())), ..self };
+        let create_no_state = || ();
+        limited.run_all(inputs.iter(), create_no_state, |(), input| work(input), show);
     }
 
-    /// The number of threads for some inputs.
-    fn count(self, inputs: usize) -> NonZeroUsize {
+    /// The number of threads for a number of inputs.
+    fn thread_count(self, input_count: usize) -> NonZeroUsize {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
         // The trace shows the files that are read in the order of the inputs, so there is only one job.
-        let max = if trace::is_shown() { 1 } else { inputs };
+        let max = if trace::is_shown() { 1 } else { input_count };
         jobs.map_or(NonZeroUsize::MIN, |jobs| jobs.min(NonZeroUsize::new(max).unwrap_or(NonZeroUsize::MIN)))
     }
 
@@ -81,7 +82,7 @@ impl Jobs {
         work: impl Fn(&mut S, I) -> T + Sync,
         mut show: impl FnMut(T),
     ) {
-        let jobs = self.count(usize::MAX).get();
+        let jobs = self.thread_count(usize::MAX).get();
         if jobs <= 1 {
             let mut state = create_state();
             inputs.for_each(|input| show(work(&mut state, input)));
@@ -150,7 +151,7 @@ struct PanicGuard<T> {
 impl<T> Drop for PanicGuard<T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // The receiver may have ended because of another panic.
+            // `None` ends the thread that receives the results. It may have ended because of another panic.
             let _ = self.sender.send(None);
         }
     }

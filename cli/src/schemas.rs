@@ -10,7 +10,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_schema_validator::{self, Schema};
 use std::path::PathBuf;
 
-/// Reads schemas.
+/// Reads schemas. A metamodel in the place of a schema is reported with the option for metamodels.
 pub(super) fn load(
     workspace: &Workspace,
     paths: &[PathBuf],
@@ -45,6 +45,7 @@ pub(super) fn problems_of_reading(
 ) -> Diagnostics {
     let document = loaded.model.document(loaded.document);
     let mut problems = loaded.diagnostics.clone();
+    // If the schemas replace the metamodel, a document that was not read because it has no metamodel is valid.
     if document.roots().is_empty() && replace_metamodel(workspace, schemas, &document.uri) {
         drop_missing_metamodel(&mut problems);
     }

@@ -4,7 +4,7 @@ use super::hiera::check_directory;
 use super::report::Report;
 use super::{Outcome, output};
 use modelwright::bindings::site_files;
-use modelwright::files::{Disk, read_source};
+use modelwright::files::{Disk, Files, read_source};
 use modelwright::generated::bindings::Site;
 use modelwright::workspace::DocumentReader;
 use modelwright::workspace::Workspace;
@@ -21,7 +21,9 @@ pub(super) fn convert(
     workspace: &Workspace,
     report: &mut Report,
 ) -> Result<Outcome, Diagnostics> {
-    check_directory(&Disk::new(), directory, "specify an empty directory, or a new one", |_, _| false)?;
+    let help = "specify an empty directory, or a new one";
+    let never_replaces = |_: &dyn Files, _: &Path| false;
+    check_directory(&Disk::new(), directory, help, never_replaces)?;
     let loaded = workspace.load(input, Some(reader)).map_err(|problem| Diagnostics::from(*problem))?;
     report.show(&loaded.diagnostics);
     if loaded.diagnostics.has_errors() && !is_lax {

@@ -231,7 +231,8 @@ fn load_standard_input(
 
 /// Reads all of standard input, up to the limit.
 pub(super) fn standard_input(limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
-    read_limited(std::io::stdin().lock(), limits.document as u64, 0).map_err(|e| {
+    let unknown_length = 0;
+    read_limited(std::io::stdin().lock(), limits.document as u64, unknown_length).map_err(|e| {
         let message = format!("standard input cannot be read: {}", error_text(&e));
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file instead of `-`"))
     })

@@ -145,9 +145,10 @@ impl Validate {
         });
         // Schemas check the text; without schemas, it need not stay in memory beside the model.
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
+        let target = None;
         let load = |input: &PathBuf| {
             without_text.with_text_for_problems(|workspace| {
-                let loaded = sources::load(workspace, input, self.reader(inputs, input), None)?;
+                let loaded = sources::load(workspace, input, self.reader(inputs, input), target)?;
                 let findings = add_schema_findings(&loaded, workspace.validate(&loaded));
                 Ok((loaded, findings))
             })
@@ -247,8 +248,8 @@ impl Validate {
     fn prepare(&self, inputs: &[PathBuf]) -> Result<(Vec<Box<dyn Schema>>, Workspace), Diagnostics> {
         sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem))?;
         // The command line is checked before schemas are read, so that no file is read if it is invalid.
-        let mut workspace =
-            self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
+        let (paths, target) = (inputs.iter().map(PathBuf::as_path), None);
+        let mut workspace = self.metamodels.workspace_for(paths, self.from, target)?;
         // Without this, a second thread reads the second half of a large file (Decision 23).
         workspace.reading.one_thread = self.jobs.is_one();
         let schemas =

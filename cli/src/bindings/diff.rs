@@ -156,7 +156,8 @@ impl BindingsDiff {
             }));
         };
         let after = self.after.clone().unwrap_or_else(|| before.clone());
-        let [old, new] = git::states(range, [&before, &after], &[], report)?;
+        let no_deployed_directories: &[_] = &[];
+        let [old, new] = git::states(range, [&before, &after], no_deployed_directories, report)?;
         let site = |directory, State { files, prefix, .. }| {
             let workspace = Workspace { files, ..self.flags.workspace() };
             ComparedSite { directory, workspace, prefix }

@@ -150,10 +150,12 @@ pub(super) fn show_failures<'n>(
     }
 }
 
-/// The warning that the catalog of a node cannot be built; its help describes what is collected instead of its exports.
+/// The warning that the catalog of a node cannot be built. The help describes from which other catalog the resources
+/// that the node exports are collected, if from any.
 fn failure_warning(name: &str, failure: &Diagnostic, fleet: &FleetBuilder<'_>) -> Diagnostic {
     let mut warning = failure.clone();
     warning.severity = Severity::Warning;
+    // The exported resources of an adopted node come from another fleet: that of the other environment.
     let collected_text = if fleet.adopted().any(|(adopted, _)| adopted == name) {
         "collected from its catalog of the other environment"
     } else if fleet.is_stored(name) {

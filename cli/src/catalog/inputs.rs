@@ -182,7 +182,7 @@ impl FactsFlags {
         };
         // If files contain the facts of a single node, they are those of this node, whatever its name is in them.
         let position = match nodes.as_slice() {
-            [_] if self.facts.iter().all(|path| workspace.files.is_file(path)) => Some(0),
+            [_single] if self.facts.iter().all(|path| workspace.files.is_file(path)) => Some(0),
             nodes => nodes.iter().position(|(known, _)| known == name),
         };
         let Some(position) = position else { return Err(unknown_node(name, &nodes).into()) };
@@ -191,7 +191,7 @@ impl FactsFlags {
     }
 }
 
-/// The nodes of a file, of which one has the name.
+/// The nodes of a file. If none of them has the name, the file is read as the facts of one node, which gets the name.
 fn nodes_of_file(source: &Arc<Source>, name: &str) -> Result<Facts, Diagnostics> {
     let nodes = read_nodes(source, None).unwrap_or_default();
     if nodes.iter().any(|(known, _)| known == name) {

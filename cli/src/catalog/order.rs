@@ -97,7 +97,8 @@ impl CatalogOrder {
         Ok(if problems_of_order.has_errors() { Outcome::Problems } else { Outcome::Done })
     }
 
-    /// Writes the resources in the order in which they are applied.
+    /// Writes the resources in the order in which they are applied. The starts and ends of resources that contain
+    /// others are only written with `--all`.
     fn write_sequence(
         &self,
         catalog: &Catalog,
@@ -198,10 +199,10 @@ struct Explanation {
     links: Vec<Link>,
 }
 
-/// What a resource comes after and before.
+/// The relationships that order a resource: those to earlier resources, and then those to later ones.
 fn neighbours(catalog: &Catalog, order: &ApplicationOrder, position: usize) -> Explanation {
-    let (mut links, before) = order.links_of(position);
-    links.extend(before);
+    let (mut links, later_links) = order.links_of(position);
+    links.extend(later_links);
     let resource = &catalog.resources[position];
     let title = match links.len() {
         0 => format!("no relationship orders {resource}"),

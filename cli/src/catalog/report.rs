@@ -95,7 +95,8 @@ impl CatalogReport {
         let mut visited = Vec::with_capacity(nodes.len());
         let mut comparison = Comparison::default();
         let stored_exports = self.exports.load(workspace, report)?;
-        sides::for_each_node(&sides, nodes, (&Vec::new(), &stored_exports), report, &mut |node, built, _| {
+        let others = Vec::new();
+        sides::for_each_node(&sides, nodes, (&others, &stored_exports), report, &mut |node, built, _| {
             visited.push(node.name.clone());
             for (side, (catalog, build_problems)) in built.iter().enumerate() {
                 let mut node_problems = build_problems.clone();
@@ -104,7 +105,8 @@ impl CatalogReport {
                 problems[side].push(node_problems);
             }
             if let [(Some(before), _), (Some(after), _)] = built.as_slice() {
-                comparison.add(&node.name, before, after, &[]);
+                let ignored_patterns: &[_] = &[];
+                comparison.add(&node.name, before, after, ignored_patterns);
             }
         });
         for (environment, problems) in environments.iter_mut().zip(problems) {

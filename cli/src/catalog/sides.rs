@@ -1,7 +1,7 @@
 //! The catalogs of all nodes, built from one environment or from the two states that are compared.
 //!
-//! Invariants: only the catalogs of some nodes are in memory at the same time; what a node exports that can be built from one
-//! side only is the same on both sides, so other nodes do not differ by it.
+//! Invariants: only the catalogs of some nodes are in memory at the same time; if the catalog of a node can be built on
+//! one side only, both sides collect what it exports there, so that no other node differs because of it.
 
 use super::fleet::FleetProblems;
 use super::inputs::{EnvironmentFlags, Facts, make_relative};
@@ -32,7 +32,7 @@ pub(super) type Built = (Option<Catalog>, Diagnostics);
 /// The references to exported resources by the names of their nodes.
 pub(super) type Exports = BTreeMap<String, Vec<String>>;
 
-/// How often a side at most adopts exports of nodes whose catalogs only the other side can build.
+/// The maximum number of times that a side adopts the exports of nodes whose catalogs only the other side can build.
 const MAX_ROUNDS: usize = 5;
 
 /// One state of an environment.

@@ -46,7 +46,7 @@ pub(super) fn run(
         line_count += 1;
         // If an expression is open, a line that starts with a colon is part of it.
         if text.is_empty() && line.trim_start().starts_with(':') {
-            if !command(line.trim(), session, model, report)? {
+            if !execute_command(line.trim(), session, model, report)? {
                 return Ok(());
             }
             line_count = 0;
@@ -102,7 +102,7 @@ fn too_long() -> Diagnostic {
 }
 
 /// Executes a command that starts with a colon; returns whether to continue.
-fn command(
+fn execute_command(
     line: &str,
     session: &mut EvaluationSession<'_>,
     model: Option<&(Model, DocumentId)>,

@@ -80,7 +80,8 @@ impl Eval {
     /// Loads the document, and evaluates the expression of the command line, or those of standard input.
     fn evaluate(&self, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let inputs = self.instance.iter().map(PathBuf::as_path);
-        let workspace = match self.metamodels.workspace_for(inputs, None, None) {
+        let (from, target) = (None, None);
+        let workspace = match self.metamodels.workspace_for(inputs, from, target) {
             Ok(workspace) => workspace,
             Err(problems) => {
                 report.show(&problems);

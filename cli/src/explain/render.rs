@@ -25,6 +25,7 @@ fn parts(page: &str) -> Vec<Part<'_>> {
             let text = line.trim_start_matches('#');
             parts.push(Part::Heading(line.len() - text.len(), text.trim()));
         } else if line.is_empty() {
+            // The next line begins another paragraph. Paragraphs that remain empty are removed below.
             parts.push(Part::Paragraph(Vec::new()));
         } else if let Some(Part::Paragraph(paragraph)) = parts.last_mut() {
             paragraph.push(line);

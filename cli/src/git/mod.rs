@@ -95,11 +95,12 @@ impl Repository {
         Ok(Self { directory, roots: [top, top_of_user], objects })
     }
 
-    /// The two states that a text such as `main`, `main..topic` or `main...topic` names, as for `git diff`: a revision and
-    /// the work tree; two revisions; or with three dots, the last common revision of the two, and the second one.
+    /// The two states that a text names, as for `git diff`. `main` is this revision and the work tree; `main..topic`
+    /// are these two revisions; `main...topic` are the last common revision of both, and the second one.
     fn range(&self, text: &str) -> Result<(Revision, Revision), Box<Diagnostic>> {
         if let Some((first, second)) = text.split_once("...") {
             let (first, second) = (name_or_head(first), name_or_head(second));
+            // Git receives these names here. The names of the other forms are checked when their files are read.
             check_name(&first)?;
             check_name(&second)?;
             // Without a common revision, git fails without a message, which
@@ -149,7 +150,8 @@ impl Repository {
         let Revision::Named(name) = revision else { return String::new() };
         let current_directory = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
         // Git reads a path that does not begin with `./` from the top of the work tree.
-        let relative = if config.is_absolute() || current_directory == self.roots[0] { "" } else { "./" };
+        let [top, _] = &self.roots;
+        let relative = if config.is_absolute() || current_directory == *top { "" } else { "./" };
         format!("{}:{relative}", printable_line(name))
     }
 }

@@ -60,7 +60,7 @@ impl Snapshot {
         let (disk, nodes, deployed) = (Disk::for_one_run(), BTreeMap::new(), Vec::new());
         let mut snapshot = Self { disk, roots, objects, nodes, deployed };
         snapshot.nodes.insert(PathBuf::new(), Node::Directory(BTreeMap::new()));
-        let mut links = 0;
+        let mut link_count = 0;
         for line in listing.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
             let Some((mode, object, path)) = parse_entry(line) else { continue };
             // A damaged tree may contain any name, such as `..`.
@@ -70,8 +70,8 @@ impl Snapshot {
             // The modes of git: a symbolic link, a submodule, and otherwise a file.
             let (node, kind) = match mode {
                 "120000" => {
-                    links += 1;
-                    (Node::Link(snapshot.link_target(object, links)?), FileKind::Link)
+                    link_count += 1;
+                    (Node::Link(snapshot.link_target(object, link_count)?), FileKind::Link)
                 }
                 // The files of a submodule are in another repository.
                 "160000" => (Node::Submodule, FileKind::Directory),
@@ -82,9 +82,9 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// The target of a link, which is the link with the number `links` of the revision.
-    fn link_target(&self, object: &str, links: usize) -> Result<PathBuf, Box<Diagnostic>> {
-        if links > MAX_LINKS {
+    /// The target of a link. `link_count` is the number of links of the revision that were read, including this one.
+    fn link_target(&self, object: &str, link_count: usize) -> Result<PathBuf, Box<Diagnostic>> {
+        if link_count > MAX_LINKS {
             return Err(unreadable_link(&format!("the revision has more than {MAX_LINKS} links")));
         }
         match self.objects.get(object).map_err(|error| unreadable_link(&error.to_string()))? {

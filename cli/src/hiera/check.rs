@@ -78,14 +78,14 @@ impl HieraCheck {
         let options = CheckOptions { scopes: &scopes, manifests: manifests.as_ref() };
         let problems = match self.fix {
             None => check(&hierarchy, &options),
-            Some(selection) => self.correct(&workspace, &options, selection, report)?,
+            Some(selection) => self.correct_files(&workspace, &options, selection, report)?,
         };
         report.show_result(&problems);
         Ok(Outcome::Done)
     }
 
-    /// Rewrites files of data; returns the problems that remain.
-    fn correct(
+    /// Corrects the selected problems in files of data, and writes these files. Returns the problems that remain.
+    fn correct_files(
         &self,
         workspace: &Workspace,
         options: &CheckOptions<'_>,
@@ -103,6 +103,7 @@ impl HieraCheck {
         );
         match corrected_files {
             Some(corrected_files) => fix::write(corrected_files, report),
+            // The configuration can no longer be used, although the caller has loaded it.
             None => Ok(Diagnostics::new()),
         }
     }

@@ -152,7 +152,7 @@ impl ScopeFlags {
     }
 }
 
-/// Sets the environment of a node.
+/// Sets the variables of a node's scope that contain its environment.
 pub(crate) fn set_environment(environment: &str, scope: &mut Hash) {
     let name = Value::text(environment);
     // Puppet also sets `$server_facts[environment]`.

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 /// The number of characters of a value that a step shows.
 const MAX_VALUE_LENGTH: usize = 120;
 
-/// Every level that was searched, and the answer.
+/// Every level that was searched, and the answer. The error of a failed lookup is left out, because it is shown as a
+/// problem.
 pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> String {
     let mut out = String::new();
     for step in &account.steps {
@@ -53,6 +54,7 @@ pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> Strin
             out.push('\n');
         }
         Ok(None) => out.push_str("no answer\n"),
+        // The error is shown as a problem.
         Err(_) => {}
     }
     out

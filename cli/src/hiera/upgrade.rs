@@ -6,11 +6,11 @@ use super::site::{ScopesFlags, check_directory};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::files::{Disk, display_path};
+use modelwright::files::{Disk, Files, display_path};
 use modelwright::hiera::upgrade::{UpgradedEnvironment, upgrade};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -48,7 +48,9 @@ impl HieraUpgrade {
         let files = Arc::new(Disk::for_one_run());
         let workspace =
             Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
-        check_directory(&*files, &self.output, "specify an empty directory, or a new one", |_, _| false)?;
+        let help = "specify an empty directory, or a new one";
+        let never_replaces = |_: &dyn Files, _: &Path| false;
+        check_directory(&*files, &self.output, help, never_replaces)?;
         let nodes = self.scopes.read(&workspace, report)?;
         let (environment, problems) = upgrade(&self.config, &nodes, &workspace.access());
         report.show(&problems);

@@ -75,8 +75,10 @@ pub(super) fn check_stderr(result: std::io::Result<()>) -> Result<(), Box<Diagno
     check_stream(result, "standard error")
 }
 
+/// The diagnostic of a failed write to a stream.
 fn check_stream(result: std::io::Result<()>, stream: &str) -> Result<(), Box<Diagnostic>> {
     match result {
+        // A reader such as `head` may close the pipe before it has read everything, which is not an error.
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
             let message = format!("{stream} cannot be written: {}", error_text(&e));
             let help = format!("check where {stream} is redirected, and that there is space");

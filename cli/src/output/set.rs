@@ -134,7 +134,7 @@ fn restore(renamed: RenamedFile) {
 pub(crate) struct NewDirectories(Vec<PathBuf>);
 
 impl NewDirectories {
-    /// Creates the directory of an output and those above it, as far as they do not exist.
+    /// Creates the directory of an output and those above it, as far as they do not exist. Returns the created ones.
     ///
     /// # Errors
     /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE) if a directory cannot be created.

@@ -6,7 +6,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Label, Severity, printable};
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
 /// A problem as a workflow command.
-fn render(diagnostic: &Diagnostic, _: bool) -> String {
+fn render(diagnostic: &Diagnostic, _has_colour: bool) -> String {
     let command = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -13,8 +13,10 @@ const MAX_LINE_LENGTH: usize = 2_000;
 /// The number of labels that are shown; a chain of lookups may have hundreds.
 const MAX_LABELS: usize = 10;
 
+/// The text of a problem for people.
 fn render(diagnostic: &Diagnostic, has_colour: bool) -> String {
-    if let Some(text) = render_plain(diagnostic).filter(|_| !has_colour) {
+    // Plain text has no colours.
+    if !has_colour && let Some(text) = render_plain(diagnostic) {
         return text;
     }
     render_with_sources(diagnostic, has_colour)
@@ -35,11 +37,12 @@ fn render_with_sources(diagnostic: &Diagnostic, has_colour: bool) -> String {
     let mut places = Vec::new();
     let mut lines: Vec<Line<'_>> = Vec::new();
     for (number, label) in diagnostic.labels.iter().take(MAX_LABELS).enumerate() {
+        let is_primary = number == 0;
         match line_of(label) {
             // Labels of one line share a snippet, which would otherwise show the line again.
             Some(line) => match lines.iter_mut().find(|other| other.is_same_line(&line)) {
-                Some(other) => other.annotations.push(line.annotation(label, number == 0)),
-                None => lines.push(line.with_label(label, number == 0)),
+                Some(other) => other.annotations.push(line.annotation(label, is_primary)),
+                None => lines.push(line.with_label(label, is_primary)),
             },
             None => places.push(position_note(label)),
         }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
 /// A problem as a JSON object.
-fn render(diagnostic: &Diagnostic, _: bool) -> String {
+fn render(diagnostic: &Diagnostic, _has_colour: bool) -> String {
     let json = json!({
         "code": diagnostic.code.id(),
         "severity": diagnostic.severity.word(),

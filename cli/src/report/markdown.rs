@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, printable_line};
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
 /// A problem as an item of a list.
-fn render(diagnostic: &Diagnostic, _: bool) -> String {
+fn render(diagnostic: &Diagnostic, _has_colour: bool) -> String {
     let place = diagnostic.primary_label().map(|label| {
         let position = label.position();
         format!(" {}", code(&format!("{}:{}:{}", label.source.name(), position.line, position.column)))

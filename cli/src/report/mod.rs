@@ -29,7 +29,7 @@ type WriteDocument = fn(&[(Code, String)]) -> String;
 
 /// A form of problems.
 struct ProblemForm {
-    /// The text of a problem, perhaps with colours of a terminal.
+    /// The text of a problem. The argument `has_colour` permits the colours of a terminal, which not all forms have.
     render: fn(&Diagnostic, bool) -> String,
     /// The document of all problems of a run; without it, each problem is shown when it is found.
     document: Option<WriteDocument>,
@@ -374,7 +374,7 @@ impl Report {
         }
     }
 
-    /// `2 errors, 1 warning`, or nothing.
+    /// The numbers of errors and warnings, such as `2 errors, 1 warning`; `None` if there are neither.
     pub(super) fn summary(&self) -> Option<String> {
         let counts: Vec<String> = [counted(self.errors, "error"), counted(self.warnings, "warning")]
             .into_iter()
@@ -429,7 +429,7 @@ fn number_of_hidden(count: usize) -> Diagnostic {
     Diagnostic::new(codes::LIMIT, Severity::Note, message)
 }
 
-/// `1 error` or `2 errors`, or nothing.
+/// A number with its noun, such as `1 error` or `2 errors`; `None` for 0.
 fn counted(count: usize, word: &str) -> Option<String> {
     match count {
         0 => None,

@@ -14,7 +14,7 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// A result; the rule of its code has the code as its id.
-fn render(diagnostic: &Diagnostic, _: bool) -> String {
+fn render(diagnostic: &Diagnostic, _has_colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -189,7 +189,8 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// A value; a path is converted from the directory of the file to the current directory.
+/// The value of an argument in the file of settings. A path is relative to the directory of the file, so it is
+/// converted to one that is relative to the current directory.
 fn resolve_path(argument: &Arg, settings: &Settings, value: String) -> OsString {
     if is_map(argument)
         && let Some((prefix, directory)) = value.split_once('=')

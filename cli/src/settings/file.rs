@@ -64,7 +64,7 @@ impl Settings {
         self.source.name()
     }
 
-    /// A path of the file, relative to the current directory.
+    /// A path that the file contains, converted to one that is relative to the current directory.
     pub(super) fn path(&self, path: &str) -> PathBuf {
         self.directory.join(path)
     }

@@ -73,7 +73,7 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
 /// The findings about a key for nodes for which exactly these conditions hold.
 fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditions) -> Vec<Finding> {
     let mut check = NodeCheck::new(composition, active);
-    check.key(key);
+    check.check_key(key);
     check.findings
 }
 

@@ -139,7 +139,7 @@ pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
     }
 }
 
-/// The literal of a value, or the message of a problem.
+/// The literal of the value of a key, or the message of a problem; `None` if the key is not bound.
 fn full_value(injector: &Injector, key: &str) -> Option<String> {
     match injector.lookup(None, key) {
         Ok(value) => value.map(|value| value.to_literal()),

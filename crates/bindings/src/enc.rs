@@ -239,7 +239,8 @@ impl Reader<'_> {
     /// The producer of a constant.
     fn constant(&self, node: NodeIndex) -> b::ProducerDescriptor {
         let (line, column) = self.position(node);
-        let value = Box::new(self.value(node, 0));
+        let depth = 0;
+        let value = Box::new(self.value(node, depth));
         b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
     }
 

@@ -60,7 +60,8 @@ pub(super) fn resolve(name: &str) -> HostAnswer<u32> {
     let name = name.trim_start_matches("::");
     // The binary search needs a sorted registry, which a test ensures.
     let Ok(index) = FUNCTIONS.binary_search_by(|(other, _)| (*other).cmp(name)) else { return Ok(None) };
-    match FUNCTIONS[index].1 {
+    let (_, function) = FUNCTIONS[index];
+    match function {
         Unavailable(reason) => {
             let error = HostError::new(format!("`{name}` cannot be called here: {reason}"));
             Err(error.with_help("bind the value itself, or compute it with functions of the language"))

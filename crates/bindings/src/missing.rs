@@ -3,7 +3,7 @@
 use super::compose::{
     BindingFlags, ComposedBinding, Composition, Contribution, Entry, KeyIndex, Producer, Role,
 };
-use super::inject::unbound_reference;
+use super::inject::value_of_unbound_type;
 use super::names;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::Diagnostic;
@@ -59,10 +59,10 @@ fn unbound(composition: &Composition, binding: &ComposedBinding) -> Option<Diagn
             }
             // The value of a reference that is not bound is the type itself. A producer must be the name of a binding,
             // so this is an error.
-            Producer::Reference(reference)
-                if reference.1.is_none_or(|key| composition.entries_of(key).is_empty()) =>
-            {
-                Some(composition.not_a_producer(&format!("'{}'", reference.0), binding.place))
+            Producer::Reference(reference) => {
+                let (text, key) = &**reference;
+                let is_bound = key.is_some_and(|key| !composition.entries_of(key).is_empty());
+                (!is_bound).then(|| composition.not_a_producer(&format!("'{text}'"), binding.place))
             }
             _ => None,
         },
@@ -70,12 +70,13 @@ fn unbound(composition: &Composition, binding: &ComposedBinding) -> Option<Diagn
     }
 }
 
-/// Whether a reference has no value: its type is not bound and has no bound parameters, and no instance can be created.
+/// Whether a reference has no value: its type is not bound and has no bound parameters, no instance can be created, and
+/// the text is not a type.
 fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> bool {
     let mut entries = key.into_iter().flat_map(|key| composition.entries_of(key));
     !entries.any(|entry| has_value(composition, entry))
         && !has_parameters(composition, text)
-        && unbound_reference(&composition.types, text).is_none()
+        && value_of_unbound_type(&composition.types, text).is_none()
 }
 
 /// Whether a binding has a value: a binding that replaces a class has one if its replacement has bound parameters.

@@ -101,8 +101,8 @@ pub fn map(from: &str, to: &str) -> String {
     format!("/map/{}/{}", type_of(from), type_of(to))
 }
 
-/// The type of a [`reference`]: for a resource, the part before the title; for a class, the entire reference, because
-/// each class is a separate type.
+/// The type of a [`reference`]: for a resource such as `Web[one]`, the part before the title. `Class[ntp]` and
+/// `Type[Logger]` are types themselves.
 fn type_of(reference: &str) -> &str {
     match reference.split_once('[') {
         Some(("Class" | "Type", _)) | None => reference,

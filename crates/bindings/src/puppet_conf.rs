@@ -52,8 +52,8 @@ impl PuppetConf {
         let (mut section, mut settings, mut line_start) = ("main", Vec::new(), 0);
         for line in source.text().split_inclusive('\n') {
             let text = line.trim();
-            if let Some(name) = text.strip_prefix('[').and_then(|header| header.split_once(']')) {
-                section = name.0.trim();
+            if let Some((name, _)) = text.strip_prefix('[').and_then(|header| header.split_once(']')) {
+                section = name.trim();
             } else if let Some((name, value)) = text.split_once('=')
                 && let Some(name) =
                     [DIRECTORY_SETTING, FILE_SETTING].into_iter().find(|setting| *setting == name.trim())
@@ -96,7 +96,8 @@ impl PuppetConf {
         };
         let directory = match directory {
             Some(setting) => {
-                let directory = path(setting, "", problems);
+                let no_directory = "";
+                let directory = path(setting, no_directory, problems);
                 if !problems.has_errors() && !files.is_directory(&directory) {
                     let message = format!("there is no directory {}", display_path(&directory));
                     let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
@@ -123,7 +124,8 @@ impl PuppetConf {
         })
     }
 
-    /// The value of a setting, in which values replace the variables.
+    /// The value of a setting, with each variable replaced by its value. `environment` and `directory` are values of
+    /// variables.
     fn interpolated(
         &self,
         setting: &Setting,

@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// The files that may declare the site, in the order in which they are searched.
 const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "site.json", "site.xmi"];
 
+/// The name of an environment that no site has, for which [`directories`] returns the directories of the site.
+const NO_ENVIRONMENT: &str = "";
+
 /// The directories of a site for an environment: in `environments/NAME` if it exists, otherwise in the site.
 #[must_use]
 pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDirectories {
@@ -108,9 +111,9 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
         // Data of a `puppet.conf` is above all other layers, including declared ones.
         layers.splice(0..0, layers_of_data.into_iter().map(|layer| (layer, None)));
     }
-    let with_files =
+    let layers_with_files =
         layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |source| source.name())));
-    let site_providers = SiteProviders::new(with_files, input);
+    let site_providers = SiteProviders::new(layers_with_files, input);
     for (layer, source) in &layers {
         add_layer(&mut composer, layer, source.as_ref(), input, &site_providers);
     }
@@ -158,7 +161,7 @@ fn add_layer(
     }
     composer.layer(&layer.name, layer.categories.as_ref());
     let file = source.map_or("", |source| source.name());
-    composer.layer_declared(&layer.include, file, layer.line, layer.column);
+    composer.record_declaration(&layer.include, file, layer.line, layer.column);
     providers::include(
         composer,
         &layer.name,
@@ -214,8 +217,7 @@ fn with_included<'l>(
 /// # Errors
 /// If the site has errors, or has no such layer.
 pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hierarchy, Diagnostics> {
-    let no_environment = "";
-    let directories = directories(site, no_environment, &*access.base.files);
+    let directories = directories(site, NO_ENVIRONMENT, &*access.base.files);
     let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
     let declarations = declaration(&directories, access, &mut composer);
@@ -239,12 +241,12 @@ pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hie
 /// Whether a directory contains a file that may declare a site.
 #[must_use]
 pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
-    directories(site, "", files).manifests.iter().any(|path| files.is_file(path))
+    directories(site, NO_ENVIRONMENT, files).manifests.iter().any(|path| files.is_file(path))
 }
 
 /// Whether a manifest of the site contains a `site` declaration, which manifests of Puppet do not.
 pub(crate) fn is_declared_in_text(site: &Path, files: &dyn Files) -> bool {
-    directories(site, "", files).manifests.iter().any(|path| {
+    directories(site, NO_ENVIRONMENT, files).manifests.iter().any(|path| {
         let text = files.read(path, MAX_MANIFEST_BYTES).unwrap_or_default();
         declares_site(&String::from_utf8_lossy(&text))
     })

@@ -26,10 +26,9 @@ pub struct SiteFile {
 /// # Errors
 /// If the site contains anything that the language cannot express, or has no layer that is a Hiera tree.
 pub fn files(
-    site: b::Site,
+    mut site: b::Site,
     read: &dyn Fn(&str) -> Option<String>,
 ) -> Result<(Vec<SiteFile>, Diagnostics), Diagnostics> {
-    let mut site = site;
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
     let layers = site.layers.iter_mut().flat_map(|layers| &mut layers.layers);
     for layer in layers.filter(|layer| layer.is_of_hiera()) {
@@ -163,7 +162,7 @@ struct Comments {
 }
 
 impl Comments {
-    /// Reads the comments of a text.
+    /// Reads the comments of a text: the one at its head, and for each line the one directly above it.
     fn new(text: &str) -> Self {
         let (mut comments, mut comment_lines) = (Self::default(), Vec::new());
         let mut is_head = true;

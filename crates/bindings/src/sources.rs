@@ -39,8 +39,10 @@ pub struct Sources {
 impl Sources {
     /// Adds the text of a file, so that problems can show it.
     pub fn add(&mut self, source: &Arc<Source>) {
+        // Files are numbered from 1.
         let number = self.number(source.name());
-        self.files[number as usize - 1].1 = Some(Arc::clone(source));
+        let (_, text) = &mut self.files[number as usize - 1];
+        *text = Some(Arc::clone(source));
     }
 
     /// The number of a file, counted from 1.
@@ -86,7 +88,8 @@ impl Sources {
 
     /// The source of a position and the offset in it; `None` if the text or the line is not known.
     pub(crate) fn offset(&self, place: Place) -> Option<(&Arc<Source>, usize)> {
-        let source = self.entry(place)?.1.as_ref()?;
+        let (_, source) = self.entry(place)?;
+        let source = source.as_ref()?;
         let position = Position { line: place.line as usize, column: place.column as usize };
         (place.line > 0).then(|| (source, source.offset(position)))
     }

@@ -69,6 +69,7 @@ impl Types {
     /// if the text is not a type.
     pub(crate) fn value(&self, text: &str) -> Option<Value> {
         let ty = self.read(text).ok()?;
+        // A runtime type is written as `Type[Logger]`.
         if ty.text.starts_with("Type[") {
             Some(Value::string(&ty.text))
         } else {
@@ -205,11 +206,13 @@ enum Argument<'t> {
 fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
     let parsed = parse(text.trim(), 0).ok_or_else(|| format!("`{text}` is not a type"))?;
     let canonical = show(&parsed, host);
-    let (mut has_foreign, with_text_keys) = (false, true);
-    let Some(check_text) = language_text(&parsed, !with_text_keys, &mut has_foreign, host) else {
+    let mut has_foreign = false;
+    let with_text_keys = false;
+    let Some(check_text) = language_text(&parsed, with_text_keys, &mut has_foreign, host) else {
         return Ok(BindingType { text: canonical.into(), check: None, is_data: false, element: None });
     };
     let check = type_of(&check_text, host).ok_or_else(|| format!("`{text}` is not a type"))?;
+    let with_text_keys = true;
     let data_text = language_text(&parsed, with_text_keys, &mut has_foreign, host);
     // `Array[class ntp]` is checked as `Array[Any]`, but its values are not data.
     let is_data = !has_foreign && data_text.is_some_and(|text| is_subtype(&text, "Data", host));
@@ -301,9 +304,10 @@ fn is_foreign(name: &str, host: &dyn Host) -> bool {
         || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 
-/// The equivalent type of the expression language; `None` for a type without data. As an argument of another type, a
-/// type without data becomes `Any`, and `has_foreign` is set. With `with_text_keys`, the types of keys become `String`,
-/// because the language's `Data` contains only hashes whose keys are strings.
+/// The equivalent type of the expression language; `None` for a foreign type, which is a type of resources or of the
+/// runtime. A foreign type that is an argument of another type becomes `Any`, and `has_foreign` is set. With
+/// `with_text_keys`, the types of keys become `String`, because the language's `Data` contains only hashes whose keys
+/// are strings.
 fn language_text(
     ty: &ParsedType<'_>,
     with_text_keys: bool,

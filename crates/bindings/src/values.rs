@@ -25,7 +25,8 @@ pub fn from_model<E: From<TooDeep>>(
     value: &b::Value,
     produce: &mut dyn FnMut(&b::ProducerDescriptor) -> Result<Value, E>,
 ) -> Result<Value, E> {
-    convert(value, produce, 0)
+    let depth = 0;
+    convert(value, produce, depth)
 }
 
 /// Converts a value. `depth` is its nesting depth, and `produce` returns the values of the producers in it.

@@ -30,7 +30,8 @@ pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// Writes the rows of a key; `write_first` writes the first column: the group with a number, or the node at a position.
+/// Writes the rows of a key. `write_first` writes the first column: the group with a number, or in a flat table, the
+/// node at a position.
 pub(super) fn write_rows(
     answers: &KeyAnswers,
     rows: &[AnswerRow],
@@ -39,9 +40,9 @@ pub(super) fn write_rows(
 ) -> io::Result<()> {
     let row_ends: Vec<String> = answers.answers.iter().map(|answer| row_end(&answers.key, answer)).collect();
     let mut text = String::new();
-    for (number, answer) in rows {
-        write_first(*number, &mut text);
-        text.push_str(&row_ends[*answer as usize]);
+    for (group_or_node, answer_index) in rows {
+        write_first(*group_or_node, &mut text);
+        text.push_str(&row_ends[*answer_index as usize]);
         if text.len() > BUFFER_SIZE {
             out.write_all(text.as_bytes())?;
             text.clear();

@@ -125,7 +125,8 @@ impl BindingsTable {
         let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
         hierarchy.read_files();
         let mut unreadable_files = Diagnostics::new();
-        unreadable_files.extend(hierarchy.unreadable_files("fail").map(|(_, problem)| problem));
+        let consequence = "fail";
+        unreadable_files.extend(hierarchy.unreadable_files(consequence).map(|(_, problem)| problem));
         report.show(&unreadable_files);
         // The keys of an unreadable file are not known, so the tables would silently lack them.
         if unreadable_files.has_errors() {

@@ -26,7 +26,8 @@ pub(super) struct Gaps {
     pub(super) has_errors: bool,
     /// The nodes whose catalogs cannot be built.
     pub(super) failed: Vec<String>,
-    /// What nodes export that only one side can build. Both sides collect it, so it is not compared on other nodes.
+    /// The exported resources of nodes whose catalogs only one side can build. Nodes of both sides collect the same
+    /// ones, so these resources are not compared on other nodes.
     pub(super) exports: Exports,
 }
 
@@ -131,7 +132,7 @@ fn pairs_of_directories(
     Ok((pairs, is_complete))
 }
 
-/// The catalogs in a directory by the names of their nodes.
+/// The catalogs in a directory by the names of their nodes. Sets `is_complete` to `false` if one cannot be read.
 fn catalogs_in(
     directory: &Path,
     workspace: &Workspace,

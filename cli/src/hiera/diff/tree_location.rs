@@ -33,7 +33,8 @@ impl TreeLocation {
         workspace: &Workspace,
         report: &mut Report,
     ) -> Result<[Self; 2], Box<Diagnostic>> {
-        let [first, second] = git::states(range, [&before, &after], &[], report)?;
+        let no_deployed_directories: &[_] = &[];
+        let [first, second] = git::states(range, [&before, &after], no_deployed_directories, report)?;
         let locate = |config, State { files, prefix, name }| {
             let workspace = Workspace { files, ..workspace.clone() };
             Self { config, prefix, state: Some(name), workspace }

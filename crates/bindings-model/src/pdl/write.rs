@@ -60,8 +60,10 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
 /// Reads the written text again, and reports an expression of the model that makes it invalid.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
-    let (_, found) = super::read(&source, &DataFile::of_site("x"));
-    let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) else { return Ok(()) };
+    let (_, problems) = super::read(&source, &DataFile::of_site("x"));
+    let Some(first) = problems.iter().find(|problem| problem.severity == Severity::Error) else {
+        return Ok(());
+    };
     let message = format!("the text of an expression cannot be on a line of its own: {}", first.message);
     let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
     problem.labels.clone_from(&first.labels);
@@ -98,7 +100,7 @@ impl Lines {
         let key = key_text(r#type.as_ref(), name.as_deref());
         self.writer.place = place("the binding", Some(&key), file.as_deref(), *line);
         let flags = [binding.r#abstract, binding.r#override, binding.r#final];
-        self.flags(flags);
+        self.report_flags(flags);
         if r#type.is_some() {
             self.writer.report_loss("a type");
         }
@@ -124,8 +126,8 @@ impl Lines {
         }
     }
 
-    /// Reports flags, which data files cannot express.
-    fn flags(&mut self, flags: [bool; 3]) {
+    /// Reports the flags `abstract`, `override` and `final`, in this order, which data files cannot express.
+    fn report_flags(&mut self, flags: [bool; 3]) {
         for (is_set, word) in flags.into_iter().zip(["abstract", "override", "final"]) {
             if is_set {
                 self.writer.report_loss(format_args!("the flag `{word}`"));
@@ -137,7 +139,7 @@ impl Lines {
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.writer.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
-        self.flags([binding.r#abstract, binding.r#override, binding.r#final]);
+        self.report_flags([binding.r#abstract, binding.r#override, binding.r#final]);
         if !target.split("::").all(is_word) {
             self.writer.report_loss("a target that is not the name of a class");
             return;
@@ -170,7 +172,8 @@ impl Lines {
             self.writer.report_loss(format_args!("a second binding of `{name}`"));
             return;
         }
-        let text = self.writer.value(value, 0);
+        let width_before = 0;
+        let text = self.writer.value(value, width_before);
         // The value of an `if` may be missing even if its last branch has one. So after the form with one line for each
         // branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];
@@ -269,7 +272,7 @@ fn is_word(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The description of a binding for messages, and its line.
+/// The description of a binding for messages, and the line of the binding, which is 0 if it is not known.
 fn description(binding: &A) -> (String, i64) {
     match binding {
         A::Multibinding(b) => {

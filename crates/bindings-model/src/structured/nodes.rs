@@ -41,6 +41,7 @@ pub(super) enum Content {
 }
 
 impl Node {
+    /// The text of a string; `None` for any other value.
     pub(super) fn text(&self) -> Option<&str> {
         match &self.content {
             Content::Text(text) => Some(text),
@@ -80,6 +81,7 @@ pub(super) fn read(
     }
 }
 
+/// The problem of a value that is nested too deeply.
 fn too_deep(source: &Arc<Source>, range: Range<usize>) -> Diagnostic {
     let message = format!("this is nested more than {MAX_DEPTH} levels deep");
     Diagnostic::error(codes::NESTED_TOO_DEEP, message)
@@ -109,9 +111,11 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
         problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0));
         return None;
     }
-    Some(yaml_node(source, tree, tree.root(), 0, problems))
+    let depth = 0;
+    Some(yaml_node(source, tree, tree.root(), depth, problems))
 }
 
+/// The empty range at the start of a tree.
 fn tree_start(tree: &Tree) -> Range<usize> {
     let start = tree.span(tree.root()).start;
     start..start

@@ -35,9 +35,10 @@ pub fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str, b::Value)> {
     }
     if let Some(merge) = &options.deep_merge_options {
         let mut merge = merge.clone();
-        // `deep_merge` ignores options whose keys are strings, and reads only those with symbols.
+        // `deep_merge` reads only options whose keys are symbols, which are written as strings here. Options whose keys
+        // are strings in the model have no effect, so they are left out.
         merge.entries.retain(|entry| text(&entry.key).is_none());
-        settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.into())));
+        settings.push((DEEP_MERGE_OPTIONS, symbols_as_strings(&merge.into())));
     }
     settings
 }
@@ -66,7 +67,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         members.push(("categories", elements.into()));
     }
     if let Some(settings) = &backend.settings
-        && let b::Value::HashValue(mut settings) = with_names(settings)
+        && let b::Value::HashValue(mut settings) = symbols_as_strings(settings)
     {
         // The settings `datadir` and `extension` were written as `data_folder` and `extension` above.
         settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
@@ -74,6 +75,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
             members.push(("settings", settings.into()));
         }
     } else if is_eyaml(&backend.kind) {
+        // Without this member, the backend eyaml would be read with an empty section of settings.
         members.push(("settings", b::UndefValue::default().into()));
     }
     hash(members.into_iter())
@@ -121,20 +123,20 @@ fn of_expression(expression: &b::Expression) -> b::Value {
     b::ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer.into()) }.into()
 }
 
-/// The value with strings in the place of Ruby symbols. In configurations, both mean the same.
-fn with_names(value: &b::Value) -> b::Value {
+/// The value in which strings replace the Ruby symbols. In configurations, both mean the same.
+fn symbols_as_strings(value: &b::Value) -> b::Value {
     match value {
         b::Value::RubyValue(symbol) if symbol.kind == b::RubyKind::Symbol => string(&symbol.value),
         b::Value::HashValue(hash) => {
             let entries = hash.entries.iter().map(|entry| b::HashEntry {
-                key: with_names(&entry.key),
-                value: with_names(&entry.value),
+                key: symbols_as_strings(&entry.key),
+                value: symbols_as_strings(&entry.value),
                 ..entry.clone()
             });
             b::HashValue { entries: entries.collect(), ..hash.clone() }.into()
         }
         b::Value::ArrayValue(array) => {
-            let elements = array.elements.iter().map(with_names).collect();
+            let elements = array.elements.iter().map(symbols_as_strings).collect();
             b::ArrayValue { elements, ..array.clone() }.into()
         }
         other => other.clone(),
@@ -142,7 +144,7 @@ fn with_names(value: &b::Value) -> b::Value {
 }
 
 /// The hash with Ruby symbols as its keys, because `deep_merge` reads only options with symbols.
-fn with_symbols(hash: b::HashValue) -> b::HashValue {
+fn with_symbol_keys(hash: b::HashValue) -> b::HashValue {
     let entries = hash.entries.into_iter().map(|entry| match text(&entry.key) {
         Some(name) => {
             let symbol = b::RubyValue { value: name.to_owned(), ..b::RubyValue::default() };
@@ -190,7 +192,7 @@ pub fn set(layer: &mut b::NamedLayer, name: &str, value: b::Value) -> Result<(),
             Ok(())
         }
         (DEEP_MERGE_OPTIONS, b::Value::HashValue(options)) => {
-            layer.lookup_options.get_or_insert_default().deep_merge_options = Some(with_symbols(options));
+            layer.lookup_options.get_or_insert_default().deep_merge_options = Some(with_symbol_keys(options));
             Ok(())
         }
         (ENVIRONMENT, b::Value::HashValue(members)) => {

@@ -85,7 +85,7 @@ impl Composer {
             return;
         }
         self.site_categories = Some(place);
-        self.enter(declared.file.as_deref());
+        self.enter_element(declared.file.as_deref());
         let mut categories: Vec<CategoryInfo> = Vec::new();
         for category in &declared.categories {
             let place = self.place(category.file.as_deref(), category.line, category.column);
@@ -101,7 +101,8 @@ impl Composer {
                 categories.push(CategoryInfo { name, exact: category.exact, formula, identity, place });
             }
         }
-        self.leave();
+        self.leave_element();
+        // The list of categories with number 0 is that of the site.
         self.composition.lists[0] = CategoryList::from_categories(categories);
     }
 
@@ -173,7 +174,7 @@ impl Composer {
 
     /// Declares the categories of a layer; returns the number of their list.
     pub(super) fn layer_categories(&mut self, declared: &b::EffectiveCategories) -> ListIndex {
-        self.enter(declared.file.as_deref());
+        self.enter_element(declared.file.as_deref());
         // The rules for `node`, `environment` and `common` do not apply here, because a level of Hiera may have any
         // name.
         let mut categories: Vec<CategoryInfo> = Vec::new();
@@ -194,7 +195,7 @@ impl Composer {
                 place,
             });
         }
-        self.leave();
+        self.leave_element();
         let lists = &mut self.composition.lists;
         lists.push(CategoryList::from_categories(categories));
         u32::try_from(lists.len() - 1).unwrap_or(u32::MAX)
@@ -252,6 +253,7 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
                 None => text.to_owned(),
             }
         }
+        // The source of other expressions may be unknown, so the name of the category is added.
         Some(other) => format!("{} {}", category.name, other.source().unwrap_or_default()),
     };
     text.into()

@@ -26,32 +26,32 @@ impl Composer {
             match binding {
                 b::AbstractBinding::Bindings(b::Bindings { file, bindings, .. })
                 | b::AbstractBinding::NamedBindings(b::NamedBindings { file, bindings, .. }) => {
-                    self.enter(file.as_deref());
+                    self.enter_element(file.as_deref());
                     self.collect(bindings);
-                    self.leave();
+                    self.leave_element();
                 }
                 b::AbstractBinding::CategorizedBindings(categorized) => self.add_categorized(categorized),
                 b::AbstractBinding::Binding(binding) => self.add_binding(binding),
                 b::AbstractBinding::Multibinding(multibinding) => self.add_multibinding(multibinding),
-                b::AbstractBinding::ParameterBindings(parameters) => self.parameters(parameters),
-                b::AbstractBinding::ParameterMap(map) => self.map(map),
-                b::AbstractBinding::VariableBindings(variables) => self.variables(variables),
+                b::AbstractBinding::ParameterBindings(parameters) => self.bind_parameters(parameters),
+                b::AbstractBinding::ParameterMap(map) => self.bind_map(map),
+                b::AbstractBinding::VariableBindings(variables) => self.bind_variables(variables),
                 b::AbstractBinding::ClassInclusion(b::ClassInclusion {
                     classes, file, line, column, ..
                 }) => {
                     let place = self.place(file.as_deref(), *line, *column);
                     let are_included = true;
-                    self.classes(classes, are_included, place);
+                    self.add_classes(classes, are_included, place);
                 }
                 b::AbstractBinding::ClassExclusion(b::ClassExclusion {
                     classes, file, line, column, ..
                 }) => {
                     let place = self.place(file.as_deref(), *line, *column);
                     let are_included = false;
-                    self.classes(classes, are_included, place);
+                    self.add_classes(classes, are_included, place);
                 }
                 b::AbstractBinding::Rebinding(rebinding) => self.add_rebinding(rebinding),
-                b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
+                b::AbstractBinding::DependencyBinding(dependency) => self.add_dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
                     // If a file cannot be read, lookups that need it must fail, because they would otherwise return the
                     // value of a lower layer (Decision 5).
@@ -68,13 +68,13 @@ impl Composer {
     /// Adds the bindings of a condition: under each of its alternatives, combined with each alternative of the
     /// enclosing conditions.
     fn add_categorized(&mut self, categorized: &b::CategorizedBindings) {
-        self.enter(categorized.file.as_deref());
+        self.enter_element(categorized.file.as_deref());
         let first = self.condition_index(&categorized.predicates);
         let mut alternatives = vec![first];
         for alternative in &categorized.alternatives {
-            self.enter(alternative.file.as_deref());
+            self.enter_element(alternative.file.as_deref());
             alternatives.push(self.condition_index(&alternative.predicates));
-            self.leave();
+            self.leave_element();
         }
         // If an alternative occurred twice, each key would be bound twice, which would be a conflict.
         alternatives.sort_unstable();
@@ -90,7 +90,7 @@ impl Composer {
                 &[(place, "")],
                 "declare one category for these alternatives",
             );
-            self.leave();
+            self.leave_element();
             return;
         }
         let mut inner_conditions: Vec<ConditionIndex> =
@@ -106,13 +106,13 @@ impl Composer {
         let outer_conditions = std::mem::replace(&mut self.current, inner_conditions);
         self.collect(&categorized.bindings);
         self.current = outer_conditions;
-        self.leave();
+        self.leave_element();
     }
 
     /// The index of the condition that the node is in all of these categories. A new condition is added.
     fn condition_index(&mut self, predicates: &[b::Category]) -> ConditionIndex {
-        let (_, list) = self.position();
-        let mut numbers = Vec::with_capacity(predicates.len());
+        let (_, list) = self.current_layer();
+        let mut predicate_numbers = Vec::with_capacity(predicates.len());
         let mut unknown_category: Option<String> = None;
         for category in predicates {
             let category_list = &self.composition.lists[list as usize];
@@ -130,12 +130,12 @@ impl Composer {
                 continue;
             };
             let exact = category_list.categories[rank as usize].exact;
-            numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
+            predicate_numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
         }
-        if numbers.is_empty() && unknown_category.is_none() {
+        if predicate_numbers.is_empty() && unknown_category.is_none() {
             return ALWAYS;
         }
-        self.composition.conditions.conjunction(numbers, unknown_category.as_deref())
+        self.composition.conditions.conjunction(predicate_numbers, unknown_category.as_deref())
     }
 
     /// Adds a binding of a key, or a contribution if it has the id of a multibinding.
@@ -144,7 +144,7 @@ impl Composer {
         let flags =
             BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
         let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
-        self.enter(binding.file.as_deref());
+        self.enter_element(binding.file.as_deref());
         let named_producer = binding
             .producer
             .as_ref()
@@ -159,11 +159,11 @@ impl Composer {
             let registered = id.and_then(|id| self.registered_producer(id, descriptor));
             Some(registered.unwrap_or_else(|| self.producer(descriptor, None)))
         });
-        self.leave();
+        self.leave_element();
         let mut composed = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         // A contribution binds no key; its name, if it has one, is its key in the resulting hash.
         if let Some(id) = &binding.multibind_id {
-            return self.contribution(id, binding.name.as_deref(), composed);
+            return self.add_contribution(id, binding.name.as_deref(), composed);
         }
         let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
         self.check_producer(key, &composed);
@@ -174,7 +174,7 @@ impl Composer {
     }
 
     /// Binds the names of a hash to its values, in the current layer.
-    pub(crate) fn constants(&mut self, values: &Hash, file: &str, (line, column): (i64, i64)) {
+    pub(crate) fn bind_constants(&mut self, values: &Hash, file: &str, (line, column): (i64, i64)) {
         let place = self.place(Some(file), line, column);
         for (name, value) in values.pairs() {
             let Some(name) = name.text() else {
@@ -196,7 +196,8 @@ impl Composer {
         }
     }
 
-    /// The key of a type and a name. Reports a reserved name, or a key with neither.
+    /// The key with a type, a name or both, which is marked as bound. `None` after a problem was reported: the name is
+    /// reserved, or there is neither a type nor a name.
     fn key(&mut self, ty: Option<u32>, name: Option<&str>, place: Place) -> Option<KeyIndex> {
         let (key_type, name) = match (ty, name) {
             (_, Some(name)) if name.starts_with('/') => {
@@ -220,7 +221,7 @@ impl Composer {
                 return None;
             }
         };
-        Some(self.composition.keys.name(key_type, name))
+        Some(self.composition.keys.bind_name(key_type, name))
     }
 
     /// Reports a concrete binding without a producer, or an abstract binding with one.
@@ -266,7 +267,7 @@ impl Composer {
         if let (Some(class), Some(replacement)) = (class, replacement) {
             // If the replacement has no bound parameters, it has no value. That is not an error of this binding.
             composed.flags = composed.flags.with(BindingFlags::OPTIONAL);
-            self.parameters_of_replaced(&class, &replacement, composed.place);
+            self.bind_parameters_of_replaced(&class, &replacement, composed.place);
         }
     }
 
@@ -297,7 +298,7 @@ impl Composer {
 
     /// Adds a binding under the current conditions.
     pub(super) fn bind(&mut self, key: KeyIndex, composed: ComposedBinding) {
-        let (layer, _) = self.position();
+        let (layer, _) = self.current_layer();
         // The conditions are moved out of `self`, because `bind_at` borrows it; `bind_at` does not use `self.current`.
         let conditions = std::mem::take(&mut self.current);
         self.bind_at(key, composed, layer, &conditions);
@@ -335,7 +336,7 @@ impl Composer {
     }
 
     /// Adds a contribution to a multibinding, or the classes of a contribution to the included or excluded classes.
-    fn contribution(&mut self, id: &str, name: Option<&str>, mut composed: ComposedBinding) {
+    fn add_contribution(&mut self, id: &str, name: Option<&str>, mut composed: ComposedBinding) {
         let place = composed.place;
         if composed.flags.has(BindingFlags::ABSTRACT) || composed.flags.has(BindingFlags::OVERRIDE) {
             let message = format!("a contribution to `{id}` cannot be abstract or override");
@@ -356,16 +357,16 @@ impl Composer {
         // The type of a contribution to a registry is that of the producer and not that of its values, so it is not
         // checked here.
         if is_registry(id) {
-            return self.register(id, name, composed);
+            return self.bind_registered(id, name, composed);
         }
         self.check_constant(|_| format!("the contribution to `{id}`"), &mut composed);
-        let (layer, _) = self.position();
+        let (layer, _) = self.current_layer();
         // Names of classes that are constants become entries here. The injector adds names that are computed.
         if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
             (id, &composed.producer)
             && let Some(classes) = class_names(value)
         {
-            return self.classes(&classes, id == names::INCLUDED_CLASSES, place);
+            return self.add_classes(&classes, id == names::INCLUDED_CLASSES, place);
         }
         let binding = self.add(composed);
         let id = self.composition.multibinds.number(id);
@@ -392,10 +393,10 @@ impl Composer {
         // Without an id, the name serves as the id, unless another multibinding declares this id.
         let implied = multibinding.name.as_deref().filter(|_| multibinding.id.is_none());
         let id = multibinding.id.as_deref().or(implied).map(|id| self.composition.multibinds.number(id));
-        self.enter(multibinding.file.as_deref());
+        self.enter_element(multibinding.file.as_deref());
         let producer = multibinding.producer.as_ref().map(|producer| self.producer(producer, id));
         let arguments = self.arguments(&multibinding.producer_args);
-        self.leave();
+        self.leave_element();
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
         let composed = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         self.check_producer(key, &composed);
@@ -410,8 +411,8 @@ impl Composer {
     }
 
     /// Adds inclusions or exclusions of classes in the current layer. Reports names that are not those of classes.
-    fn classes(&mut self, classes: &[String], are_included: bool, place: Place) {
-        let (layer, _) = self.position();
+    fn add_classes(&mut self, classes: &[String], are_included: bool, place: Place) {
+        let (layer, _) = self.current_layer();
         for class in classes {
             // `::ntp` and `ntp` are the same class.
             let class = class.strip_prefix("::").unwrap_or(class);
@@ -460,13 +461,14 @@ impl Composer {
         if rebinding.kind == b::RebindingKind::Alias {
             return self.bind(new, ComposedBinding { ty: new_type, ..with_role(Role::Alias(old)) });
         }
-        // Both entries must have the same conditions, because `Composition::renamed` finds the removal by these.
+        // Both entries must have the same conditions, because `Composition::steps_of_renamed` finds the removal by
+        // these.
         self.bind(new, ComposedBinding { ty: new_type, ..with_role(Role::NewName(old)) });
         self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..with_role(Role::Removal(new)) });
     }
 
     /// Adds an order between resources. Reports references that are not those of resources.
-    fn dependency(&mut self, dependency: &b::DependencyBinding) {
+    fn add_dependency(&mut self, dependency: &b::DependencyBinding) {
         let place = self.place(dependency.file.as_deref(), dependency.line, dependency.column);
         for reference in dependency.sources.iter().chain(&dependency.targets) {
             if names::reference(reference).is_none() {

@@ -176,7 +176,9 @@ impl Conditions {
         }
     }
 
-    /// Sets the number of the precedence of each condition, and the predicate for which the condition is listed.
+    /// Sets the number of the precedence of each condition. Also sets, for each predicate, the conditions that are
+    /// tested if the predicate holds: each condition is listed for its rarest predicate, so that few conditions are
+    /// tested in vain.
     pub(crate) fn finish(&mut self) {
         let mut sorted_conditions: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
         // The ranks of different lists cannot be compared in a meaningful way. This is harmless, because precedences

@@ -51,6 +51,7 @@ impl Composer {
                 id.declared = implied;
                 continue;
             }
+            // Another multibinding declares the id, so these multibindings have none.
             for (_, binding) in implied {
                 // The combination to change may be inside of transformers.
                 let mut producer = bindings[binding as usize].producer.as_mut();
@@ -302,7 +303,8 @@ impl Composition {
 
     /// Whether the bindings of a key may cause a problem for some node.
     fn may_have_problems(&self, key: KeyIndex) -> bool {
-        // A key whose bindings are plain values without conflicts needs no check for single nodes.
+        // A key whose bindings are plain values without conflicts needs no check for single nodes. Entries that can be
+        // in conflict are adjacent, because `sort_entries` sorted them.
         let entries = self.entries_of(key);
         entries.iter().any(|entry| self.is_suspicious(entry))
             || entries

@@ -104,8 +104,8 @@ impl Keys {
         number
     }
 
-    /// The key of a parameter; marks it as bound.
-    pub(crate) fn parameter(&mut self, reference: &str, name: &str) -> KeyIndex {
+    /// Marks the key of a parameter as bound by a binding of parameters, and returns the key.
+    pub(crate) fn bind_parameter(&mut self, reference: &str, name: &str) -> KeyIndex {
         let key = self.number(KeyType::Data, &names::parameter(reference, name));
         self.list[key as usize].is_parameter = true;
         key
@@ -117,8 +117,8 @@ impl Keys {
         key.is_parameter || key.is_name
     }
 
-    /// The key of a name; marks it as bound.
-    pub(crate) fn name(&mut self, ty: KeyType, name: &str) -> KeyIndex {
+    /// Marks a key as bound by a binding of its name, and returns the key.
+    pub(crate) fn bind_name(&mut self, ty: KeyType, name: &str) -> KeyIndex {
         let key = self.number(ty, name);
         self.list[key as usize].is_name = true;
         key

@@ -9,7 +9,7 @@ impl Composition {
     pub(crate) fn no_instance(&self, text: &str, place: Place) -> Diagnostic {
         let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
         let help = "bind its parameters, bind the type to a value, or write `to optional`";
-        self.missing(codes::BINDINGS_PRODUCER, &message, place, help)
+        self.missing_value(codes::BINDINGS_PRODUCER, &message, place, help)
     }
 
     /// The problem of a producer whose name is not bound. If the place is empty, the position of the binding that is
@@ -19,13 +19,13 @@ impl Composition {
         let message = format!("the producer `{name}` is not bound");
         let nearest = self.nearest_key(&name, &Suggestions::default());
         let help = nearest.map_or("bind it".to_owned(), |known| format!("did you mean `{known}`?"));
-        self.missing(codes::BINDINGS_PRODUCER, &message, place, &help)
+        self.missing_value(codes::BINDINGS_PRODUCER, &message, place, &help)
     }
 
     /// The problem of a producer whose value is not the name of a binding.
     pub(crate) fn not_a_producer(&self, shown: &str, place: Place) -> Diagnostic {
         let message = format!("a producer must be the name of a binding, but it is {shown}");
-        self.missing(codes::BINDINGS_PRODUCER, &message, place, "yield the name of a bound producer")
+        self.missing_value(codes::BINDINGS_PRODUCER, &message, place, "yield the name of a bound producer")
     }
 
     /// The problem of a binding whose producer returns no value.
@@ -44,17 +44,18 @@ impl Composition {
             _ => (format!("the producer of `{name}` yields no value"), codes::BINDINGS_PRODUCER),
         };
         let help = "write `to optional` if the next lower binding may take effect instead";
-        self.missing(code, &message, binding.place, help)
+        self.missing_value(code, &message, binding.place, help)
     }
 
     /// The problem of a contribution without a value.
     pub(crate) fn no_contribution(&self, place: Place) -> Diagnostic {
         let message = "the producer of a contribution yields no value";
-        self.missing(codes::BINDINGS_PRODUCER, message, place, "write `to optional` if it may have none")
+        let help = "write `to optional` if it may have none";
+        self.missing_value(codes::BINDINGS_PRODUCER, message, place, help)
     }
 
-    /// A problem at a place; if `place` is empty, without a position.
-    fn missing(&self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
+    /// The problem of a missing value at a place. If `place` is empty, the problem has no position.
+    fn missing_value(&self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
         let problem = if place == Place::default() {
             Diagnostic::error(code, message)
         } else {

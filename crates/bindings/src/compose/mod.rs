@@ -267,7 +267,8 @@ impl Composition {
             || self.layers.iter().any(|layer| layer.tree_keys.contains(&*names::canonical(name)))
     }
 
-    /// The names of the parameters of a class, a type or a resource that bindings and Hiera trees contain.
+    /// The names of parameters that bindings and Hiera trees contain for `reference`, which is a class, a type or a
+    /// resource. Each name is returned once.
     pub(crate) fn parameters_of<'c>(&'c self, reference: &str) -> Vec<&'c str> {
         let bound_keys = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let parameter_of = |name: &'c str| match names::parameter_parts(name) {
@@ -420,6 +421,7 @@ impl Composer {
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
+        // The list of categories with number 0 is that of the site.
         let categories = categories.map_or(0, |categories| self.layer_categories(categories));
         self.composition.layers.push(Layer {
             name: name.into(),
@@ -433,7 +435,7 @@ impl Composer {
     }
 
     /// Records the position of the declaration of the current layer, and the locations of its bindings.
-    pub fn layer_declared(&mut self, locations: &[String], file: &str, line: i64, column: i64) {
+    pub fn record_declaration(&mut self, locations: &[String], file: &str, line: i64, column: i64) {
         let place = self.place(Some(file), line, column);
         if let Some(layer) = self.composition.layers.last_mut() {
             layer.locations = locations.iter().map(|location| location.as_str().into()).collect();
@@ -453,9 +455,10 @@ impl Composer {
     /// Adds bindings to the current layer; `file` is the name of the file that they come from.
     pub fn bindings(&mut self, bindings: &b::NamedBindings, file: &str) {
         // An element of a converted document names its own file. All other elements are in `file`.
-        self.enter(Some(file));
-        self.enter(bindings.file.as_deref());
-        let file = self.file_number(None);
+        self.enter_element(Some(file));
+        self.enter_element(bindings.file.as_deref());
+        let own_file = None;
+        let file = self.file_number(own_file);
         // Explanations show only a few files, so the number is limited.
         if let Some(layer) = self.composition.layers.last_mut()
             && layer.files.len() < FILES_OF_LAYER
@@ -464,24 +467,24 @@ impl Composer {
             layer.files.push(file);
         }
         self.collect(&bindings.bindings);
-        self.leave();
-        self.leave();
+        self.leave_element();
+        self.leave_element();
     }
 
     /// Records that bindings differ between nodes of the environment.
-    pub fn depends_on_node(&mut self) {
+    pub fn set_depends_on_node(&mut self) {
         self.composition.depends_on_node = true;
     }
 
     /// The number of the current layer, and the number of its list of categories.
-    fn position(&self) -> (u16, ListIndex) {
+    fn current_layer(&self) -> (u16, ListIndex) {
         let number = self.composition.layers.len().saturating_sub(1);
         let categories = self.composition.layers.last().map_or(0, |layer| layer.categories);
         (u16::try_from(number).unwrap_or(u16::MAX), categories)
     }
 
     /// Enters an element. If no file is given, the element is in the file of the enclosing element.
-    fn enter(&mut self, file: Option<&str>) {
+    fn enter_element(&mut self, file: Option<&str>) {
         let file = self.file_number(file);
         self.files.push(file);
     }
@@ -495,7 +498,7 @@ impl Composer {
     }
 
     /// Leaves an element.
-    fn leave(&mut self) {
+    fn leave_element(&mut self) {
         self.files.pop();
     }
 

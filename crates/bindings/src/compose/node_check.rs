@@ -82,7 +82,7 @@ impl<'c> Iterator for Chain<'c> {
 pub(crate) enum Finding {
     /// Several concrete bindings of a key with the same precedence.
     Conflict { key: KeyIndex, bindings: Vec<u32> },
-    /// An abstract binding that no concrete binding hides.
+    /// An abstract binding that no concrete binding satisfies.
     Abstract { key: KeyIndex, binding: u32 },
     /// An `override` without a binding of lower precedence.
     Override { key: KeyIndex, binding: u32 },
@@ -118,12 +118,12 @@ impl<'c> NodeCheck<'c> {
     }
 
     /// Checks a key: its bindings that apply, and the value.
-    pub(crate) fn key(&mut self, key: KeyIndex) {
+    pub(crate) fn check_key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         let applying: Vec<&Entry> =
             entries.iter().filter(|entry| self.active.holds(entry.condition)).collect();
         let Some(top) = applying.first() else { return };
-        self.effect(key);
+        self.check_value(key);
         for (position, entry) in applying.iter().enumerate() {
             let composed = self.composition.binding(entry);
             let binding = entry.binding;
@@ -143,17 +143,17 @@ impl<'c> NodeCheck<'c> {
             }
             self.check_rebinding(key, entry);
         }
-        self.cycle(key);
+        self.check_cycle(key);
     }
 
     /// Checks the bindings that determine the value: the highest one, and as long as one is optional, also the next
     /// lower one.
-    fn effect(&mut self, key: KeyIndex) {
+    fn check_value(&mut self, key: KeyIndex) {
         let mut layer_above = 0;
         for step in self.chain(key) {
             match step {
                 Step::Binding(entry) => {
-                    self.producer(key, entry);
+                    self.check_references(key, entry);
                     if !self.composition.is_optional(entry) {
                         return;
                     }
@@ -178,7 +178,7 @@ impl<'c> NodeCheck<'c> {
     }
 
     /// Checks the references of the producer of a binding that determines the value.
-    fn producer(&mut self, key: KeyIndex, entry: &Entry) {
+    fn check_references(&mut self, key: KeyIndex, entry: &Entry) {
         let composed = self.composition.binding(entry);
         let layers = 0..self.composition.layers.len();
         match &composed.producer {
@@ -195,14 +195,14 @@ impl<'c> NodeCheck<'c> {
                     && combination.combinator.is_none()
                     && let Some(id) = combination.id
                 {
-                    self.equal_names(id, combination.conflicts);
+                    self.check_equal_names(id, combination.conflicts);
                 }
             }
         }
     }
 
     /// Checks that the names of contributions to a hash differ, unless the hash resolves conflicts.
-    fn equal_names(&mut self, id: u32, conflicts: b::ConflictResolution) {
+    fn check_equal_names(&mut self, id: u32, conflicts: b::ConflictResolution) {
         let is_priority = match conflicts {
             b::ConflictResolution::Error => false,
             b::ConflictResolution::Priority => true,
@@ -227,7 +227,7 @@ impl<'c> NodeCheck<'c> {
         let (target, chain) = match self.composition.binding(entry).role {
             Role::Lift => (key, self.chain(key).below(entry)),
             Role::Alias(target) => (target, self.chain(target)),
-            Role::NewName(target) => (target, self.composition.renamed(target, entry, self.active)),
+            Role::NewName(target) => (target, self.composition.steps_of_renamed(target, entry, self.active)),
             Role::Value | Role::Removal(_) => return,
         };
         // A conflict counts as bound here, because it is reported elsewhere.
@@ -238,7 +238,7 @@ impl<'c> NodeCheck<'c> {
     }
 
     /// Follows rebindings and lookups that determine the value, and reports a cycle.
-    fn cycle(&mut self, key: KeyIndex) {
+    fn check_cycle(&mut self, key: KeyIndex) {
         let mut path: Vec<(KeyIndex, u32, ConditionIndex)> = Vec::new();
         let mut seen_entries = FxHashSet::default();
         let mut chain = self.chain(key);
@@ -257,7 +257,9 @@ impl<'c> NodeCheck<'c> {
             path.push(followed_entry);
             match self.composition.binding(entry).role {
                 Role::Alias(target) => chain = self.chain(target),
-                Role::NewName(target) => chain = self.composition.renamed(target, entry, self.active),
+                Role::NewName(target) => {
+                    chain = self.composition.steps_of_renamed(target, entry, self.active);
+                }
                 Role::Lift => {}
                 Role::Value => match &self.composition.binding(entry).producer {
                     Some(Producer::Lookup(target)) => chain = self.chain(*target),
@@ -288,7 +290,7 @@ fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, 
 
 impl Composition {
     /// The steps of a renamed key below the entry that removed it; `entry` binds the new name.
-    pub(crate) fn renamed<'c>(
+    pub(crate) fn steps_of_renamed<'c>(
         &'c self,
         old: KeyIndex,
         entry: &Entry,

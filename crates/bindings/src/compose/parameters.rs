@@ -38,16 +38,16 @@ pub(super) struct PendingParameters {
 impl Composer {
     /// Binds the parameters of a class that replaces another one to those of the replaced class, except for those that
     /// are bound already.
-    pub(super) fn parameters_of_replaced(&mut self, replaced: &str, replacement: &str, place: Place) {
+    pub(super) fn bind_parameters_of_replaced(&mut self, replaced: &str, replacement: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
         let (target, source) = (format!("Class[{replacement}]"), format!("Class[{replaced}]"));
         let only_missing = true;
-        self.parameters_by_name(target, source, flags, place, only_missing);
+        self.record_parameters(target, source, flags, place, only_missing);
     }
 
     /// Records that parameters are bound to those of equal names in another element. They are bound after all bindings
     /// were read.
-    fn parameters_by_name(
+    fn record_parameters(
         &mut self,
         target: String,
         source: String,
@@ -55,7 +55,7 @@ impl Composer {
         place: Place,
         only_missing: bool,
     ) {
-        let (layer, _) = self.position();
+        let (layer, _) = self.current_layer();
         // The conditions are copied, because others are current when the parameters are completed.
         let conditions = self.current.clone();
         self.pending_parameters.push(PendingParameters {
@@ -71,7 +71,7 @@ impl Composer {
 
     /// Binds the parameters of a target: to the values of a hash, to the parameters of another target, or to parts of a
     /// produced hash.
-    pub(super) fn parameters(&mut self, parameters: &b::ParameterBindings) {
+    pub(super) fn bind_parameters(&mut self, parameters: &b::ParameterBindings) {
         let place = self.place(parameters.file.as_deref(), parameters.line, parameters.column);
         let flags = BindingFlags::new(
             parameters.r#override,
@@ -105,27 +105,27 @@ impl Composer {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) => match &*constant.value {
                 b::Value::HashValue(hash) if map.is_empty() => {
-                    self.enter(producer.file());
-                    self.parameter_hash(&target, hash, flags, place);
-                    self.leave();
+                    self.enter_element(producer.file());
+                    self.bind_hash(&target, hash, flags, place);
+                    self.leave_element();
                 }
                 // The name of a class is parsed as a string.
                 b::Value::StringValue(class) if names::reference(&class.value).is_some() => {
                     let Some(source) = self.reference(&class.value, place) else { return };
-                    self.parameters_of(target, source, &map, flags, place);
+                    self.bind_to_parameters_of(target, source, &map, flags, place);
                 }
                 _ if map.is_empty() => {
                     let message = format!("the parameters of {target} must be a hash of names and values");
                     let help = "write the values as { name => value }";
                     self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], help);
                 }
-                _ => self.parts(&target, producer, &map, flags, place),
+                _ => self.bind_parts(&target, producer, &map, flags, place),
             },
             b::ProducerDescriptor::ReferenceProducer(reference) => {
                 let Some(source) = self.reference(&reference.reference.text, place) else { return };
-                self.parameters_of(target, source, &map, flags, place);
+                self.bind_to_parameters_of(target, source, &map, flags, place);
             }
-            _ => self.parts(&target, producer, &map, flags, place),
+            _ => self.bind_parts(&target, producer, &map, flags, place),
         }
     }
 
@@ -141,7 +141,7 @@ impl Composer {
     }
 
     /// Binds the parameters of a target to the values of a hash, whose keys are their names.
-    fn parameter_hash(&mut self, target: &str, hash: &b::HashValue, flags: BindingFlags, place: Place) {
+    fn bind_hash(&mut self, target: &str, hash: &b::HashValue, flags: BindingFlags, place: Place) {
         for entry in &hash.entries {
             let b::Value::StringValue(name) = &entry.key else {
                 let message = format!("the names of the parameters of {target} must be strings");
@@ -153,13 +153,13 @@ impl Composer {
             let place_of_entry = self.place(entry.file.as_deref(), entry.line, entry.column);
             let place_of_entry = if place_of_entry.line == 0 { place } else { place_of_entry };
             let producer = self.value(&entry.value, place_of_entry);
-            let key = self.composition.keys.parameter(target, &name.value);
+            let key = self.composition.keys.bind_parameter(target, &name.value);
             self.bind(key, composed_binding(place_of_entry, flags, Some(producer)));
         }
     }
 
     /// Binds parameters to parts of the value of a producer, according to a map.
-    fn parts(
+    fn bind_parts(
         &mut self,
         target: &str,
         producer: &b::ProducerDescriptor,
@@ -179,7 +179,7 @@ impl Composer {
             self.error_of_key(codes::BINDINGS_PARAMETERS, &message, place, help);
             return;
         }
-        for (from, to) in &map {
+        for (parameter, part_name) in &map {
             // A producer cannot be cloned, so it is composed again for each parameter.
             let composed = match producer {
                 // The parameters must be those of a single resource.
@@ -189,8 +189,8 @@ impl Composer {
                 }
                 producer => self.producer(producer, None),
             };
-            let part = Producer::Part(Box::new((composed, (*to).into())));
-            let key = self.composition.keys.parameter(target, from);
+            let part = Producer::Part(Box::new((composed, (*part_name).into())));
+            let key = self.composition.keys.bind_parameter(target, parameter);
             self.bind(key, composed_binding(place, flags, Some(part)));
         }
     }
@@ -208,8 +208,9 @@ impl Composer {
             .collect()
     }
 
-    /// Binds parameters to those of another element: according to a map at once, or by equal names later.
-    fn parameters_of(
+    /// Binds parameters of `target` to parameters of `source`. With a map, they are bound now; `map` contains the name
+    /// of each parameter in the target, and its name in the source. Without a map, they are bound by equal names later.
+    fn bind_to_parameters_of(
         &mut self,
         target: String,
         source: String,
@@ -219,14 +220,15 @@ impl Composer {
     ) {
         if map.is_empty() {
             let only_missing = false;
-            self.parameters_by_name(target, source, flags, place, only_missing);
+            self.record_parameters(target, source, flags, place, only_missing);
             return;
         }
-        for (from, to) in map {
+        for (name_in_target, name_in_source) in map {
             let keys = &mut self.composition.keys;
-            let part = Producer::Lookup(keys.number(KeyType::Data, &names::parameter(&source, to)));
-            let key = keys.parameter(&target, from);
-            self.bind(key, composed_binding(place, flags, Some(part)));
+            let source_key = keys.number(KeyType::Data, &names::parameter(&source, name_in_source));
+            let target_key = keys.bind_parameter(&target, name_in_target);
+            let producer = Some(Producer::Lookup(source_key));
+            self.bind(target_key, composed_binding(place, flags, producer));
         }
     }
 
@@ -272,12 +274,12 @@ impl Composer {
             }
         }
         for binding in &pending {
-            self.complete(binding, parameters.get(&binding.source));
+            self.bind_pending(binding, parameters.get(&binding.source));
         }
     }
 
     /// Binds the parameters of a target to those of its source: those that the map contains, or all if there is no map.
-    fn complete(&mut self, binding: &PendingParameters, of_source: Option<&BTreeSet<String>>) {
+    fn bind_pending(&mut self, binding: &PendingParameters, of_source: Option<&BTreeSet<String>>) {
         let PendingParameters { target, source, flags, place, .. } = binding;
         let map = names::map(target, source);
         let mapped = self.maps.get(&map).cloned();
@@ -307,7 +309,7 @@ impl Composer {
             {
                 continue;
             }
-            let key = keys.parameter(target, &name);
+            let key = keys.bind_parameter(target, &name);
             // The source may have the parameter only for some nodes. For the other nodes, the next lower binding is
             // used.
             let flags = flags.with(BindingFlags::OPTIONAL);
@@ -341,7 +343,7 @@ impl Composer {
     }
 
     /// Binds a map of parameters to its reserved key.
-    pub(super) fn map(&mut self, map: &b::ParameterMap) {
+    pub(super) fn bind_map(&mut self, map: &b::ParameterMap) {
         let place = self.place(map.file.as_deref(), map.line, map.column);
         let flags = BindingFlags::new(map.r#override, map.r#abstract, map.r#final, map.optional);
         let (Some(from), Some(to)) = (self.reference(&map.from, place), self.reference(&map.to, place))
@@ -368,13 +370,13 @@ impl Composer {
             (Value::string(&entry.from), Value::string(to))
         });
         let producer = (!flags.has(BindingFlags::ABSTRACT)).then(|| Producer::Constant(Value::hash(pairs)));
-        // `name` would mark the key as bound by a name, but users cannot write this reserved name.
+        // `Keys::bind_name` would mark the key as bound by a name, but users cannot write this reserved name.
         let key = self.composition.keys.number(KeyType::Data, &name);
         self.bind(key, composed_binding(place, flags, producer));
     }
 
     /// Binds variables of the top scope.
-    pub(super) fn variables(&mut self, variables: &b::VariableBindings) {
+    pub(super) fn bind_variables(&mut self, variables: &b::VariableBindings) {
         let flags = BindingFlags::new(
             variables.r#override,
             variables.r#abstract,
@@ -401,9 +403,9 @@ impl Composer {
     /// Prepares the arguments of a producer.
     pub(super) fn arguments(&mut self, arguments: &[b::NamedArgument]) -> Option<Box<Arguments>> {
         let producers = arguments.iter().map(|argument| {
-            self.enter(argument.file.as_deref());
+            self.enter_element(argument.file.as_deref());
             let producer = self.producer(&argument.producer, None);
-            self.leave();
+            self.leave_element();
             (argument.name.as_str().into(), producer)
         });
         let producers: Arguments = producers.collect();

@@ -43,7 +43,7 @@ pub(crate) enum Producer {
     Feature(Box<FeatureProducer>),
     /// A new instance of a type, with arguments.
     Instance(Box<(Box<str>, Vec<Template>)>),
-    /// The instance of a type, or a resource.
+    /// The value of a reference to a type, a class or a resource: its text, and its key if the text is a type.
     Reference(Box<(Box<str>, Option<KeyIndex>)>),
     /// The combination of contributions.
     Combined(Box<Combination>),
@@ -121,7 +121,7 @@ impl Composer {
     /// Prepares a producer; `id` is the id of its multibinding, if it belongs to one.
     pub(super) fn producer(&mut self, producer: &b::ProducerDescriptor, id: Option<u32>) -> Producer {
         use b::ProducerDescriptor as P;
-        self.enter(producer.file());
+        self.enter_element(producer.file());
         let place = self.place(None, producer.line(), producer.column());
         let composed = match producer {
             P::ConstantProducer(constant) => self.value(&constant.value, place),
@@ -130,7 +130,8 @@ impl Composer {
                 self.formula_producer(formula)
             }
             P::InstanceProducer(instance) => {
-                let arguments = instance.arguments.iter().map(|value| self.template(value, 0)).collect();
+                let depth = 0;
+                let arguments = instance.arguments.iter().map(|value| self.template(value, depth)).collect();
                 let arguments = self.or_report(arguments, Vec::new(), place);
                 Producer::Instance(Box::new((instance.class_name.as_str().into(), arguments)))
             }
@@ -181,7 +182,7 @@ impl Composer {
         };
         let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
         // The file is left after the transformer was read, because that is in the file of the producer.
-        self.leave();
+        self.leave_element();
         match transformer {
             Some(function) => Producer::Transformed(Box::new((composed, function))),
             None => composed,
@@ -244,11 +245,12 @@ impl Composer {
         if let b::Value::ProducedValue(produced) = value {
             return self.producer(&produced.producer, None);
         }
-        let template = self.template(value, 0);
+        let depth = 0;
+        let template = self.template(value, depth);
         Producer::Template(Box::new(self.or_report(template, Template::Value(Value::Undef), place)))
     }
 
-    /// A value that contains producers.
+    /// Prepares a value that may contain producers; `depth` is its nesting depth.
     fn template(&mut self, value: &b::Value, depth: usize) -> Result<Template, TooDeep> {
         if depth > values::MAX_DEPTH {
             return Err(TooDeep);
@@ -267,6 +269,7 @@ impl Composer {
                 }
                 Template::Hash(pairs)
             }
+            // Producers are handled above, so the function that would return their values is never called.
             other => Template::Value(values::from_model(other, &mut |_| Ok(Value::Undef))?),
         })
     }

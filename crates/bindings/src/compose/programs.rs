@@ -108,7 +108,8 @@ impl Host for Numbering<'_> {
         let name = name.trim_start_matches("::").to_lowercase();
         let is_runtime_type = resolved.is_none() && self.runtime.contains(&name);
         // The runtime type itself does not exist here, so the value is a reference to its name (Decision 29).
-        Ok(resolved.or_else(|| is_runtime_type.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
+        let reference = || type_of_text(&format!("Resource['{name}']")).ok();
+        Ok(resolved.or_else(|| is_runtime_type.then(reference).flatten()))
     }
 
     fn suggest_type(&self, name: &str) -> Option<String> {
@@ -129,7 +130,7 @@ impl Host for Numbering<'_> {
 }
 
 impl Programs {
-    /// Runs a program.
+    /// Runs the program with a number.
     ///
     /// # Errors
     /// If the program has errors, or fails.
@@ -146,7 +147,7 @@ impl Programs {
         }
     }
 
-    /// The query of a program that consists of one, with the values of its operands.
+    /// The query that is the expression of the program with a number, with the values of its operands.
     ///
     /// # Errors
     /// If the program has errors, or an operand fails.

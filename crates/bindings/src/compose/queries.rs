@@ -17,7 +17,7 @@ pub(crate) struct Query {
 }
 
 impl Composer {
-    /// Prepares a query.
+    /// Prepares a query. With `is_single`, its result must be one resource, and not a list.
     pub(super) fn query(&mut self, query: &b::QueryProducer, is_single: bool) -> Query {
         let place = self.place(query.file.as_deref(), query.line, query.column);
         let select = query.select_result.as_ref();

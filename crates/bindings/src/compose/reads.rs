@@ -33,8 +33,9 @@ impl Reads {
     pub(super) fn add_expressions(&mut self, expressions: &Expressions) {
         // In the arena, parts come before the expressions that contain them, so the paths of parts are known.
         let mut paths: Vec<Option<Vec<String>>> = Vec::with_capacity(expressions.len());
+        // Expressions that are only a part of a longer path, such as `$a['b']` in `$a['b']['c']`, are not added.
         let mut inner_expressions: FxHashSet<ExprId> = FxHashSet::default();
-        let mut outer: Vec<ExprId> = Vec::new();
+        let mut expressions_with_paths: Vec<ExprId> = Vec::new();
         for (id, expr) in expressions.iter() {
             let path = match expr {
                 Expr::Variable(name) => Some(vec![expressions.text(name).to_owned()]),
@@ -54,11 +55,11 @@ impl Reads {
                 _ => None,
             };
             if path.is_some() {
-                outer.push(id);
+                expressions_with_paths.push(id);
             }
             paths.push(path);
         }
-        for id in outer.into_iter().filter(|id| !inner_expressions.contains(id)) {
+        for id in expressions_with_paths.into_iter().filter(|id| !inner_expressions.contains(id)) {
             if let Some([name, path @ ..]) = paths[id.index()].as_deref() {
                 self.add(name, path);
             }

@@ -9,7 +9,7 @@ use crate::values::write_text;
 use std::ops::Range;
 
 impl Injector {
-    /// The layers, and their effect on a key, whose bindings and contributions have accounts.
+    /// The layers, each with its effect on a key; `bindings` and `contributions` are the accounts of this key.
     pub(super) fn layer_accounts(
         &self,
         bindings: &[BindingAccount],
@@ -112,7 +112,8 @@ enum Meaning<'k> {
     Name(&'k str),
 }
 
-/// The kind of a key: a name, or by its reserved form a variable, a parameter or the classes.
+/// What a key means: a reserved name such as `/var/x` means a variable, a parameter or the classes; any other name
+/// means itself.
 fn meaning(key: &str) -> Meaning<'_> {
     if key == names::CLASSES {
         return Meaning::Classes;

@@ -61,9 +61,9 @@ fn member(name: &str, value: Option<&str>, out: &mut String) {
     }
 }
 
-/// Writes a member whose value is a list of bindings.
-fn list(name: &str, bindings: &[BindingAccount], out: &mut String) {
-    out.push_str(name);
+/// Writes a list of bindings after `prefix`, which is the JSON text of the member's name and its colon.
+fn list(prefix: &str, bindings: &[BindingAccount], out: &mut String) {
+    out.push_str(prefix);
     out.push('[');
     for (index, binding) in bindings.iter().enumerate() {
         out.push_str(if index == 0 { "{" } else { ",{" });

@@ -4,12 +4,12 @@
 //! This module contains no rules of precedence: it follows the steps of the lookup.
 
 mod changes;
+mod declared;
 mod json;
 mod text;
-mod written;
 
 pub(crate) use changes::layers;
-pub(crate) use written::{WrittenBinding, is_shared, named_predicates, written_bindings};
+pub(crate) use declared::{DeclaredBinding, declared_bindings, is_shared, named_predicates};
 
 use super::compose::{
     BindingFlags, Chain, ClassEntry, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role,
@@ -33,7 +33,7 @@ pub struct Account {
     pub bindings: Vec<BindingAccount>,
     /// The contributions, if the key is a multibinding.
     pub contributions: Vec<BindingAccount>,
-    /// The categories of the node and their values, in descending precedence.
+    /// The categories of the site with their values for the node, in descending precedence.
     pub categories: Vec<(String, Option<String>)>,
     /// If the key is not bound, the bound name that is most similar.
     pub nearest: Option<String>,
@@ -169,14 +169,15 @@ impl Injector {
             answer,
             bindings,
             contributions,
-            categories: self.category_list(),
+            categories: self.site_categories(),
             change: self.change(name, &layers),
             layers,
         }
     }
 
-    /// The categories of the highest layer, each with the value that this node has for it.
-    fn category_list(&self) -> Vec<(String, Option<String>)> {
+    /// The categories of the site, each with its value for this node.
+    fn site_categories(&self) -> Vec<(String, Option<String>)> {
+        // The list of categories with number 0 is that of the site.
         let list = &self.composition().lists[0].categories;
         list.iter()
             .map(|category| (category.name.to_string(), self.category(&category.name).map(str::to_owned)))
@@ -294,13 +295,13 @@ impl Injector {
             _ => Vec::new(),
         };
         // If the class is replaced, its replacement is in the answer.
-        let is_in_answer = |entry: &ClassEntry| {
+        let answer_contains = |entry: &ClassEntry| {
             let steps = self.replacement_steps(&entry.class);
             classes.contains(&steps.last().map_or(&*entry.class, |(_, replacement)| replacement))
         };
         let entries = &composition.multibinds.classes;
         let accounts = entries.iter().map(|entry| {
-            let is_in_answer = is_in_answer(entry);
+            let is_in_answer = answer_contains(entry);
             let verdict = match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.is_included && !is_in_answer => Verdict::Excluded,
@@ -321,7 +322,7 @@ impl Injector {
                 verdict,
             }
         });
-        let used_classes = entries.iter().filter(|entry| entry.is_included && is_in_answer(entry));
+        let used_classes = entries.iter().filter(|entry| entry.is_included && answer_contains(entry));
         accounts.chain(self.replacement_accounts(used_classes)).collect()
     }
 
@@ -348,7 +349,7 @@ impl Injector {
 
     /// The text of the producer of a binding; if the producer has no text that is the same for all nodes, the value.
     fn show_producer(&self, entry: &Entry) -> String {
-        written_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
+        declared_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
             Ok(Some(value)) => excerpt(&value),
             Ok(None) => "no value".to_owned(),
             Err(_) => "a value that cannot be produced".to_owned(),
@@ -421,7 +422,7 @@ impl Injector {
 }
 
 /// The text of the value or producer of a binding; `None` if the value depends on the node.
-fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> {
+fn declared_producer(composition: &Composition, entry: &Entry) -> Option<String> {
     let binding = composition.binding(entry);
     let key_text = |key: KeyIndex| composition.show_key(key);
     Some(match (binding.role, &binding.producer) {

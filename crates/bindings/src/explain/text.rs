@@ -15,6 +15,13 @@ const MAX_COLUMN_WIDTH: usize = 64;
 /// verdict.
 type Row = [String; 4];
 
+/// The index of the position of a binding in its row.
+const PLACE: usize = 0;
+/// The index of the value or producer of a binding in its row.
+const PRODUCER: usize = 1;
+/// The index of the reason for the verdict on a binding in its row.
+const REASON: usize = 3;
+
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answer = match &self.answer {
@@ -95,7 +102,7 @@ impl Account {
         Ok(())
     }
 
-    /// Writes how the answer can be changed: for this node only, or for all nodes.
+    /// Writes how the answer can be changed for this node only, and which layers can change it at all.
     fn write_change(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  to change it")?;
         if let Some(change) = &self.change {
@@ -105,9 +112,9 @@ impl Account {
                 None => writeln!(f, "      in the layer {}", change.layer)?,
             }
         }
-        let index_of_decisive = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        let deciding_index = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
         // A binding in a layer below the one that determines the answer would be hidden.
-        let effective = &self.layers[..index_of_decisive.map_or(self.layers.len(), |index| index + 1)];
+        let effective = &self.layers[..deciding_index.map_or(self.layers.len(), |index| index + 1)];
         let names: Vec<String> = effective.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
         let place_of_declaration =
@@ -127,20 +134,22 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
         let row = row(binding);
         match rows.last_mut() {
             // The alternatives of a binding follow each other, and have the same place and producer.
-            Some((last, alternative_count)) if last[0] == row[0] && last[1] == row[1] => {
+            Some((last, alternative_count))
+                if last[PLACE] == row[PLACE] && last[PRODUCER] == row[PRODUCER] =>
+            {
                 *alternative_count += 1;
             }
             _ => rows.push((row, 0)),
         }
     }
-    rows.into_iter().map(with_others).collect()
+    rows.into_iter().map(with_alternatives).collect()
 }
 
-/// Adds the number of further alternatives to the reason of a row.
-fn with_others((mut row, alternative_count): (Row, usize)) -> Row {
+/// Adds the number of further alternatives of its binding to the reason of a row.
+fn with_alternatives((mut row, alternative_count): (Row, usize)) -> Row {
     // If the binding is used, it does not matter which of its alternatives holds.
-    if alternative_count > 0 && !row[3].is_empty() {
-        row[3] = format!("{}; or one of {alternative_count} alternatives", row[3]);
+    if alternative_count > 0 && !row[REASON].is_empty() {
+        row[REASON] = format!("{}; or one of {alternative_count} alternatives", row[REASON]);
     }
     row
 }

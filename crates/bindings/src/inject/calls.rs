@@ -20,6 +20,7 @@ impl NodeHost<'_> {
                 let texts: Vec<String> = arguments.iter().map(Value::to_text).collect();
                 // Reports stay in memory until they are shown, so they count against the budget like values.
                 budget.charge(1, texts.iter().map(String::len).sum())?;
+                // A message without a severity, such as one of `debug`, is not shown.
                 severity.into_iter().for_each(|severity| self.injector.report(severity, &texts.join(" ")));
                 Ok(Value::Undef)
             }
@@ -70,7 +71,7 @@ impl Injector {
     /// Records a report of an expression at the position of the binding that is being evaluated.
     fn report(&self, severity: Severity, text: &str) {
         // The expression belongs to the innermost binding whose value is being produced.
-        let binding = self.open_bindings.borrow().last().map(|open_binding| open_binding.1);
+        let binding = self.open_bindings.borrow().last().map(|(_, binding, _)| *binding);
         let place = binding.map(|number| self.composition.bindings[number as usize].place);
         let places: Vec<_> = place.into_iter().map(|place| (place, "")).collect();
         let problem = self.composition.sources.problem(codes::BINDINGS_REPORT, severity, text, &places);

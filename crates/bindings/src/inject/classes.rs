@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Injector {
     /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in
-    /// descending order of precedence.
+    /// descending order of precedence. A class that is bound to another one is replaced by it.
     ///
     /// # Errors
     /// If a contribution to the classes cannot be produced.
@@ -146,6 +146,7 @@ struct ClassMention {
 /// The last step if its replacement is a class that was replaced before; `None` if the steps are not a cycle.
 fn cycle_end<'s>(class: &str, steps: &'s [(Entry, String)]) -> Option<&'s (Entry, String)> {
     let (last, earlier) = steps.split_last()?;
-    let is_replaced = last.1 == class || earlier.iter().any(|(_, replacement)| *replacement == last.1);
+    let (_, last_class) = last;
+    let is_replaced = last_class == class || earlier.iter().any(|(_, replacement)| replacement == last_class);
     is_replaced.then_some(last)
 }

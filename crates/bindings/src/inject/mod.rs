@@ -19,7 +19,7 @@ mod typed;
 pub use child::ValueProducer;
 pub use facts::Facts;
 pub(crate) use host::no_injection;
-pub(crate) use produce::unbound_reference;
+pub(crate) use produce::value_of_unbound_type;
 pub use query::Edge;
 
 use super::compose::{
@@ -111,7 +111,7 @@ impl Injector {
         let mut problems = Diagnostics::new();
         injector.categorize(&mut problems);
         let mut check = NodeCheck::new(composition, &injector.active);
-        composition.watched_keys.iter().for_each(|key| check.key(*key));
+        composition.watched_keys.iter().for_each(|key| check.check_key(*key));
         // The set contains each problem once, in an order that does not depend on the search.
         let findings: BTreeSet<_> = check.findings.into_iter().collect();
         let suggestions = Suggestions::default();
@@ -133,6 +133,7 @@ impl Injector {
     /// The value of a category of the site for this node.
     #[must_use]
     pub fn category(&self, name: &str) -> Option<&str> {
+        // The list of categories with number 0 is that of the site.
         let rank = self.composition.lists[0].rank(name)?;
         self.category_values[0][rank as usize].as_deref()
     }
@@ -229,13 +230,14 @@ impl Injector {
             let tree_values = self.tree_value(name, 0..self.composition.layers.len())?;
             return Ok(tree_values.into_iter().chain(parent_values()?).collect());
         };
-        let (mut values, mut layer) = (Vec::new(), 0);
+        // The Hiera trees of the layers before `next_layer` were searched.
+        let (mut values, mut next_layer) = (Vec::new(), 0);
         for step in Chain::new(&self.composition, key, &self.active) {
             match step {
                 Step::Binding(entry) => {
                     // The Hiera trees of higher layers take precedence over this binding.
-                    values.extend(self.tree_value(name, layer..entry.layer.into())?);
-                    layer = entry.layer.into();
+                    values.extend(self.tree_value(name, next_layer..entry.layer.into())?);
+                    next_layer = entry.layer.into();
                     values.extend(self.binding(entry, None, budget)?);
                 }
                 Step::Conflict(entries) => return Err(self.conflict(entries)),
@@ -243,7 +245,7 @@ impl Injector {
                 Step::Removed(_) => return Ok(values),
             }
         }
-        values.extend(self.tree_value(name, layer..self.composition.layers.len())?);
+        values.extend(self.tree_value(name, next_layer..self.composition.layers.len())?);
         values.extend(parent_values()?);
         Ok(values)
     }
@@ -300,14 +302,20 @@ impl Injector {
         names.into_iter().collect()
     }
 
-    /// The names of the keys that are bound for the node and have not been looked up, sorted.
+    /// The names of the keys that are bound for the node and have not been looked up, sorted. Lookups of names that
+    /// only Hiera trees contain are not recorded, so these names are always included.
     #[must_use]
     pub fn unused(&self) -> Vec<String> {
         let unused = self.keys().into_iter().filter(|name| {
             let key = self.composition.keys.find(KeyType::Data, name);
-            key.is_none_or(|key| self.looked_up[key as usize / 64].get() & (1 << (key % 64)) == 0)
+            key.is_none_or(|key| !self.was_looked_up(key))
         });
         unused.collect()
+    }
+
+    /// Whether a key was looked up. `looked_up` has one bit for each key.
+    fn was_looked_up(&self, key: KeyIndex) -> bool {
+        self.looked_up[key as usize / 64].get() & (1 << (key % 64)) != 0
     }
 
     /// The value of a name in this injector or, if the name is not bound, in the parent.
@@ -331,26 +339,29 @@ impl Injector {
         }
     }
 
-    /// The value of a key; marks the key as used.
+    /// The value of a key; marks the key as looked up.
     fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
+        // `looked_up` has one bit for each key.
         let word = &self.looked_up[key as usize / 64];
         word.set(word.get() | 1 << (key % 64));
-        self.first_value(key, Chain::new(&self.composition, key, &self.active), 0, budget)
+        let highest_layer = 0;
+        self.first_value(key, Chain::new(&self.composition, key, &self.active), highest_layer, budget)
     }
 
-    /// The value of the first step that has one. Before each step, the Hiera trees from `layer` to the layer of the
-    /// step are searched.
+    /// The value of the first step that has one. Before each step, the Hiera trees of the layers above the step are
+    /// searched, from `first_layer` on; after the last step, those of the remaining layers.
     fn first_value(
         &self,
         key: KeyIndex,
         steps: Chain<'_>,
-        layer: usize,
+        first_layer: usize,
         budget: &mut Budget,
     ) -> LookupResult {
         let composition = &*self.composition;
         let searched_key = &composition.keys.list[key as usize];
         let name = || (searched_key.ty == KeyType::Data).then_some(&*searched_key.name);
-        let mut layer = layer;
+        // The Hiera trees of the layers before `next_layer` were searched.
+        let mut next_layer = first_layer;
         for step in steps {
             let entry = match step {
                 Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
@@ -359,11 +370,11 @@ impl Injector {
             // The Hiera trees of the layers above this step take precedence.
             if composition.has_trees {
                 if let Some(name) = name()
-                    && let Some(value) = self.tree_value(name, layer..entry.layer.into())?
+                    && let Some(value) = self.tree_value(name, next_layer..entry.layer.into())?
                 {
                     return Ok(Some(value));
                 }
-                layer = entry.layer.into();
+                next_layer = entry.layer.into();
             }
             match step {
                 Step::Binding(entry) => match self.binding(entry, None, budget)? {
@@ -380,7 +391,7 @@ impl Injector {
             }
         }
         match name().filter(|_| composition.has_trees) {
-            Some(name) => self.tree_value(name, layer..composition.layers.len()),
+            Some(name) => self.tree_value(name, next_layer..composition.layers.len()),
             None => Ok(None),
         }
     }
@@ -416,7 +427,7 @@ impl Injector {
             return Ok(Some(value.clone()));
         }
         self.enter(entry)?;
-        let result = self.run(entry, arguments, budget);
+        let result = self.value_by_role(entry, arguments, budget);
         // The mark is removed before an error is returned. Otherwise the next lookup would report a cycle.
         self.open_bindings.borrow_mut().pop();
         let result = result.map_err(|problem| self.located(*problem, entry))?;
@@ -435,17 +446,17 @@ impl Injector {
     }
 
     /// The value of a binding according to its role: that of its producer, or that of another binding.
-    fn run(
+    fn value_by_role(
         &self,
         entry: &Entry,
-        arguments: Option<&RequestArguments<'_>>,
+        request_arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
         let binding = self.composition.binding(entry);
         match (binding.role, &binding.producer) {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
-                let steps = self.composition.renamed(target, entry, &self.active);
+                let steps = self.composition.steps_of_renamed(target, entry, &self.active);
                 // The value is below the rebinding, so the Hiera trees above it are not searched.
                 self.first_value(target, steps, entry.layer.into(), budget)
             }
@@ -454,9 +465,8 @@ impl Injector {
                 self.first_value(entry.key, steps, entry.layer.into(), budget)
             }
             (_, Some(producer)) => {
-                let binding_arguments = binding.arguments.as_deref();
                 let host =
-                    NodeHost { injector: self, arguments: binding_arguments, request_arguments: arguments };
+                    NodeHost { injector: self, arguments: binding.arguments.as_deref(), request_arguments };
                 self.produce(producer, &host, budget)
             }
             (_, None) => Ok(None),
@@ -506,7 +516,7 @@ impl Injector {
 
     /// Fails if a value does not have the declared type of its binding.
     fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
-        // A type without a check is that of references or classes, whose values cannot be checked here.
+        // Types of references and of classes have no check, because their values cannot be checked here.
         if ty.check.is_none() || ty.holds(value) {
             return Ok(());
         }

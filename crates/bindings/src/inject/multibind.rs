@@ -12,7 +12,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 type CombinationResult = Result<Value, Box<Diagnostic>>;
 
 impl Injector {
-    /// The contributions to an id that apply, in descending precedence, with their values.
+    /// The contributions to the multibinding with an id that apply to the node, in descending precedence, with their
+    /// values. Contributions that are optional and have no value are left out.
     pub(super) fn contributed(
         &self,
         id: u32,

@@ -44,7 +44,7 @@ pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result
 }
 
 /// The value of a reference to a type that is not bound: a new instance of the type, or else the type itself.
-pub(crate) fn unbound_reference(types: &Types, text: &str) -> Option<Value> {
+pub(crate) fn value_of_unbound_type(types: &Types, text: &str) -> Option<Value> {
     // An error is ignored, because the type itself is then the value.
     instance(text, &[], types.host()).ok().or_else(|| types.value(text))
 }
@@ -95,6 +95,7 @@ impl Injector {
                 }
             }
             Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
+            // The caller does not store the value of this producer, so that each lookup produces it again.
             Producer::Fresh(inner) => self.produce(inner, host, budget)?,
             Producer::Produced(inner) => self.produced(inner, host, budget)?,
             Producer::Feature(feature) => Some(self.feature_value(feature, host, budget)?),
@@ -296,7 +297,7 @@ impl Injector {
         if self.composition.types.is_class(text) {
             return instance(text, &[], &NodeHost::new(self)).map(Some);
         }
-        Ok(unbound_reference(&self.composition.types, text))
+        Ok(value_of_unbound_type(&self.composition.types, text))
     }
 }
 

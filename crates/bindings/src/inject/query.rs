@@ -150,7 +150,7 @@ impl Injector {
             .open_bindings
             .borrow()
             .last()
-            .map_or(String::new(), |open| self.composition.show_key(open.0));
+            .map_or(String::new(), |(key, ..)| self.composition.show_key(*key));
         self.queries.edges.borrow_mut().extend(used_resources.iter().map(|resource| Edge {
             source: resource.node.to_string(),
             resource: format!("{}[{}]", resource.kind, resource.title),

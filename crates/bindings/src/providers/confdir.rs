@@ -12,6 +12,7 @@ impl Provider for BindingsDirectory {
     }
 
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
-        reading::deliver_named(&request.directories.confdir.join("bindings"), "", request, deliver);
+        let no_prefix = "";
+        reading::deliver_named(&request.directories.confdir.join("bindings"), no_prefix, request, deliver);
     }
 }

@@ -12,6 +12,7 @@ impl Provider for BindingsDirectory {
     }
 
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
-        reading::deliver_named(&request.directories.bindingsdir, "", request, deliver);
+        let no_prefix = "";
+        reading::deliver_named(&request.directories.bindingsdir, no_prefix, request, deliver);
     }
 }

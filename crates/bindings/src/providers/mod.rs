@@ -245,7 +245,7 @@ struct Inclusion<'i> {
     report: &'i dyn Fn(&str, &str) -> Diagnostic,
     /// The schemes and the patterns of names that are excluded.
     excluded: Vec<(&'i str, &'i str)>,
-    /// The file and the name of the bindings that were added, because two locations may lead to the same bindings.
+    /// The file and the name of all bindings that were added, because two locations may refer to the same bindings.
     included: FxHashSet<(String, String)>,
     /// Whether a tree was added to the layer.
     has_tree: bool,
@@ -274,7 +274,7 @@ impl Inclusion<'_> {
     ) {
         let depends_on_node = provider.depends_on_node(location.name);
         if depends_on_node {
-            self.composer.depends_on_node();
+            self.composer.set_depends_on_node();
         }
         let request = Request { directories, access, enc, encrypted, name: location.name };
         let (mut exists, mut has_errors, mut known_names) = (false, false, Vec::new());

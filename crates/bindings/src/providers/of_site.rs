@@ -71,7 +71,7 @@ impl SiteProviders {
         let help = "a provider yields a hash of names and values".to_owned();
         Some(match injector.lookup_with(&names::provider(scheme), [argument]) {
             Ok(Some(Value::Hash(values))) => {
-                composer.constants(&values, file, (*line, *column));
+                composer.bind_constants(&values, file, (*line, *column));
                 Ok(())
             }
             Ok(Some(other)) => {

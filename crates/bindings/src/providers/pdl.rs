@@ -43,18 +43,26 @@ fn answer(request: &Request<'_>) -> Answer {
             read(&path, request.name, &DataFile::of_site(stem), request, &mut answer);
         } else {
             answer.exists = request.access.base.files.is_directory(&path);
-            directory(&path, "", "**", request, &mut answer);
+            let (no_module, all_classes) = ("", "**");
+            add_files_below(&path, no_module, all_classes, request, &mut answer);
         }
         return answer;
     }
     for (module, path) in reading::modules(request) {
-        directory(&path.join("data"), &module, request.name, request, &mut answer);
+        add_files_below(&path.join("data"), &module, request.name, request, &mut answer);
     }
     answer
 }
 
-/// Adds the data files below a directory, if the pattern matches their classes.
-fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
+/// Adds the data files below a directory whose classes match a pattern. `module` is the module that the directory
+/// belongs to, or empty.
+fn add_files_below(
+    directory: &Path,
+    module: &str,
+    pattern: &str,
+    request: &Request<'_>,
+    answer: &mut Answer,
+) {
     for (name, path) in reading::files_below(directory, module, &[EXTENSION], request) {
         let file = DataFile::below_data(&name.split("::").collect::<Vec<_>>());
         let class = file.class.clone().unwrap_or_default();
@@ -68,8 +76,8 @@ fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_
     }
 }
 
-/// Reads a data file. A text that begins with `#!` is a program that may not be run, which is an error; for a program
-/// that may be run, its output is read.
+/// Reads a data file. If the file is a program that may be run, the access to files returns its output instead of its
+/// text. So a text that begins with `#!` is a program that must not be run, which is an error.
 fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer: &mut Answer) {
     let source = match read_source(&*request.access.base.files, path, &request.access.base.limits) {
         Ok(source) => source,

@@ -98,7 +98,8 @@ fn modules_of(directories: &SiteDirectories, files: &dyn Files) -> BTreeMap<Stri
     modules
 }
 
-/// Removes and reports files whose bindings would have the same name as those of an earlier file.
+/// Removes and reports files whose bindings would have the same name as those of an earlier file. The files are sorted
+/// by this name.
 fn unique(files: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(String, PathBuf)> {
     let mut unique_files: Vec<(String, PathBuf)> = Vec::with_capacity(files.len());
     for (name, path) in files {
@@ -300,15 +301,18 @@ pub(super) fn read(
     for root in roots {
         match root {
             DocumentedElement::NamedBindings(bindings) => contents.push(FileContent::Named(bindings)),
-            DocumentedElement::Site(site) => of_site(site, &source, request, &mut contents, problems),
+            DocumentedElement::Site(site) => {
+                add_contents_of_site(site, &source, request, &mut contents, problems);
+            }
             _ => {}
         }
     }
     Some((contents, source))
 }
 
-/// Adds the bindings and Hiera trees in the layers of a site. Warns about the other declarations, which are ignored.
-fn of_site(
+/// Adds the bindings and Hiera trees in the layers of a site to `contents`. Warns about the other declarations, which
+/// are ignored.
+fn add_contents_of_site(
     site: Site,
     source: &Arc<Source>,
     request: &Request<'_>,

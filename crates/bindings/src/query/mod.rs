@@ -96,7 +96,7 @@ impl Selection<'_> {
     }
 }
 
-/// The location of catalogs.
+/// A source of catalogs.
 #[derive(Debug, Clone)]
 pub enum CatalogInput {
     /// A file, or a directory with files.
@@ -208,7 +208,7 @@ impl Catalogs {
     }
 }
 
-/// The inputs, in which the files directly in a directory, sorted, replace the directory.
+/// The inputs, with each directory replaced by the JSON and YAML files directly in it, in the order of their paths.
 fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnostics) -> Vec<CatalogInput> {
     let mut documents = Vec::new();
     for input in inputs {

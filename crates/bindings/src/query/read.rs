@@ -126,7 +126,8 @@ impl Document<'_> {
         }
         // Each resource of PuppetDB contains its node; a catalog contains it only once.
         let Some(node) = text("certname").map(Arc::from).or_else(|| node.cloned()) else {
-            let message = format!("the node of resource {number} is not known: it has no `certname`");
+            let message =
+                format!("the node of resource {number} is not known: the resource has no `certname`");
             return Err(self.invalid_form(&message));
         };
         let parameters = match member(resource, "parameters") {

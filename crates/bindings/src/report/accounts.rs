@@ -1,10 +1,10 @@
 //! The accounts of keys, each written once for all nodes that share it, and the bindings of each environment.
 
-use super::RECEIVER;
+use super::SCRIPT_OBJECT;
 use crate::compose::{Composition, PredicateIndex};
 use crate::diff::is_fixed;
 use crate::explain::{
-    Account, BindingAccount, Change, Verdict, WrittenBinding, is_shared, named_predicates, written_bindings,
+    Account, BindingAccount, Change, DeclaredBinding, Verdict, declared_bindings, is_shared, named_predicates,
 };
 use crate::inject::Injector;
 use crate::pages::{Parts, ReportFile, list, text};
@@ -32,10 +32,10 @@ pub(super) fn write(
     let predicates: Vec<Vec<PredicateIndex>> = injectors.iter().map(Injector::predicates).collect();
     let environment_of: Vec<usize> =
         injectors.iter().map(|injector| environment(environments, injector)).collect();
-    let mut parts = Parts::new(RECEIVER, site, "accounts");
+    let mut parts = Parts::new(SCRIPT_OBJECT, site, "accounts");
     for (number, key) in keys.iter().enumerate() {
         let bindings_of_environments: Vec<_> =
-            environments.iter().map(|composition| written_bindings(composition, key)).collect();
+            environments.iter().map(|composition| declared_bindings(composition, key)).collect();
         let indexes: Vec<Index<'_>> =
             bindings_of_environments.iter().map(|bindings| Index::new(bindings)).collect();
         let mut accounts = Accounts::default();
@@ -46,7 +46,7 @@ pub(super) fn write(
         parts.add(number, |out| {
             out.push_str("{\"written\":");
             list(bindings_of_environments.iter(), out, |bindings, out| {
-                list(bindings.iter(), out, write_written_binding);
+                list(bindings.iter(), out, write_declared_binding);
             });
             accounts.write(out);
             if accounts.parts.list.len() > 1 {
@@ -64,20 +64,20 @@ pub(super) fn write(
 /// The number of the environment of a node.
 fn environment(environments: &[&Composition], injector: &Injector) -> usize {
     let composition = Arc::as_ptr(injector.composition());
-    // An environment that is not in the list receives the number after the last one, which has no written bindings.
+    // An environment that is not in the list receives the number after the last one, which has no declared bindings.
     environments.iter().position(|other| std::ptr::eq(*other, composition)).unwrap_or(environments.len())
 }
 
-/// Finds the number of a written binding of a key in an environment by its layer, condition and position.
+/// Finds the number of a declared binding of a key in an environment by its layer, condition and position.
 struct Index<'w> {
-    bindings: &'w [WrittenBinding],
+    bindings: &'w [DeclaredBinding],
     /// The number of each binding by the position of its layer, its condition and its position in a file.
     numbers: FxHashMap<(usize, &'w str, &'w str), usize>,
 }
 
 impl<'w> Index<'w> {
-    /// Numbers the written bindings.
-    fn new(bindings: &'w [WrittenBinding]) -> Self {
+    /// An index of the declared bindings of a key in one environment; their order determines their numbers.
+    fn new(bindings: &'w [DeclaredBinding]) -> Self {
         // The order is reversed, so that the first of equal bindings is inserted last and replaces the others.
         let numbers = bindings.iter().enumerate().rev();
         let numbers = numbers
@@ -86,8 +86,8 @@ impl<'w> Index<'w> {
         Self { bindings, numbers }
     }
 
-    /// The written binding that a binding of an account comes from, and its number.
-    fn find(&self, binding: &BindingAccount) -> Option<(usize, &'w WrittenBinding)> {
+    /// The declared binding that a binding of an account comes from, and its number.
+    fn find(&self, binding: &BindingAccount) -> Option<(usize, &'w DeclaredBinding)> {
         let number = *self.numbers.get(&(binding.position, &*binding.condition, &*binding.place))?;
         Some((number, &self.bindings[number]))
     }
@@ -129,14 +129,14 @@ struct Accounts {
 }
 
 impl Accounts {
-    /// The number of the account of each node. `written` returns the number of a node's environment, and its written
-    /// bindings.
+    /// The number of the account of each node. `environment_of_node` returns the number of a node's environment, and
+    /// the declared bindings of the key in this environment.
     fn of_nodes<'w>(
         &mut self,
         injectors: &[Injector],
         predicates: &[Vec<PredicateIndex>],
         key: &str,
-        written: impl Fn(usize) -> (usize, Option<&'w Index<'w>>),
+        environment_of_node: impl Fn(usize) -> (usize, Option<&'w Index<'w>>),
     ) -> Vec<usize> {
         let mut named_predicates_of: FxHashMap<*const Composition, FxHashSet<PredicateIndex>> =
             FxHashMap::default();
@@ -153,12 +153,13 @@ impl Accounts {
                 .copied()
                 .filter(|predicate| predicates_of_key.contains(predicate))
                 .collect();
-            let group = (composition, predicates, injector.category("node").is_some());
+            let has_name = injector.category("node").is_some();
+            let group = (composition, predicates, has_name);
             let shared_account = accounts_of_groups.get(&group).copied();
             let account = shared_account.unwrap_or_else(|| {
                 let (mut outline, mut values) = (String::new(), String::new());
-                let (environment, written) = written(node);
-                write_account(&injector.explain(key), written, &mut outline, &mut values);
+                let (environment, declared) = environment_of_node(node);
+                write_account(&injector.explain(key), declared, &mut outline, &mut values);
                 // This node is needed again only after all other nodes, for the next key, so its values are freed.
                 injector.forget_values();
                 self.parts.number([self.outlines.number(outline), self.values.number(values), environment])
@@ -185,10 +186,10 @@ impl Accounts {
     }
 }
 
-/// Writes the account of a key without parts that differ between nodes, such as their names and category values, so
-/// that nodes can share it. `values` receives the answer, and the producers that differ from those of the written
+/// Writes the account of a key in two parts. `outline` receives what nodes can share: it contains neither the name of a
+/// node nor its values. `values` receives the answer, and the producers that differ from those of the declared
 /// bindings.
-fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
+fn write_account(account: &Account, declared: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
     values.push('{');
     match &account.answer {
         Ok(Some(value)) => {
@@ -206,11 +207,11 @@ fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut S
     let mut producers: Vec<&str> = Vec::new();
     outline.push_str("{\"bindings\":");
     list(account.bindings.iter(), outline, |account_of_binding, out| {
-        write_binding(account_of_binding, written, &mut producers, out);
+        write_binding(account_of_binding, declared, &mut producers, out);
     });
     outline.push_str(",\"contributions\":");
     list(account.contributions.iter(), outline, |account_of_binding, out| {
-        write_binding(account_of_binding, written, &mut producers, out);
+        write_binding(account_of_binding, declared, &mut producers, out);
     });
     outline.push_str(",\"layers\":");
     list(account.layers.iter(), outline, |layer, out| text(layer.effect.text(), out));
@@ -237,64 +238,69 @@ fn write_change(change: &Change, out: &mut String) {
     out.push(']');
 }
 
-/// Writes a binding as the number of the written binding, or as its layer, condition and position; then the number of
-/// its producer, or null if it is as written; and the verdict, or the indexes of the categories that the node is not
-/// in. If the binding is as written and the node is in none of its categories, only the number is written.
+/// Writes the account of a binding as an array of three parts:
+/// 1. The number of the declared binding that it comes from. If there is none: its layer, condition and position.
+/// 2. null if the declared binding has the same producer; otherwise the index of the producer in `producers`, to which
+///    it is added.
+/// 3. The indexes of the categories in the condition that the node is not in; for another verdict, its text.
+///
+/// Only the number of the declared binding is written if the second part is null and the third part lists all
+/// categories of the condition.
 fn write_binding<'a>(
-    binding: &'a BindingAccount,
-    written: Option<&Index<'_>>,
+    account: &'a BindingAccount,
+    declared_bindings: Option<&Index<'_>>,
     producers: &mut Vec<&'a str>,
     out: &mut String,
 ) {
-    let written_binding = written.and_then(|index| index.find(binding));
-    let is_as_written =
-        written_binding.is_some_and(|(_, written)| written.producer.as_deref() == Some(&*binding.producer));
-    let missing_categories = match (&binding.verdict, written_binding) {
-        (Verdict::Elsewhere(needs), Some((_, written))) => needs
+    let numbered_declaration = declared_bindings.and_then(|index| index.find(account));
+    let has_declared_producer = numbered_declaration
+        .is_some_and(|(_, declared)| declared.producer.as_deref() == Some(&*account.producer));
+    let missing_categories = match (&account.verdict, numbered_declaration) {
+        (Verdict::Elsewhere(needs), Some((_, declared))) => needs
             .iter()
             .map(|(category, value, _)| {
-                written.needs.iter().position(|(other, needed)| other == category && needed == value)
+                declared.needs.iter().position(|(other, needed)| other == category && needed == value)
             })
             .collect::<Option<Vec<usize>>>(),
         _ => None,
     };
-    if let (Some(missing_categories), Some((number, written)), true) =
-        (&missing_categories, written_binding, is_as_written)
-        && missing_categories.len() == written.needs.len()
+    if let (Some(missing_categories), Some((number, declared))) = (&missing_categories, numbered_declaration)
+        && has_declared_producer
+        && missing_categories.len() == declared.needs.len()
     {
         let _ = write!(out, "{number}");
         return;
     }
-    match written_binding {
+    match numbered_declaration {
         Some((number, _)) => {
             let _ = write!(out, "[{number},");
         }
         None => {
-            let _ = write!(out, "[[{},", binding.position);
-            text(&binding.condition, out);
+            let _ = write!(out, "[[{},", account.position);
+            text(&account.condition, out);
             out.push(',');
-            text(&binding.place, out);
+            text(&account.place, out);
             out.push_str("],");
         }
     }
-    if is_as_written {
+    if has_declared_producer {
         out.push_str("null,");
     } else {
         let _ = write!(out, "{},", producers.len());
-        producers.push(&binding.producer);
+        producers.push(&account.producer);
     }
     match missing_categories {
         Some(missing_categories) => list(missing_categories.iter(), out, |number, out| {
             let _ = write!(out, "{number}");
         }),
-        None => text(binding.verdict.reason(), out),
+        None => text(account.verdict.reason(), out),
     }
     out.push(']');
 }
 
-/// Writes a written binding: the position of its layer, the condition, the position in a file, the producer or null,
+/// Writes a declared binding: the position of its layer, the condition, the position in a file, the producer or null,
 /// and the categories of the condition with their values.
-fn write_written_binding(binding: &WrittenBinding, out: &mut String) {
+fn write_declared_binding(binding: &DeclaredBinding, out: &mut String) {
     let _ = write!(out, "[{},", binding.position);
     for part in [&binding.condition, &binding.place] {
         text(part, out);

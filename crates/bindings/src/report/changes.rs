@@ -1,6 +1,6 @@
 //! The values of nodes that change from one site to the next.
 
-use super::{RECEIVER, ReportedSite};
+use super::{ReportedSite, SCRIPT_OBJECT};
 use crate::diff::{Change, ComparedNode, Side, compare};
 use crate::pages::{Parts, ReportFile, list, text};
 use crate::query::Catalogs;
@@ -22,11 +22,12 @@ pub(super) fn changes(
     compare(&compared_nodes.collect::<Vec<_>>(), catalogs)
 }
 
-/// Writes the changes from the previous site: the key, both sides, and the numbers of the nodes.
+/// Writes the changes from the previous site. Each consists of the key, the value and its position before and after,
+/// and the numbers of the nodes in `site`.
 pub(super) fn write(site_number: usize, site: &ReportedSite, changes: &[Change]) -> Vec<ReportFile> {
     let numbered_names = site.nodes.iter().enumerate().map(|(number, node)| (node.name.as_str(), number));
     let numbers: FxHashMap<&str, usize> = numbered_names.collect();
-    let mut parts = Parts::new(RECEIVER, site_number, "changes");
+    let mut parts = Parts::new(SCRIPT_OBJECT, site_number, "changes");
     for (index, change) in changes.iter().enumerate() {
         parts.add(index, |out| {
             out.push('[');

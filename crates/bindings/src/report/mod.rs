@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The JavaScript object that the data files call.
-const RECEIVER: &str = "bindingsReport";
+const SCRIPT_OBJECT: &str = "bindingsReport";
 
 /// The texts and files that distinguish this report from other reports.
 const KIND: ReportKind = ReportKind {

@@ -20,6 +20,7 @@ pub(super) fn resolve(
     access: &SiteAccess,
     problems: &mut Diagnostics,
 ) -> SiteDirectories {
+    // The directory of the site is the configuration directory, whose absolute path statements use in settings.
     let confdir = access.base.files.absolute(site);
     let resolver = Resolver { environments, site, confdir, access };
     let no_settings = Settings::default();
@@ -43,7 +44,7 @@ pub(super) fn resolve(
     }
     // `production` exists even if it is not declared.
     if choice.name != DEFAULT_ENVIRONMENT {
-        problems.push(resolver.unknown(choice));
+        problems.push(resolver.unknown_environment(choice));
     }
     let envdir = resolver.envdir(&no_settings, problems);
     resolver.directories(envdir, &no_settings, problems)
@@ -66,9 +67,10 @@ struct Resolver<'r> {
 
 impl Resolver<'_> {
     /// The problem of a chosen environment that does not exist.
-    fn unknown(&self, choice: &EnvironmentChoice) -> Diagnostic {
+    fn unknown_environment(&self, choice: &EnvironmentChoice) -> Diagnostic {
         let files = &*self.access.base.files;
         let known = self.environments.known(files, |path| may_read(path, self.site, self.access));
+        // With a range, the position of the problem shows what has chosen the environment.
         let message = match &choice.range {
             Some(_) => format!("unknown environment `{}`", choice.name),
             None => format!("unknown environment `{}`, chosen by {}", choice.name, choice.decided_by),

@@ -421,8 +421,8 @@ impl RequestEnvironments {
         names
     }
 
-    /// The first of these environments that exists: the requested one, the one that the file chooses, the one of the
-    /// ENC, the default.
+    /// The environment of a request, which need not exist: the first one that is set, of the requested one, the one
+    /// that the file chooses, the one of the ENC, and the default.
     pub(super) fn choose(&self, request: &NodeRequest<'_>) -> EnvironmentChoice {
         let environment_of_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
         let (name, decided_by, range) = match (request.environment, &self.chosen) {

@@ -98,7 +98,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// The value of a variable: one of the file, of the ENC, the directory of the site, or a fact.
+    /// The value of a variable: one that the file has set, one of the ENC, the directory of the site, or a fact.
     fn variable(&self, name: &str) -> Value {
         if let Some(value) = self.assigned.borrow().get(name) {
             return value.clone();
@@ -125,6 +125,7 @@ impl Host for Scope<'_> {
         match functions::by_number(function) {
             Some(Function::Report(severity)) => {
                 let texts: Vec<String> = arguments.iter().map(Value::to_text).collect();
+                // A message without a severity, such as one of `debug`, is not shown.
                 self.reports.borrow_mut().extend(severity.map(|severity| (severity, texts.join(" "))));
                 Ok(Value::Undef)
             }

@@ -56,6 +56,7 @@ impl Table {
     pub fn add_node(&mut self, node: String, group: u32) -> Result<(), String> {
         match self.nodes.entry(node) {
             Entry::Vacant(entry) => {
+                // The numbers of groups need not be consecutive, so each new group gets the next index.
                 let next = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
                 entry.insert(*self.groups.entry(group).or_insert(next));
                 Ok(())

@@ -91,7 +91,8 @@ impl<'c> SiteGroups<'c> {
     }
 }
 
-/// The values that the expressions of bindings may read.
+/// Texts of the values that the expressions of bindings may read. Each path in `reads` is the name of a variable and
+/// the keys that follow it.
 fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
     let composition = injector.composition();
     let reads = &composition.programs.reads;

@@ -77,7 +77,8 @@ pub fn answer_keys<E>(
 pub fn unreadable_files(composition: &Composition) -> Diagnostics {
     let trees = composition.layers.iter().filter_map(|layer| layer.tree.as_ref());
     let mut problems = Diagnostics::new();
-    problems.extend(trees.flat_map(|tree| tree.unreadable_files("fail")).map(|(_, problem)| problem));
+    let consequence = "fail";
+    problems.extend(trees.flat_map(|tree| tree.unreadable_files(consequence)).map(|(_, problem)| problem));
     problems
 }
 

@@ -34,7 +34,7 @@ fn text_type() -> DataType {
     DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
 }
 
-/// The field of a column of texts.
+/// The field of a column of texts; with `is_nullable`, a row may have none.
 fn text(name: &str, is_nullable: bool) -> Field {
     Field::new(name, text_type(), is_nullable)
 }
@@ -77,7 +77,9 @@ fn finish(writer: BufferedWriter, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the groups of nodes.
 pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
-    let fields = vec![Field::new(NODE, DataType::Utf8, false), Field::new(GROUP, DataType::UInt32, false)];
+    let is_nullable = false;
+    let fields =
+        vec![Field::new(NODE, DataType::Utf8, is_nullable), Field::new(GROUP, DataType::UInt32, is_nullable)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
     for part in nodes.chunks(BATCH_ROWS) {
@@ -118,17 +120,19 @@ struct PendingRows {
 impl RowWriter {
     /// Begins a table of groups, or of the given nodes.
     pub(in crate::bindings::table) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
+        // A row has either a value or an error, and always all other columns.
+        let (required, nullable) = (false, true);
         let first_field = match nodes {
-            None => Field::new(GROUP, DataType::UInt32, false),
-            Some(_) => Field::new(NODE, text_type(), false),
+            None => Field::new(GROUP, DataType::UInt32, required),
+            Some(_) => Field::new(NODE, text_type(), required),
         };
-        let line = Field::new(LINE, DataType::UInt32, false);
+        let line = Field::new(LINE, DataType::UInt32, required);
         let fields = vec![
             first_field,
-            text(KEY, false),
-            text(VALUE, true),
-            text(ERROR, true),
-            text(FILE, false),
+            text(KEY, required),
+            text(VALUE, nullable),
+            text(ERROR, nullable),
+            text(FILE, required),
             line,
         ];
         let schema = Arc::new(Schema::new(fields));

@@ -21,7 +21,7 @@ macro_rules! binding {
     ($reader:expr, $fields:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {{
         let (line, column) = $reader.at($fields.node);
         let doc = $reader.doc($fields);
-        let Flags { r#override, r#abstract, r#final, optional } = $reader.flags($fields);
+        let Flags { r#override, r#abstract, r#final, optional } = $reader.take_flags($fields);
         let binding = b::$class {
             file: None,
             line,
@@ -44,7 +44,7 @@ impl Reader<'_> {
             Content::List(pair) => self.pair(node, pair),
             Content::Map(_) => {
                 let mut fields = self.fields(node, "a binding")?;
-                let binding = self.operation(&mut fields);
+                let binding = self.binding_from_fields(&mut fields);
                 self.finish(&fields);
                 binding
             }
@@ -56,7 +56,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `[name, value]`
+    /// A binding of the form `[name, value]`; `None` after a reported problem.
     fn pair(&mut self, node: &Node, pair: &[Node]) -> Option<A> {
         let [name, value] = pair else {
             let help = "write `[name, value]`, or a map with `name` and `to`";
@@ -71,13 +71,14 @@ impl Reader<'_> {
         Some(b::Binding { line, column, name, producer, ..b::Binding::default() }.into())
     }
 
-    /// Reads a binding. Its kind is determined by a key that only bindings of this kind have.
-    fn operation(&mut self, fields: &mut Fields<'_>) -> Option<A> {
-        let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
-        let Some((first, read)) = operations.next() else { return self.single_binding(fields) };
-        let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
+    /// A binding of the kind that one of the keys determines: `OPERATIONS` lists the keys that only bindings of one
+    /// kind have. Without such a key, it is a binding of one key. `None` after a reported problem.
+    fn binding_from_fields(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let mut present = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
+        let Some((first, read)) = present.next() else { return self.single_binding(fields) };
+        let other_names: Vec<&'static str> = present.map(|(name, _)| *name).collect();
         // `multibind` and `multibind_id` may be used together.
-        for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
+        for name in other_names.into_iter().filter(|name| !name.starts_with("multibind")) {
             // The key is taken, so that it is not also reported as unknown.
             if let Some((key, _)) = fields.take_with_key(name) {
                 let message = format!("a binding with `{first}` cannot have `{name}`");
@@ -88,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// Takes the flags of a binding from its map.
-    fn flags(&mut self, fields: &mut Fields<'_>) -> Flags {
+    fn take_flags(&mut self, fields: &mut Fields<'_>) -> Flags {
         Flags {
             r#override: self.flag(fields, "override"),
             r#abstract: self.flag(fields, "abstract"),
@@ -108,13 +109,14 @@ impl Reader<'_> {
         self.finish_options(options.as_ref());
         let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
-        // The binding is made first, because this takes the flags from the map, which would otherwise be reported as
-        // unknown keys.
+        // The binding is created before any return, because `binding!` takes the flags from the map. Flags that are not
+        // taken would be reported as unknown keys.
         let binding =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
-            let message = "a binding must have a type or a name";
-            self.report_missing(fields.node, message, "add `name`, or `in` with the id of a multibinding");
+            let message = "a binding must have a type, a name or the id of a multibinding";
+            let help = "add `type`, `name`, or `in` with the id of a multibinding";
+            self.report_missing(fields.node, message, help);
             return None;
         }
         let A::Binding(single) = &binding else { return None };
@@ -278,7 +280,8 @@ impl Reader<'_> {
             self.embedded_parser.error(key.range.clone(), "a binding of parameters cannot be abstract", help);
             return None;
         }
-        let is_complete = self.check_producer(fields, false, has_producer);
+        let is_abstract = false;
+        let is_complete = self.check_producer(fields, is_abstract, has_producer);
         let is_read = producer.is_some();
         let binding = binding!(
             self,
@@ -418,9 +421,10 @@ impl Reader<'_> {
         let new_key = if has_new_key { self.key_in(fields) } else { Key::default() };
         if has_new_key && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
-            self.report_missing(fields.node, message, "add `name`");
+            self.report_missing(fields.node, message, "add `name` or `type`");
             return None;
         }
+        // The binding is created even without an old key, because `binding!` takes the flags from the map.
         let has_old_key = old_key.is_some();
         let old_key = old_key.unwrap_or_default();
         let binding = binding!(

@@ -65,6 +65,7 @@ impl<'s> Reader<'s> {
 impl Reader<'_> {
     /// All problems, in the order of their positions.
     fn problems(self) -> Diagnostics {
+        // The missing key of a map with an unknown key is probably that key, misspelled, which is reported already.
         let missing = self.missing.into_iter().filter(|(map, _)| !self.misspelled.contains(map));
         if self.embedded_parser.problems.suppressed() > 0 {
             // A sorted list would lose the number of problems that were only counted.

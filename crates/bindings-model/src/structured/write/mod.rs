@@ -52,8 +52,10 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
 /// Reads the written text again, and reports an expression or type of the model that is not valid in the language.
 fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
-    let (_, found) = super::read(&source, notation, &Limits::default());
-    let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) else { return Ok(()) };
+    let (_, problems) = super::read(&source, notation, &Limits::default());
+    let Some(first) = problems.iter().find(|problem| problem.severity == Severity::Error) else {
+        return Ok(());
+    };
     let message = format!("the text of an expression or a type is invalid: {}", first.message);
     let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
     problem.labels.clone_from(&first.labels);

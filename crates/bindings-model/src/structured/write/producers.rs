@@ -44,7 +44,8 @@ impl Writer<'_> {
                 self.out.end_map();
             }
             other => {
-                let text = self.language.value(other, 0);
+                let width_before = 0;
+                let text = self.language.value(other, width_before);
                 self.expression_value(&text);
             }
         }
@@ -182,7 +183,8 @@ impl Writer<'_> {
             P::ConstantProducer(constant) => match &*constant.value {
                 // The keys of a map are strings. A hash with other keys is written as an expression.
                 value @ b::Value::HashValue(hash) if !is_plain(hash) => {
-                    let text = self.language.value(value, 0);
+                    let width_before = 0;
+                    let text = self.language.value(value, width_before);
                     self.field("to_expression", &text);
                 }
                 value => {

@@ -72,8 +72,8 @@ fn text_in(node: Node<'_>) -> Option<String> {
     child(node, |kind| matches!(kind, NodeKind::Text(_) | NodeKind::Identifier(_)))?.string()
 }
 
-/// A path without spaces.
-fn path(node: Node<'_>) -> String {
+/// The path among the children of a node, such as `a::b`, without spaces; empty if there is none.
+fn path_in(node: Node<'_>) -> String {
     let Some(path) = child(node, |kind| kind == NodeKind::Path) else { return String::new() };
     let names: Vec<_> = path.children().filter_map(Node::string).collect();
     // Leading colons are kept, so that the same bytes are written again.
@@ -153,7 +153,7 @@ impl Reader<'_> {
             column,
             doc: doc(node),
             bindings,
-            name: path(node),
+            name: path_in(node),
             ..b::NamedBindings::default()
         }
     }
@@ -166,7 +166,7 @@ impl Reader<'_> {
                 NodeKind::When => {
                     list.push(b::AbstractBinding::CategorizedBindings(self.conditional_bindings(child)));
                 }
-                NodeKind::Bind(form) => list.extend(self.operation(child, form)),
+                NodeKind::Bind(form) => list.extend(self.binding_of_form(child, form)),
                 _ => {}
             }
         }

@@ -61,8 +61,8 @@ macro_rules! binding {
 type Options<'t> = Vec<(String, Node<'t>, Node<'t>)>;
 
 impl Reader<'_> {
-    /// A binding of any kind; `None` if it could not be read.
-    pub(super) fn operation(&mut self, node: Node<'_>, form: BindForm) -> Option<b::AbstractBinding> {
+    /// The binding of a node, of the kind that `form` determines; `None` if it could not be read.
+    pub(super) fn binding_of_form(&mut self, node: Node<'_>, form: BindForm) -> Option<b::AbstractBinding> {
         Some(match form {
             BindForm::Single => self.single_binding(node)?,
             BindForm::Multiple => self.multibinding(node)?,
@@ -96,7 +96,7 @@ impl Reader<'_> {
         let multibind_id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
         let producer = self.bound_producer(node, &mut options);
         let producer_args = self.producer_args(&mut options);
-        self.report_unused(
+        self.report_remaining(
             &options,
             "a binding",
             "producer_args, singleton, transformer, arguments or select_result",
@@ -104,8 +104,8 @@ impl Reader<'_> {
         if ty.is_none() && name.is_none() && multibind_id.is_none() {
             self.error(
                 node,
-                "a binding must have a type or a name",
-                "write the name in quotes, or add `in` and the id of a multibinding",
+                "a binding must have a type, a name or the id of a multibinding",
+                "write the type, the name in quotes, or `in` and the id of a multibinding",
             );
             return None;
         }
@@ -188,8 +188,8 @@ impl Reader<'_> {
         self.arguments(value)
     }
 
-    /// Reports the options that were not taken.
-    fn report_unused(&mut self, options: &Options<'_>, operation: &str, known: &str) {
+    /// Reports the options that remain, because they do not apply here. `known` lists the options that do.
+    fn report_remaining(&mut self, options: &Options<'_>, operation: &str, known: &str) {
         for (name, option, _) in options {
             let message = format!("{operation} has no option `{name}` here");
             self.error(*option, message, format!("its options are {known}"));
@@ -248,7 +248,7 @@ impl Reader<'_> {
         } else {
             "uniq, flatten, combinator"
         };
-        self.report_unused(
+        self.report_remaining(
             &options,
             if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
             known,
@@ -323,7 +323,7 @@ impl Reader<'_> {
         };
         let producer = self.bound_producer(node, &mut options);
         let producer_args = self.producer_args(&mut options);
-        self.report_unused(
+        self.report_remaining(
             &options,
             "a binding of parameters",
             "map, producer_args, singleton, transformer or select_result",

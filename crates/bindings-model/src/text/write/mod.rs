@@ -51,15 +51,17 @@ pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnost
     Ok(writer.out)
 }
 
-/// Reads the written text again, and reports an expression of the model that is not valid in the language.
+/// Reads the written text again, and reports an expression or a type of the model that is not valid in the language.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
-    let (_, found) = super::read(&source);
-    let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) else { return Ok(()) };
+    let (_, problems) = super::read(&source);
+    let Some(first) = problems.iter().find(|problem| problem.severity == Severity::Error) else {
+        return Ok(());
+    };
     let message = format!("the text of an expression or a type is invalid: {}", first.message);
     let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
     problem.labels.clone_from(&first.labels);
-    Err(problem.help("correct the expression in the model").into())
+    Err(problem.help("correct it in the model").into())
 }
 
 /// A writer of the language, or of fragments of it in another notation.
@@ -136,6 +138,7 @@ impl Writer {
     /// Writes named bindings, and `suffix` after the closing brace.
     fn named_bindings(&mut self, bindings: &b::NamedBindings, suffix: &str) {
         self.place = format!("bindings `{}`", bindings.name);
+        // Only the bindings of a Hiera environment have a condition with the path of their file.
         let (path, _) = environment_files::of_file(bindings);
         self.is_environment = path != bindings.name;
         self.doc(bindings.doc.as_deref());
@@ -154,7 +157,7 @@ impl Writer {
         for binding in list {
             match binding {
                 b::AbstractBinding::CategorizedBindings(bindings) => self.conditional_bindings(bindings),
-                binding => self.operation(binding),
+                binding => self.binding(binding),
             }
         }
     }
@@ -169,9 +172,11 @@ impl Writer {
     /// The text of a condition, without `when`.
     pub fn condition(&mut self, bindings: &b::CategorizedBindings) -> String {
         let mut last_category = None;
-        let mut alternatives = vec![self.conditions(&bindings.predicates, &mut last_category, false)];
+        let is_after_or = false;
+        let mut alternatives = vec![self.conditions(&bindings.predicates, &mut last_category, is_after_or)];
         for alternative in &bindings.alternatives {
-            alternatives.push(self.conditions(&alternative.predicates, &mut last_category, true));
+            let is_after_or = true;
+            alternatives.push(self.conditions(&alternative.predicates, &mut last_category, is_after_or));
         }
         alternatives.join(" or ")
     }

@@ -34,7 +34,7 @@ pub(super) fn class_name(name: &str) -> String {
 }
 
 /// Whether a text may be a number of the language: it begins with a digit, perhaps after a sign, and has only characters
-/// that numbers may have. The written text is read again, which finds texts that are no numbers all the same.
+/// that numbers may have. Such a text need not be a number, but the written text is read again, which finds this.
 pub(super) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     digits.starts_with(|c: char| c.is_ascii_digit())

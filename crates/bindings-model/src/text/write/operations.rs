@@ -31,7 +31,7 @@ type Options = Vec<(String, String)>;
 
 impl Writer {
     /// Writes a binding of any kind, or reports that the language cannot express it.
-    pub(super) fn operation(&mut self, binding: &A) {
+    pub(super) fn binding(&mut self, binding: &A) {
         match binding {
             A::Binding(binding) => self.single_binding(binding),
             A::Multibinding(binding) => self.multibinding(binding),
@@ -353,6 +353,7 @@ pub fn place(what: &str, key: Option<&str>, file: Option<&str>, line: i64) -> St
     text
 }
 
+/// The names of classes as in `include`: a single name, or a list in brackets.
 fn class_names(names: &[String]) -> String {
     let list: Vec<_> = names.iter().map(|name| class_name(name)).collect();
     match list.as_slice() {

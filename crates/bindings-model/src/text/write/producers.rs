@@ -33,7 +33,9 @@ impl Writer {
             && !instance.arguments.is_empty()
         {
             self.depth += 1;
-            let arguments: Vec<_> = instance.arguments.iter().map(|value| self.value(value, 0)).collect();
+            let width_before = 0;
+            let arguments = instance.arguments.iter().map(|value| self.value(value, width_before));
+            let arguments: Vec<_> = arguments.collect();
             self.depth -= 1;
             options.push(("arguments".to_owned(), format!("[{}]", arguments.join(", "))));
         }

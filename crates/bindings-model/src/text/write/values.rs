@@ -108,6 +108,7 @@ impl Writer {
         }
     }
 
+    /// Reports a value that the text cannot express; the text of such a value is empty.
     fn value_loss(&mut self, what: &str) -> String {
         self.report_loss(what);
         String::new()

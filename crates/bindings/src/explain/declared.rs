@@ -1,16 +1,16 @@
-//! The bindings of a key from the highest precedence, as they are written, for all nodes.
+//! The bindings of a key from the highest precedence, as they are declared for all nodes.
 //!
 //! This module evaluates no expressions, so a value that depends on the node has no text.
 
-use super::written_producer;
+use super::declared_producer;
 use crate::compose::{Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination};
 use crate::inject::Injector;
 use crate::names;
 use rustc_hash::FxHashSet;
 
-/// A binding as it is written, for all nodes.
+/// A binding as it is declared for all nodes.
 #[derive(Debug)]
-pub(crate) struct WrittenBinding {
+pub(crate) struct DeclaredBinding {
     /// The position of its layer, from 0 for the highest.
     pub(crate) position: usize,
     /// The text of the categories that a node must be in; empty for all nodes.
@@ -24,10 +24,10 @@ pub(crate) struct WrittenBinding {
 }
 
 /// The bindings of a key, then its contributions, then the Hiera trees that contain the key.
-pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<WrittenBinding> {
-    let mut written_bindings: Vec<WrittenBinding> = Vec::new();
+pub(crate) fn declared_bindings(composition: &Composition, name: &str) -> Vec<DeclaredBinding> {
+    let mut declared_bindings: Vec<DeclaredBinding> = Vec::new();
     if name == names::CLASSES {
-        written_bindings.extend(composition.multibinds.classes.iter().map(|entry| WrittenBinding {
+        declared_bindings.extend(composition.multibinds.classes.iter().map(|entry| DeclaredBinding {
             position: entry.layer.into(),
             condition: composition.show_condition(entry.condition),
             place: composition.sources.show(entry.place),
@@ -45,27 +45,28 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
             _ => false,
         });
         for (key, _) in class_keys {
-            written_bindings
-                .extend(composition.entries_of(key).iter().map(|entry| written_binding(composition, entry)));
+            declared_bindings
+                .extend(composition.entries_of(key).iter().map(|entry| declared_binding(composition, entry)));
         }
     } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
         let entries = composition.entries_of(key);
-        written_bindings.extend(entries.iter().map(|entry| written_binding(composition, entry)));
+        declared_bindings.extend(entries.iter().map(|entry| declared_binding(composition, entry)));
         let ids = entries.iter().filter_map(|entry| {
             combination(composition.binding(entry).producer.as_ref()).and_then(|combination| combination.id)
         });
-        // If the bindings have several ids, the contributions to one of them suffice: accounts write those to the others.
+        // If the bindings have several ids, only the contributions to one of them are listed. An account that needs a
+        // contribution to another id contains the contribution itself.
         if let Some(id) = ids.min() {
             let contributions = composition.multibinds.ids[id as usize].contributions.iter();
-            written_bindings.extend(
-                contributions.map(|contribution| written_binding(composition, &contribution.entry(id))),
+            declared_bindings.extend(
+                contributions.map(|contribution| declared_binding(composition, &contribution.entry(id))),
             );
         }
     }
     for (position, layer) in composition.layers.iter().enumerate() {
         if layer.tree_keys.contains(&*names::canonical(name)) {
             let (condition, place) = (String::new(), String::new());
-            written_bindings.push(WrittenBinding {
+            declared_bindings.push(DeclaredBinding {
                 position,
                 condition,
                 place,
@@ -74,16 +75,16 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
             });
         }
     }
-    written_bindings
+    declared_bindings
 }
 
-/// The form of a binding without the evaluation for a node.
-fn written_binding(composition: &Composition, entry: &Entry) -> WrittenBinding {
-    WrittenBinding {
+/// The declaration of the binding in an entry. Nothing is evaluated, so the result is the same for all nodes.
+fn declared_binding(composition: &Composition, entry: &Entry) -> DeclaredBinding {
+    DeclaredBinding {
         position: entry.layer.into(),
         condition: composition.show_condition(entry.condition),
         place: composition.sources.show(composition.binding(entry).place),
-        producer: written_producer(composition, entry),
+        producer: declared_producer(composition, entry),
         needs: needed_categories(composition, entry.condition),
     }
 }
@@ -105,9 +106,9 @@ pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
     composition.entries_of(key).iter().all(|entry| {
-        // Which contributions apply may differ between such nodes.
+        // Which contributions apply may differ between nodes with the same values of categories.
         let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
-        !is_combined && written_producer(composition, entry).is_some()
+        !is_combined && declared_producer(composition, entry).is_some()
     })
 }
 
