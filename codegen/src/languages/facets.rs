@@ -39,10 +39,10 @@ impl Facets {
                 ("minimum", Json::Number(digits)) => tighten(&mut self.minimum, digits, BoundSide::Lower),
                 ("maximum", Json::Number(digits)) => tighten(&mut self.maximum, digits, BoundSide::Upper),
                 ("exclusiveMinimum", Json::Number(digits)) => {
-                    tighten(&mut self.above, digits, BoundSide::Lower)
+                    tighten(&mut self.above, digits, BoundSide::Lower);
                 }
                 ("exclusiveMaximum", Json::Number(digits)) => {
-                    tighten(&mut self.below, digits, BoundSide::Upper)
+                    tighten(&mut self.below, digits, BoundSide::Upper);
                 }
                 ("minLength", Json::Number(digits)) => {
                     self.min_length = self.min_length.max(digits.parse().ok());

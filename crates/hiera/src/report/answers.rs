@@ -244,7 +244,7 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
                 out.push_str(",\"nodes\":");
                 let nodes_of_answers = members(key.of_node.iter().copied());
                 list(nodes_of_answers.into_iter().skip(1), out, |nodes, out| {
-                    write_differences(nodes.into_iter(), out)
+                    write_differences(nodes.into_iter(), out);
                 });
             }
             out.push('}');
