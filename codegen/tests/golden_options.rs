@@ -1,4 +1,4 @@
-//! Compares the effects of the options of schemas and diagrams with committed files: a directory for each case.
+//! Compares the effects of the options of targets with committed files: a directory for each case.
 //! `UPDATE_EXPECT=1` rewrites them.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]

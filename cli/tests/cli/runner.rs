@@ -14,6 +14,7 @@
 
 use modelwright::workspace::Registry;
 use modelwright_metamodel::options::{OptionKind, OptionSpec};
+use similar::TextDiff;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
@@ -100,13 +101,14 @@ fn run_case(case: &Path, directory: &Path, update: bool) -> Result<(), String> {
         None => Ok(()),
         Some(path) => {
             let text = |files: &Files| {
-                files.get(path).map_or("(nothing)".into(), |b| String::from_utf8_lossy(b).into_owned())
+                files.get(path).map_or(String::new(), |b| String::from_utf8_lossy(b).into_owned())
             };
+            let (expected, actual) = (text(&expected), text(&actual));
+            let difference = TextDiff::from_lines(&expected, &actual);
             Err(format!(
-                "{name}/{}\n--- expected\n{}\n--- actual\n{}",
+                "{name}/{} (UPDATE_EXPECT=1 rewrites it):\n{}",
                 path.display(),
-                text(&expected),
-                text(&actual)
+                difference.unified_diff().header("expected", "actual")
             ))
         }
     }
@@ -125,6 +127,9 @@ fn hide_directory(directory: &Path, bytes: Vec<u8>) -> Vec<u8> {
     hidden.into_bytes()
 }
 
+/// The start of the tip that lists all targets.
+const TIP_OF_TARGETS: &str = "  tip: the targets are ";
+
 /// An output with a placeholder for each list of formats, commands or targets.
 fn hide_registries(output: Vec<u8>) -> Vec<u8> {
     let Ok(text) = String::from_utf8(output) else { panic!("the output is not UTF-8") };
@@ -139,6 +144,7 @@ fn hide_registries(output: Vec<u8>) -> Vec<u8> {
                 is_in_list = true;
                 result.push_str(&format!("{line}  [{}]\n", line.trim_end_matches(":\n").to_lowercase()));
             }
+            _ if line.starts_with(TIP_OF_TARGETS) => result.push_str(&format!("{TIP_OF_TARGETS}[targets]\n")),
             _ => {
                 flag = rejected_flag(line).or(flag);
                 result.push_str(

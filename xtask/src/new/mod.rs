@@ -56,9 +56,11 @@ fn target(root: &Path, name: &str) -> Result<Part, String> {
             fill(include_str!("target.rs.txt"), name),
         )],
         changes: vec![(registry.clone(), insert(root, &registry, "registry! {\n", "}\n", &entry)?)],
-        steps: "- write its text in `generate`, and declare its options
-- UPDATE_EXPECT=1 cargo test --package modelwright-codegen --test golden_text, and read the new files
-- add its name to the row `generate TARGET` in README.md and to `target` in docs/glossary.md, and a line to CHANGELOG.md",
+        steps: "- write its text in `generate`, declare its options, and report what it cannot express
+- add a line for each option to codegen/tests/golden_options.rs
+- UPDATE_EXPECT=1 cargo test --package modelwright-codegen --test golden_text --test golden_options, and read the new files
+- write a page docs/NAME.md with a line in docs/README.md
+- add a row to ARCHITECTURE.md, its name to the row `generate TARGET` in README.md, and a line to CHANGELOG.md",
     })
 }
 
