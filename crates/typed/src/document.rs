@@ -197,7 +197,8 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::to_model`], and if the types do not match the metamodel.
     pub fn to_model_of(&self, metamodel: &Arc<Metamodel>) -> Result<(Model, DocumentId), Diagnostics> {
-        let result = self.write(metamodel, false);
+        let records_objects = false;
+        let result = self.write(metamodel, records_objects);
         if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
     }
 
@@ -250,7 +251,10 @@ impl<T: Element> Document<T> {
             Err(problems) => return problems,
         };
         match embedded.metamodel() {
-            Ok(metamodel) => check_written(embedded, self.write(metamodel, false)),
+            Ok(metamodel) => {
+                let records_objects = false;
+                check_written(embedded, self.write(metamodel, records_objects))
+            }
             Err(problems) => problems,
         }
     }
@@ -303,7 +307,8 @@ fn untyped<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
 
 /// Converts one value to a model.
 fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
-    let result = write(metamodel_of::<T>()?, model::Document::default(), [value], None, false);
+    let (preserved, records_objects) = (None, false);
+    let result = write(metamodel_of::<T>()?, model::Document::default(), [value], preserved, records_objects);
     if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
 }
 
@@ -326,7 +331,9 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
     };
     match embedded.metamodel() {
         Ok(metamodel) => {
-            check_written(embedded, write(metamodel, model::Document::default(), values, None, false))
+            let (preserved, records_objects) = (None, false);
+            let header = model::Document::default();
+            check_written(embedded, write(metamodel, header, values, preserved, records_objects))
         }
         Err(problems) => problems,
     }

@@ -330,6 +330,7 @@ macro_rules! typed_union {
                 ) -> ::core::result::Result<(), S::Error> {
                     match class {
                         $(position if position == __At::$variant as usize => {
+                            // The type of a variant has a single class.
                             $crate::read_as(0, into, source, Self::$variant)
                         })*
                         // Sources take the class from `CLASSES`, so only an enum without variants reaches this arm.

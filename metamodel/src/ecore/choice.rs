@@ -2,9 +2,9 @@
 //! to.
 //!
 //! Invariants: the metamodel and the value alone determine the alternative of a value, so that readers, writers and
-//! schemas agree; a value that several alternatives accept belongs to the first of them. An alternative whose values
-//! cannot be distinguished from those of another one, such as a pattern beside another text, has only the form with its
-//! name. This module does not know documents.
+//! schemas agree; a value that several alternatives accept belongs to the first of them. An alternative that the plain
+//! value does not reveal, such as `Pattern[…]` beside `String`, has no plain form: its values are always written with the
+//! name of the alternative. This module does not know documents.
 
 use super::data::is_exact_date;
 use super::{

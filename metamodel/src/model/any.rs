@@ -132,8 +132,8 @@ fn to_32_bits(number: usize) -> i64 {
 }
 
 impl Model {
-    /// The entries of the feature map in a slot, in order. The list of the map contains only the order, and the members
-    /// contain the values. Values that are not in the list come last, member by member.
+    /// The entries of a feature map, in order; `map` is its slot. The list of the map contains only the order, and the
+    /// members contain the values. Values that are not in the list come last, member by member.
     pub fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);

@@ -296,6 +296,7 @@ struct NarrowRemainder<T> {
 macro_rules! narrow {
     ($int:ty) => {
         impl NarrowRemainder<$int> {
+            /// The remainder before the first digit: the number `fraction`, and the divisor, on this scale.
             fn new(fraction: u64, scale: &Scale) -> Self {
                 let power_of_five = |power: u32| (5 as $int).wrapping_pow(power);
                 // The caller has checked the number of bits.
@@ -353,6 +354,7 @@ struct WideRemainder {
 }
 
 impl WideRemainder {
+    /// The remainder before the first digit: the number `fraction`, and the divisor, on this scale.
     fn new(fraction: u64, scale: &Scale) -> Self {
         let divisor = Natural::new(1, scale.divisor_fives, scale.divisor_twos);
         let mut ten = divisor.clone();
@@ -380,10 +382,12 @@ impl Remainder for WideRemainder {
     }
 
     fn nearness(&self) -> (bool, bool) {
+        let is_near = self.number.compare(&self.half) == Ordering::Less;
         let mut sum = self.number.clone();
         sum.add(&self.half);
         // As in Java, the sum may be equal here, whereas the narrow forms require that it is greater.
-        (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
+        let is_near_if_incremented = sum.compare(&self.ten) != Ordering::Less;
+        (is_near, is_near_if_incremented)
     }
 
     fn compare_to_half(&self) -> Ordering {
@@ -423,7 +427,8 @@ impl Decimal {
         }
     }
 
-    /// Appends the number: in plain notation from 10⁻³ up to 10⁷, otherwise with an exponent.
+    /// Appends the number, which is `0.d₁d₂d₃… × 10^exponent`: in plain notation from 10⁻³ up to 10⁷, otherwise with an
+    /// exponent.
     fn write(&self, out: &mut String) {
         use std::fmt::Write as _;
         let mut digits = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);

@@ -128,6 +128,7 @@ impl<'m> Addresses<'m> {
         let documents = match &mut self.documents {
             DocumentOf::Each(documents) => documents,
             DocumentOf::All(document) => return Some(*document),
+            // Cannot occur, because `Unknown` was replaced above.
             DocumentOf::Unknown => return self.model.document_of(object),
         };
         self.chain.clear();
@@ -308,6 +309,7 @@ impl<'m> Addresses<'m> {
 
     /// The number of earlier siblings with the same name.
     fn namesakes(&mut self, container: ObjectId, object: ObjectId) -> u32 {
+        // All children of the container are counted when the first of them is addressed.
         if self.cached_parts.namesakes_of.insert(container) {
             let mut counts: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
             for child in self.model.contents(container) {
@@ -348,6 +350,7 @@ impl EcoreName<'_> {
     /// Appends the segment of an address that contains this name.
     fn write(self, out: &mut String) {
         match self {
+            // As in EMF, `%` represents a name or a source that is null.
             EcoreName::Named(None) => out.push('%'),
             EcoreName::Named(Some(name)) => out.push_str(&encode(name)),
             EcoreName::Annotation(source) => {

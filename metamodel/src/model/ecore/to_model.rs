@@ -33,7 +33,7 @@ pub struct ModelConversion {
     pub document: DocumentId,
     /// The object that was created for each element.
     pub objects: BTreeMap<Element, ObjectId>,
-    /// The objects of annotations with facts, which the caller applies.
+    /// The objects that represent annotations which have facts, each with these facts, which the caller applies.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
 
@@ -70,7 +70,7 @@ pub fn make_models(
         external,
         uri,
         document,
-        annotated: Vec::new(),
+        annotations_with_facts: Vec::new(),
         pending_references: Vec::new(),
     };
     for (document, packages) in documents {
@@ -83,7 +83,8 @@ pub fn make_models(
     // References are set last, because they may refer to any element of any document.
     writer.set_pending_references();
     let objects = writer.objects.iter().map(|(element, object)| (element, *object)).collect();
-    ModelConversion { model: writer.model, document, objects, annotated: writer.annotated }
+    let annotated = writer.annotations_with_facts;
+    ModelConversion { model: writer.model, document, objects, annotated }
 }
 
 /// The state of a conversion.
@@ -100,8 +101,8 @@ struct Writer<'m> {
     uri: String,
     /// The document whose packages are being converted.
     document: DocumentId,
-    /// The objects of annotations with facts.
-    annotated: Vec<(ObjectId, Vec<Fact>)>,
+    /// The objects that represent annotations which have facts, each with these facts.
+    annotations_with_facts: Vec<(ObjectId, Vec<Fact>)>,
     /// The references to set when every element has an object: the object, the feature and the target.
     pending_references: Vec<(ObjectId, &'static str, Element)>,
 }
@@ -160,18 +161,19 @@ impl Writer<'_> {
         result.expect("a child of the feature's type");
     }
 
-    /// Adds children to a list that is still empty.
+    /// Adds children, which `create_child` creates from `items`, to the list `name` of an object. The list must still be
+    /// empty.
     fn add_all<I>(
         &mut self,
         object: ObjectId,
         name: &str,
         items: &[I],
-        child: impl Fn(&mut Self, &I) -> ObjectId,
+        create_child: impl Fn(&mut Self, &I) -> ObjectId,
     ) {
         if items.is_empty() {
             return;
         }
-        let children: Vec<ObjectId> = items.iter().map(|item| child(self, item)).collect();
+        let children: Vec<ObjectId> = items.iter().map(|item| create_child(self, item)).collect();
         let feature = self.feature(object, name);
         // The list can be replaced without other changes, because new children are in no other list.
         self.model.replace_list(object, feature, &children);
@@ -418,7 +420,7 @@ impl Writer<'_> {
             self.pending_references.push((object, "references", *reference));
         }
         if !annotation.facts.is_empty() {
-            self.annotated.push((object, annotation.facts.clone()));
+            self.annotations_with_facts.push((object, annotation.facts.clone()));
         }
         object
     }
