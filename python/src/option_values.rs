@@ -25,6 +25,7 @@ pub(crate) fn values(
     let py = arguments.py();
     for (name, value) in arguments.iter() {
         let name = name.extract::<String>()?.replace('_', "-");
+        // `None` is the same as leaving the argument out.
         if value.is_none() {
             continue;
         }

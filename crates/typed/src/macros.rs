@@ -538,8 +538,8 @@ macro_rules! typed_literals {
 
 /// Makes a custom type usable as the type of fields, in place of the type for a data type.
 ///
-/// It implements [`Value`](crate::Value) and serde's traits; with `as text` instead `FromStr` and `Display` for its text
-/// in documents.
+/// It implements [`Value`](crate::Value) and serde's traits; with `as text` instead `FromStr` and `Display` for its
+/// text in documents.
 ///
 /// ```text
 /// typed::value! { Percent as text }

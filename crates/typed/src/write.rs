@@ -53,8 +53,8 @@ pub(super) struct WriteResult<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Writes values to a new model, which is usable even if there are problems. `preserved` is content of the document that
-/// the values do not contain. If `records_objects` is set, the result contains the value of each object.
+/// Writes values to a new model, which is usable even if there are problems. `preserved` is content of the document
+/// that the values do not contain. If `records_objects` is set, the result contains the value of each object.
 pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,

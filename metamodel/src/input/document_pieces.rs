@@ -200,6 +200,7 @@ impl<'r> DocumentPieces<'r> {
         let is_ascii = self.encoding.as_ref().is_some_and(|(_, is_ascii)| *is_ascii);
         // A cut before a `<` divides no character, so each piece alone is UTF-8.
         let text = String::from_utf8(bytes).ok()?;
+        // Other bytes in a document that declares ASCII are reported when the document is read at once.
         (!is_ascii || text.is_ascii()).then(|| DocumentPiece {
             source: Source::new(self.name, text),
             start,

@@ -106,10 +106,11 @@ pub(super) struct PendingShift {
 }
 
 impl<'o> Shift<'o> {
-    /// The shift of the numbers of `other` when its content is added after that of `model`. `None` if it cannot be added.
+    /// The shift of the numbers of `other` when its content is added after that of `model`. `None` if it cannot be
+    /// added.
     fn new(model: &Model, other: &Model, PendingShift { fragments, records }: PendingShift) -> Option<Self> {
-        // The metamodel must be the same one, because the ids of classes and features are valid only in it. Content without
-        // a feature (`any`) and recorded edits (`journal`) contain numbers that are not shifted.
+        // The metamodel must be the same one, because the ids of classes and features are valid only in it. Content
+        // without a feature (`any`) and recorded edits (`journal`) contain numbers that are not shifted.
         if !Arc::ptr_eq(&model.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some()
         {
             return None;
@@ -179,8 +180,8 @@ impl<'o> Shift<'o> {
             NO_INDEX => NO_INDEX,
             container => self.object(ObjectId(container)).0,
         };
-        // For an object without a container, the location is its document, or `NO_INDEX` if it is no root. For a contained
-        // object, the location is a feature, whose number is the same in both models.
+        // For an object without a container, the location is its document, or `NO_INDEX` if it is no root. For a
+        // contained object, the location is a feature, whose number is the same in both models.
         let location = match (container, self.root_document) {
             (NO_INDEX, Some(document)) if header.location != NO_INDEX => document.0,
             (NO_INDEX, _) => add_offset(header.location, self.documents),

@@ -218,10 +218,11 @@ impl<'m> Reader<'m> {
         resolved
     }
 
-    /// Reads an object. Returns `None` if it has a problem, which is reported, or if it is too deep: then it is deferred,
-    /// and `read_tree` reads it later, and afterwards its containers again.
+    /// Reads an object. Returns `None` if it has a problem, which is reported, or if it is too deep: then it is
+    /// deferred, and `read_tree` reads it later, and afterwards its containers again.
     fn read_element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
-        // The object may have been deferred and then read. Its value is removed, because only its container needs it, once.
+        // The object may have been deferred and then read. Its value is removed, because only its container needs it,
+        // once.
         if let Some(Ok(value)) =
             self.deferred_values.remove(&object).map(|value| value.downcast::<Option<T>>())
         {

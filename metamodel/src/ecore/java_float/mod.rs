@@ -83,7 +83,8 @@ impl Parts {
                 precision: self.fraction_bits + 1,
             };
         }
-        // A subnormal number has no implicit leading one, so the zeros before the first one of its fraction are counted.
+        // A subnormal number has no implicit leading one, so the zeros before the first one of its fraction are
+        // counted.
         let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
         Binary {
             fraction: self.fraction << (zeros + shift),

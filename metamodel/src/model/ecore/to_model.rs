@@ -161,8 +161,8 @@ impl Writer<'_> {
         result.expect("a child of the feature's type");
     }
 
-    /// Adds children, which `create_child` creates from `items`, to the list `name` of an object. The list must still be
-    /// empty.
+    /// Adds children, which `create_child` creates from `items`, to the list `name` of an object. The list must still
+    /// be empty.
     fn add_all<I>(
         &mut self,
         object: ObjectId,

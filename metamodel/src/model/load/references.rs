@@ -121,7 +121,8 @@ fn are_attached(model: &Model) -> Vec<bool> {
     let mut are_attached = Vec::with_capacity(model.object_count());
     for object in model.objects() {
         are_attached.push(match model.container(object) {
-            // While a document is read, containers come before their contents, so the result for the container is usually known.
+            // While a document is read, containers come before their contents, so the result for the container is
+            // usually known.
             Some(container) => are_attached.get(container.index()).copied().unwrap_or(true),
             None => model.header(object).location != NO_INDEX,
         });

@@ -110,10 +110,10 @@ fn suggest_object(
     suitable: &[&Candidate],
     candidates: &[Candidate],
 ) -> Option<String> {
-    let words = words(fragment);
-    if let Some(candidate) =
-        suitable.iter().find(|candidate| !words.is_empty() && self::words(&candidate.address) == words)
-    {
+    let fragment_words = words(fragment);
+    let has_same_words =
+        |candidate: &&&Candidate| !fragment_words.is_empty() && words(&candidate.address) == fragment_words;
+    if let Some(candidate) = suitable.iter().find(has_same_words) {
         return Some(format!("did you mean `{}`?", spell_address(&candidate.address, has_sign)));
     }
     let candidate_with_value = suitable.iter().find(|candidate| has_value(model, candidate.object, fragment));

@@ -155,8 +155,8 @@ impl TypePlans {
         finder.find(metamodel, expected, keys.iter().copied(), ignores_unknown_keys).ok()
     }
 
-    /// For each discriminator that the metamodel declares for the class `expected` and its subclasses: the names by which
-    /// it names them.
+    /// For each discriminator that the metamodel declares for the class `expected` and its subclasses: the names by
+    /// which it names them.
     pub(super) fn declared_names(
         &mut self,
         metamodel: &Arc<Metamodel>,

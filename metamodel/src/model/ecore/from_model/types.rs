@@ -31,8 +31,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The types in two features of an object, of which one contains plain types, and the other one generic types.
+    /// The types in two features of an object, of which `plain` contains plain types, and `generic` generic types.
     pub(super) fn types(&mut self, object: ObjectId, plain: &str, generic: &str) -> Vec<TypeUse> {
+        // If the types are to be treated as not set, the name of the plain feature is recorded for both.
         if self.is_without(object, plain) {
             return Vec::new();
         }
