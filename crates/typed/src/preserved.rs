@@ -87,7 +87,8 @@ impl PreservedContent {
     /// include them.
     pub(super) fn restore_proxies(&self, loader: &mut Loader<'_, '_>) {
         for entry in &self.proxies {
-            // Each proxy needs a new resolver, because every added proxy changes the targets of paths.
+            // Each proxy needs a new resolver, because every added proxy changes the targets of paths. All addresses
+            // are paths, so the function for ids finds none.
             let (model, document) = (loader.model(), loader.document());
             let Some(object) = Resolver::default().resolve(model, document, &entry.path, &|_| None) else {
                 continue;

@@ -152,7 +152,9 @@ fn extended(metamodel: &Metamodel, table_text: &'static str, names: [&str; 3]) -
     let classifiers = built_in.flat_map(|(_, package)| &package.classifiers);
     table.names = classifiers.map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
     table.package(table_text, names);
-    table.builder.build().0
+    // The tables are part of the program, and are valid.
+    let (metamodel, _problems) = table.builder.build();
+    metamodel
 }
 
 /// The name of the type of Ecore that a name means: the type with this name, or the one that corresponds to a type of

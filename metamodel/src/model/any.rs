@@ -222,7 +222,7 @@ impl AnyContent {
         &mut self.elements[id.0 as usize]
     }
 
-    /// The unknown content of an object, which is created if there is none.
+    /// Gives an object unknown content, unless it has some; returns the content.
     pub fn extend(&mut self, object: ObjectId) -> AnyId {
         if let Some(id) = self.extensions.get(&object) {
             return *id;

@@ -404,7 +404,9 @@ impl<'m, 's> Loader<'m, 's> {
     /// Removes the value of a single-valued reference or attribute.
     pub fn unset(&mut self, object: ObjectId, slot: usize) {
         if !self.record_overridden_value(object, slot, Slot::UNSET) {
-            self.null(object, slot, false);
+            // Storing null also removes the container of a contained object.
+            let is_many = false;
+            self.null(object, slot, is_many);
             let position = self.position_of_slot(object, slot);
             self.model.slots[position] = Slot::UNSET;
         }

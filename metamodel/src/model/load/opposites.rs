@@ -95,6 +95,7 @@ impl Loader<'_, '_> {
                 let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
                 let Some(map) = table.feature_map(slot) else { continue };
                 let is_many = metamodel[feature].many();
+                // A single-valued member has one entry, regardless of its value.
                 if recorded_entries.insert((owner, slot, is_many.then_some(other))) && !has_entry {
                     self.record_map_entry(owner, map, slot, is_many);
                 }
