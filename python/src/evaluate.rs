@@ -56,8 +56,12 @@ pub(crate) fn evaluate<'py>(
     };
     let Some(model) = model else {
         let core = metamodel.map_or_else(Core::ecore, |metamodel| Arc::clone(&metamodel.core));
-        let result = run(py, move || value_of(&expression, &core, None, None))?;
-        return answer_to_python(py, result, None);
+        let result = run(py, move || {
+            let (model, subject) = (None, None);
+            value_of(&expression, &core, model, subject)
+        })?;
+        let state = None;
+        return answer_to_python(py, result, state);
     };
     if metamodel.is_some() {
         return Err(PyTypeError::new_err("a model has its own metamodel; leave `metamodel` out"));
@@ -82,7 +86,8 @@ fn answer_to_python<'py>(
     to_python(py, value, state)
 }
 
-/// Evaluates an expression.
+/// The value of an expression. `model` is a model with one of its documents, and `subject` is the object that `$self`
+/// is.
 fn value_of(
     expression: &str,
     metamodel: &Arc<Core>,

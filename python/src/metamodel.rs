@@ -159,8 +159,8 @@ fn ambiguity_message(name: &str) -> String {
     format!("several packages have a class `{name}`; write the package before it")
 }
 
-/// The path under which a text is read: its name, or else one that shows its format, such as `<metamodel>.ecore`, in
-/// which `kind` is the first word.
+/// The path under which a text is read: its name, or else `kind` in angle brackets with an extension that shows its
+/// format, such as `<metamodel>.ecore`.
 ///
 /// # Errors
 /// `ValueError` if there is no format `format`, even if the text has a name.

@@ -228,7 +228,9 @@ impl RowCheck {
         references_between_rows: bool,
     ) -> PyResult<Self> {
         if document_column.is_some() != row_column.is_some() {
-            return Err(PyTypeError::new_err("document_column and row_column are used together"));
+            return Err(PyTypeError::new_err(
+                "document_column and row_column must both be given, or neither of them",
+            ));
         }
         let metamodel = metamodel.get().clone();
         let references = if references_between_rows { References::BetweenRows } else { References::InRow };

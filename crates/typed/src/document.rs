@@ -202,7 +202,7 @@ impl<T: Element> Document<T> {
         if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
     }
 
-    /// Writes the values to a new model. If `records_objects` is set, the result contains the object of each value.
+    /// Writes the values to a new model. If `records_objects` is set, the result contains the value of each object.
     fn write(&self, metamodel: &Arc<Metamodel>, records_objects: bool) -> WriteResult<'_> {
         write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), records_objects)
     }
@@ -264,7 +264,8 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::to_model`].
     pub fn links(&self) -> Result<Links<'_>, Diagnostics> {
-        let result = self.write(metamodel_of::<T>()?, true);
+        let records_objects = true;
+        let result = self.write(metamodel_of::<T>()?, records_objects);
         if result.problems.has_errors() { Err(result.problems) } else { Ok(Links::new(result)) }
     }
 
@@ -285,7 +286,8 @@ impl<T: Element> Document<T> {
 
     /// The index of the valid parts; problems in other parts are ignored.
     fn links_of_valid_parts(&self) -> Option<Links<'_>> {
-        Some(Links::new(self.write(metamodel_of::<T>().ok()?, true)))
+        let records_objects = true;
+        Some(Links::new(self.write(metamodel_of::<T>().ok()?, records_objects)))
     }
 }
 

@@ -202,7 +202,8 @@ impl Table {
     /// Adds the package that a table describes. The array contains its name, namespace URI and prefix.
     fn package(&mut self, table_text: &'static str, [name, uri, prefix]: [&str; 3]) {
         let lines: Vec<&'static str> = table_text.lines().collect();
-        let package_id = self.builder.package(None, name);
+        let parent = None;
+        let package_id = self.builder.package(parent, name);
         let package = self.builder.package_mut(package_id);
         package.ns_uri = Some(uri.to_owned());
         package.ns_prefix = Some(prefix.to_owned());

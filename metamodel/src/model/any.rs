@@ -146,29 +146,29 @@ impl Model {
             let slot = slots.get(index).filter(|slot| has_entries(index, slot));
             slot.map_or(0, |slot| self.items_of(slot).len())
         };
-        // The number of values of each member that the order already contains.
+        // The number of values of each member that the entries so far use.
         let mut used_counts = vec![0; slots.len()];
-        let mut items = Vec::new();
+        let mut entries = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));
-        for item in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
-            match item {
+        for entry in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
+            match entry {
                 FeatureMapEntry::Member { slot, .. } => {
                     // The order may contain an entry for a value that was removed.
                     if table.feature_map(slot) == Some(map) && used_counts[slot] < entry_count(slot) {
                         used_counts[slot] += 1;
-                        items.push(item);
+                        entries.push(entry);
                     }
                 }
-                FeatureMapEntry::Any(_) => items.push(item),
+                FeatureMapEntry::Any(_) => entries.push(entry),
             }
         }
         for (slot, used_count) in used_counts.into_iter().enumerate() {
             if table.feature_map(slot) == Some(map) {
                 let remaining = used_count..entry_count(slot);
-                items.extend(remaining.map(|_| FeatureMapEntry::Member { slot, named: None }));
+                entries.extend(remaining.map(|_| FeatureMapEntry::Member { slot, named: None }));
             }
         }
-        items
+        entries
     }
 
     /// Whether the values of the feature map in a slot are in the order of its members, each with the

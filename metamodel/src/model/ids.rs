@@ -135,7 +135,9 @@ impl IdIndex {
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         // The capacity is known only in a model with one document, because the counts include all documents.
         let has_one_document = model.documents.len() == 1;
-        let index = if has_one_document { Self::with_capacity_for(model, 0) } else { Self::default() };
+        let first_object = 0;
+        let index =
+            if has_one_document { Self::with_capacity_for(model, first_object) } else { Self::default() };
         let is_latest = true;
         index.add_all(model, objects, is_latest)
     }

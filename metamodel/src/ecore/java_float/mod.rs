@@ -125,6 +125,7 @@ impl Binary {
         let zeros = self.fraction.trailing_zeros().cast_signed();
         let significant = FRACTION_BITS + 1 - zeros;
         let after_point = (significant - self.exponent - 1).max(0);
+        // Java converts an integer below 2⁶³ without a quotient.
         if after_point == 0 && self.exponent <= 62 {
             return self.to_integer();
         }
@@ -185,8 +186,9 @@ struct Scale {
 }
 
 impl Scale {
-    /// The first steps of `FloatingDecimal.dtoa`. Without trailing zeros, the number has `significant` bits, of which
-    /// `after_point` are after the binary point.
+    /// The scale on which the digits of a number are extracted, as the first steps of `FloatingDecimal.dtoa` determine
+    /// it. Without trailing zeros, the number has `significant` bits, of which `after_point` are after the binary
+    /// point.
     fn new(binary: &Binary, significant: i32, after_point: i32) -> Self {
         let estimate = binary.estimate();
         let number_fives = (-estimate).max(0);
@@ -252,7 +254,8 @@ trait Remainder {
 /// Extracts digits until they identify the number, and then rounds the last one, like `FloatingDecimal.dtoa`.
 fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
-    let first_digit = remainder.next_digit(true);
+    let is_first = true;
+    let first_digit = remainder.next_digit(is_first);
     // Java calls these `low` and `high`.
     let (mut is_near, mut is_near_if_incremented) = remainder.nearness();
     if first_digit == 0 && !is_near_if_incremented {
@@ -265,7 +268,8 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
         (is_near, is_near_if_incremented) = (false, false);
     }
     while !is_near && !is_near_if_incremented {
-        decimal.push(remainder.next_digit(false));
+        let is_first = false;
+        decimal.push(remainder.next_digit(is_first));
         (is_near, is_near_if_incremented) = remainder.nearness();
     }
     let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;

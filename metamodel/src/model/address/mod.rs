@@ -47,7 +47,7 @@ pub struct Addresses<'m> {
     paths: FxHashMap<ObjectId, Path>,
     /// The texts of [`Addresses::paths`].
     path_texts: String,
-    /// The containers of one object, from the inside out. A field only so that its memory is reused.
+    /// The containers of one object, from the inside out. It is a field only so that its memory is reused.
     chain: Vec<ObjectId>,
     documents: DocumentOf,
 }
@@ -329,7 +329,9 @@ impl<'m> Addresses<'m> {
 /// The name of an Ecore element among its siblings.
 #[derive(PartialEq, Eq, Hash, Clone, Copy)]
 enum EcoreName<'m> {
+    /// The name of a named element.
     Named(Option<&'m str>),
+    /// The source of an annotation.
     Annotation(Option<&'m str>),
 }
 

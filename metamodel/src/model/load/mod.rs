@@ -425,7 +425,8 @@ impl<'m, 's> Loader<'m, 's> {
 
     /// Appends to a list.
     pub(super) fn append(&mut self, object: ObjectId, slot: usize, item: Slot) {
-        self.store(object, slot, true, item);
+        let is_many = true;
+        self.store(object, slot, is_many, item);
     }
 
     /// Marks a many-valued feature as set, even if no values follow.

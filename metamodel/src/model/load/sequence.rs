@@ -97,10 +97,10 @@ impl Loader<'_, '_> {
         while !block.is_empty() {
             self.look_up(&block, search, &mut targets);
             let references_with_targets = block.iter().zip(&targets);
-            references.extend(
-                references_with_targets
-                    .map(|(reference, target)| self.sequenced_reference(*reference, *target, None, search)),
-            );
+            references.extend(references_with_targets.map(|(reference, target)| {
+                let containment = None;
+                self.sequenced_reference(*reference, *target, containment, search)
+            }));
             blocks.next(self.model, &mut block);
         }
         for moves in self.moves.chunks(BLOCK) {

@@ -117,7 +117,7 @@ struct InferredClass<'t> {
 enum ClassKey {
     /// `$type`.
     Type,
-    /// The specified discriminator.
+    /// The discriminator that the types specify.
     Discriminator,
     /// The discriminator at a position among those that the metamodel declares for a class.
     Declared(usize),
@@ -275,7 +275,8 @@ impl<'t> CertainReader<'t> {
         declared.map(ClassKey::Declared).or(specified)
     }
 
-    /// The names of a class and its subclasses under the discriminators of the metamodel.
+    /// For each discriminator that the metamodel declares for the class `expected` and its subclasses: the names by
+    /// which it names them.
     fn declared_names(&mut self, expected: ClassId) -> &[DeclaredNames] {
         self.plans.declared_names(self.metamodel, expected, self.ignores_unknown_keys)
     }

@@ -223,6 +223,7 @@ impl<'t> CertainValue<'_, 't> {
             Rule::Text if !is_key => {
                 reader.text.string().ok().and_then(|text| V::from_data(Data::String(&text)))
             }
+            // The values of a list are read one by one, with plans of their own.
             _ if plan.is_many => None,
             Rule::Integer(bits, _) if !is_key && let Some(value) = reader.text.small_integer() => {
                 // The value fits if all bits from the sign bit of the type on are equal.

@@ -115,6 +115,7 @@ impl Placement {
         if existing_proxy.is_none()
             && self.root_containments.get(&root).is_some_and(|(previous, _)| *previous == containment)
         {
+            // The root already is in this containment.
             return;
         }
         // Only the last containment of a root counts.
