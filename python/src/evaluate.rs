@@ -69,8 +69,8 @@ pub(crate) fn evaluate<'py>(
     let subject = object.map(|object| object.id_in(&model.state)).transpose()?;
     let result = model.with_document(py, move |loaded, _| {
         let subject = subject.or_else(|| loaded.model.document(loaded.document).roots().first().copied());
-        let document = Some((&loaded.model, loaded.document));
-        value_of(&expression, loaded.model.metamodel(), document, subject)
+        let model_and_document = Some((&loaded.model, loaded.document));
+        value_of(&expression, loaded.model.metamodel(), model_and_document, subject)
     })?;
     answer_to_python(py, result, Some(&model.state))
 }

@@ -153,7 +153,8 @@ fn external_parts(model: &Model, document: DocumentId, object: ObjectId) -> Vec<
     let metamodel = model.metamodel();
     let mut parts = Vec::new();
     for feature in metamodel.table(model.class(object)).all_features() {
-        // A container in the same document need not be preserved, because the value is stored in it.
+        // A container in the same document, which `Model::container` returns, need not be preserved, because the value
+        // is stored in it.
         let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
         if metamodel[*feature].is_containment() || is_container {
             let targets = model.list(object, *feature).objects().enumerate();

@@ -236,6 +236,7 @@ impl Metamodel {
         }
         let facets = self.simple_facets(id);
         match data_type.kind {
+            // A type with an enumeration may allow only one of the booleans.
             DataKind::Boolean { .. }
                 if facets.as_ref().is_some_and(|facets| facets.enumeration.is_none()) =>
             {

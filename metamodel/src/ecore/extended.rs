@@ -286,6 +286,7 @@ impl<'m> ExtendedMetaData<'m> {
         if let Some(own) = self.feature_of_class(class, namespace, name, is_element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }
+        // A document root may declare the name for a feature that is affiliated with a feature of the class.
         if let Some(global) = self.global(namespace, name, is_element)
             && let Some(target) = self.affiliation(class, global, is_element)
         {

@@ -83,8 +83,8 @@ impl Parts {
                 precision: self.fraction_bits + 1,
             };
         }
-        // A subnormal number has no implicit leading one, so the zeros before the first one of its fraction are
-        // counted.
+        // A subnormal number has no implicit leading one, so the zeros from the bit of that one down to the first one
+        // of the fraction are counted.
         let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
         Binary {
             fraction: self.fraction << (zeros + shift),
@@ -188,7 +188,8 @@ struct Scale {
 impl Scale {
     /// The scale on which the digits of a number are extracted, as the first steps of `FloatingDecimal.dtoa` determine
     /// it. Without trailing zeros, the number has `significant` bits, of which `after_point` are after the binary
-    /// point.
+    /// point. `…_twos` and `…_fives` are the exponents of the factors two and five of the number (or half of its
+    /// distance to the next number) and of the divisor.
     fn new(binary: &Binary, significant: i32, after_point: i32) -> Self {
         let estimate = binary.estimate();
         let number_fives = (-estimate).max(0);
@@ -197,6 +198,7 @@ impl Scale {
         let mut divisor_twos = divisor_fives + after_point;
         let mut half_twos = number_twos - binary.precision;
         number_twos -= significant - 1;
+        // The quotient remains the same without the common factors.
         let common_twos = number_twos.min(divisor_twos);
         number_twos -= common_twos;
         divisor_twos -= common_twos;

@@ -211,8 +211,9 @@ impl<'m> Addresses<'m> {
         }
         self.write_root(root, out);
         for pair in chain.windows(2).rev() {
+            let (content, container) = (pair[0], pair[1]);
             out.push('/');
-            self.write_segment(pair[1], has_named_contents(self.model, pair[1]), pair[0], out);
+            self.write_segment(container, has_named_contents(self.model, container), content, out);
         }
         self.chain = chain;
     }

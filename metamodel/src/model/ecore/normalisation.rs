@@ -132,7 +132,7 @@ impl TypeForms {
         let mut plain_forms: Vec<Option<ObjectId>> =
             generic_types.iter().map(|generic_type| self.plain_form(model, *generic_type)).collect();
         let are_all_simple = generic_types.iter().all(|generic_type| self.is_simple(model, *generic_type));
-        // EMF replaces only supertypes, and only if no type needs the generic form.
+        // In place of supertypes that are not classes, EMF uses `EObject`, but only if no type needs the generic form.
         if generic == self.generic_supertypes && are_all_simple {
             plain_forms =
                 plain_forms.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();

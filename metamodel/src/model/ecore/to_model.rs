@@ -134,15 +134,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Sets a flag whose default is false.
-    fn set_flag(&mut self, object: ObjectId, name: &str, value: bool) {
+    /// Sets a flag whose default is false, unless `value` is the default.
+    fn set_flag_if_true(&mut self, object: ObjectId, name: &str, value: bool) {
         if value {
             self.set(object, name, Value::Bool(true));
         }
     }
 
-    /// Clears a flag whose default is true.
-    fn clear_flag(&mut self, object: ObjectId, name: &str, value: bool) {
+    /// Sets a flag whose default is true, unless `value` is the default.
+    fn set_flag_if_false(&mut self, object: ObjectId, name: &str, value: bool) {
         if !value {
             self.set(object, name, Value::Bool(false));
         }
@@ -215,7 +215,7 @@ impl Writer<'_> {
                 self.add_annotations(object, &data.annotations);
                 self.set_java_name(object, &data.instance);
                 self.add_type_parameters(object, &data.type_parameters);
-                self.clear_flag(object, "serializable", data.serializable);
+                self.set_flag_if_false(object, "serializable", data.serializable);
                 let literals: Vec<_> = data.enum_literals().iter().enumerate().collect();
                 self.add_all(object, "eLiterals", &literals, |writer, (position, literal)| {
                     let child = writer.create_literal(literal);
@@ -238,8 +238,8 @@ impl Writer<'_> {
         self.set_name(object, &data.name);
         self.set_java_name(object, &data.instance);
         self.add_type_parameters(object, &data.type_parameters);
-        self.set_flag(object, "abstract", data.is_abstract);
-        self.set_flag(object, "interface", data.is_interface);
+        self.set_flag_if_true(object, "abstract", data.is_abstract);
+        self.set_flag_if_true(object, "interface", data.is_interface);
         self.set_types(object, "eSuperTypes", "eGenericSuperTypes", &data.supertypes);
         self.add_all(object, "eOperations", &data.operations, |writer, id| writer.create_operation(*id));
         self.add_all(object, "eStructuralFeatures", &data.features, |writer, id| writer.create_feature(*id));
@@ -326,8 +326,8 @@ impl Writer<'_> {
     fn set_typed(&mut self, object: ObjectId, typed: &TypedElement) {
         self.add_annotations(object, &typed.annotations);
         self.set_name(object, &typed.name);
-        self.clear_flag(object, "ordered", typed.ordered);
-        self.clear_flag(object, "unique", typed.unique);
+        self.set_flag_if_false(object, "ordered", typed.ordered);
+        self.set_flag_if_false(object, "unique", typed.unique);
         for (name, value, default) in [("lowerBound", typed.lower, 0), ("upperBound", typed.upper, 1)] {
             if value != default {
                 self.set(object, name, Value::Int(i64::from(value)));
@@ -371,17 +371,17 @@ impl Writer<'_> {
             self.create_object(if data.is_reference() { builtin::EREFERENCE } else { builtin::EATTRIBUTE });
         self.objects.insert(Element::Feature(id), object);
         self.set_typed(object, &data.typed);
-        self.clear_flag(object, "changeable", data.changeable);
-        self.set_flag(object, "volatile", data.volatile);
-        self.set_flag(object, "transient", data.transient);
-        self.set_flag(object, "unsettable", data.unsettable);
-        self.set_flag(object, "derived", data.derived);
+        self.set_flag_if_false(object, "changeable", data.changeable);
+        self.set_flag_if_true(object, "volatile", data.volatile);
+        self.set_flag_if_true(object, "transient", data.transient);
+        self.set_flag_if_true(object, "unsettable", data.unsettable);
+        self.set_flag_if_true(object, "derived", data.derived);
         self.set_text(object, "defaultValueLiteral", data.default_literal.as_deref());
         match &data.kind {
-            FeatureKind::Attribute { id } => self.set_flag(object, "iD", *id),
+            FeatureKind::Attribute { id } => self.set_flag_if_true(object, "iD", *id),
             FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
-                self.set_flag(object, "containment", *containment);
-                self.clear_flag(object, "resolveProxies", *resolve_proxies);
+                self.set_flag_if_true(object, "containment", *containment);
+                self.set_flag_if_false(object, "resolveProxies", *resolve_proxies);
                 if let Some(opposite) = opposite {
                     self.pending_references.push((object, "eOpposite", Element::Feature(*opposite)));
                 }

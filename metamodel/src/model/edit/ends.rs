@@ -105,6 +105,7 @@ impl Model {
             object,
             new_container.map_or((NO_INDEX, NO_INDEX), |(container, feature)| (container.0, feature.0)),
         );
+        // If the containers have different ends, the old end is notified as well, because it is null now.
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let notifier = Notifier::Feature(object, old_end);
             self.notify(|| Notification::new(notifier, Event::Set, slot_of(old_container), Slot::NULL));

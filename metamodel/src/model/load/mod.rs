@@ -395,7 +395,8 @@ impl<'m, 's> Loader<'m, 's> {
             self.clear_container(previous);
         }
         let item = if is_many { Slot::NULL } else { self.model.null_slot(feature) };
-        // A list contains values and references; a single value is overridden by a reference that precedes it.
+        // A list contains both values and references. In a single-valued feature, an unresolved reference remains, and
+        // the value that it overrides is only recorded.
         if is_many || !self.record_overridden_value(object, slot, item) {
             self.store(object, slot, is_many, item);
         }
