@@ -1,6 +1,7 @@
 //! The texts of scalars in JSON, for readers and writers of JSON, and for texts of other formats that contain JSON.
 //!
-//! This module does not know documents, or which characters a text must not contain.
+//! This module does not know documents. Callers decide which characters are escaped, beyond those that [`quote`] always
+//! escapes.
 
 use std::fmt::Write as _;
 
@@ -28,7 +29,7 @@ pub fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     Some(end)
 }
 
-/// The text of a number that is infinite or NaN. JSON has no such numbers, so it contains the text as a string.
+/// The text of a number that is infinite or NaN. JSON has no such numbers, so documents contain this text as a string.
 pub fn non_finite(value: f64) -> &'static str {
     if value.is_nan() {
         "NaN"

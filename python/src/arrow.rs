@@ -35,7 +35,7 @@ pub(crate) fn stream_of<'py>(
     batches: &[RecordBatch],
     schema: &SchemaRef,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    // The interface permits ignoring the schema that a reader requests: all columns are of types that every library has.
+    // All columns are of types that every library has, so no reader needs another schema.
     let batches: Vec<_> = batches.iter().cloned().map(Ok).collect();
     let batches = RecordBatchIterator::new(batches, SchemaRef::clone(schema));
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
@@ -67,6 +67,7 @@ impl ArrowTable {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The interface permits ignoring the schema that a reader requests.
         drop(requested_schema);
         stream_of(py, &self.batches, &self.schema)
     }

@@ -56,8 +56,12 @@ pub(crate) fn evaluate<'py>(
     };
     let Some(model) = model else {
         let core = metamodel.map_or_else(Core::ecore, |metamodel| Arc::clone(&metamodel.core));
-        let result = run(py, move || value_of(&expression, &core, None, None))?;
-        return answer_to_python(py, result, None);
+        let result = run(py, move || {
+            let (model, subject) = (None, None);
+            value_of(&expression, &core, model, subject)
+        })?;
+        let state = None;
+        return answer_to_python(py, result, state);
     };
     if metamodel.is_some() {
         return Err(PyTypeError::new_err("a model has its own metamodel; leave `metamodel` out"));
@@ -65,8 +69,8 @@ pub(crate) fn evaluate<'py>(
     let subject = object.map(|object| object.id_in(&model.state)).transpose()?;
     let result = model.with_document(py, move |loaded, _| {
         let subject = subject.or_else(|| loaded.model.document(loaded.document).roots().first().copied());
-        let document = Some((&loaded.model, loaded.document));
-        value_of(&expression, loaded.model.metamodel(), document, subject)
+        let model_and_document = Some((&loaded.model, loaded.document));
+        value_of(&expression, loaded.model.metamodel(), model_and_document, subject)
     })?;
     answer_to_python(py, result, Some(&model.state))
 }
@@ -82,7 +86,8 @@ fn answer_to_python<'py>(
     to_python(py, value, state)
 }
 
-/// Evaluates an expression.
+/// The value of an expression. `model` is a model with one of its documents, and `subject` is the object that `$self`
+/// is.
 fn value_of(
     expression: &str,
     metamodel: &Arc<Core>,

@@ -69,6 +69,7 @@ fn files(
             let (registry, reading) = (&workspace.registry, &workspace.reading);
             let contents = models_below(registry, &*workspace.files, path, notation, reading);
             problems.append(contents.problems);
+            // A directory without models is a problem, too.
             problems.extend(contents.nothing);
             files.extend(contents.models);
         } else {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Where a list is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ListLocation {
     Feature(ObjectId, FeatureId),
     Roots(DocumentId),
 }
@@ -27,37 +27,37 @@ enum Place {
 #[derive(Debug, Clone)]
 pub(crate) struct ObjectList {
     state: Arc<ModelState>,
-    place: Place,
+    location: ListLocation,
 }
 
 impl ObjectList {
     pub(crate) fn of_feature(state: &Arc<ModelState>, object: ObjectId, feature: FeatureId) -> Self {
-        Self { state: Arc::clone(state), place: Place::Feature(object, feature) }
+        Self { state: Arc::clone(state), location: ListLocation::Feature(object, feature) }
     }
 
     pub(crate) fn of_roots(state: &Arc<ModelState>, document: DocumentId) -> Self {
-        Self { state: Arc::clone(state), place: Place::Roots(document) }
+        Self { state: Arc::clone(state), location: ListLocation::Roots(document) }
     }
 
     /// Whether both are views of one list.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.place == other.place && Arc::ptr_eq(&self.state, &other.state)
+        self.location == other.location && Arc::ptr_eq(&self.state, &other.state)
     }
 
     fn len(&self) -> PyResult<usize> {
-        let place = self.place;
-        self.state.read(|model| len(model, place))
+        let location = self.location;
+        self.state.read(|model| len(model, location))
     }
 
     /// The values, in their order.
     fn values(&self) -> PyResult<Vec<OwnedValue>> {
-        let place = self.place;
-        self.state.read(|model| match place {
-            Place::Feature(object, feature) => {
+        let location = self.location;
+        self.state.read(|model| match location {
+            ListLocation::Feature(object, feature) => {
                 let values = model.list(object, feature);
                 values.iter().map(|value| OwnedValue::read(model, feature, value)).collect()
             }
-            Place::Roots(document) => {
+            ListLocation::Roots(document) => {
                 model.document(document).roots().iter().map(|id| OwnedValue::Object(*id)).collect()
             }
         })
@@ -71,9 +71,9 @@ impl ObjectList {
 
     /// Converts a Python value to an item of this list.
     fn item(&self, value: &Bound<'_, PyAny>) -> PyResult<OwnedValue> {
-        match self.place {
-            Place::Feature(_, feature) => OwnedValue::from_python(value, &self.state, feature),
-            Place::Roots(_) => match value.cast::<Object>() {
+        match self.location {
+            ListLocation::Feature(_, feature) => OwnedValue::from_python(value, &self.state, feature),
+            ListLocation::Roots(_) => match value.cast::<Object>() {
                 Ok(object) => object.get().id_in(&self.state).map(OwnedValue::Object),
                 Err(_) => {
                     let found = value.get_type().name()?;
@@ -92,12 +92,14 @@ impl ObjectList {
     fn positions(&self, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         // A value that cannot be in the list is not in it.
         let Ok(item) = self.item(value) else { return Ok(Vec::new()) };
-        let place = self.place;
+        let location = self.location;
         self.state.read(|model| {
             let is_equal = |value: Value<'_>| value.is_same(item.borrow());
-            let matches: Vec<bool> = match place {
-                Place::Feature(object, feature) => model.list(object, feature).iter().map(is_equal).collect(),
-                Place::Roots(document) => {
+            let matches: Vec<bool> = match location {
+                ListLocation::Feature(object, feature) => {
+                    model.list(object, feature).iter().map(is_equal).collect()
+                }
+                ListLocation::Roots(document) => {
                     model.document(document).roots().iter().map(|id| is_equal(Value::Object(*id))).collect()
                 }
             };
@@ -126,8 +128,8 @@ impl ObjectList {
 
     /// Removes the value at a position.
     fn remove_at(&self, py: Python<'_>, position: usize) -> PyResult<()> {
-        let place = self.place;
-        self.edit(py, |model| remove(model, place, position))
+        let location = self.location;
+        self.edit(py, |model| remove(model, location, position))
     }
 
     /// Sets all values.
@@ -138,13 +140,13 @@ impl ObjectList {
 
     /// Sets all values, which were converted before.
     fn set_all(&self, py: Python<'_>, items: &[OwnedValue]) -> PyResult<()> {
-        let place = self.place;
-        self.edit(py, |model| match place {
-            Place::Feature(object, feature) => {
+        let location = self.location;
+        self.edit(py, |model| match location {
+            ListLocation::Feature(object, feature) => {
                 let values: Vec<Value<'_>> = items.iter().map(OwnedValue::borrow).collect();
                 model.set_list(object, feature, &values)
             }
-            Place::Roots(document) => {
+            ListLocation::Roots(document) => {
                 while let Some(last) = model.document(document).roots().len().checked_sub(1) {
                     model.remove_root(document, last)?;
                 }
@@ -155,8 +157,8 @@ impl ObjectList {
         })
     }
 
-    /// Applies a change to a Python list of the values, such as an assignment to a slice, and sets the values to those of
-    /// the list.
+    /// Applies a change to a Python list of the values, such as an assignment to a slice, and sets the values to those
+    /// of the list.
     fn change(
         &self,
         py: Python<'_>,
@@ -169,28 +171,28 @@ impl ObjectList {
 }
 
 /// The number of values of a list.
-fn len(model: &CoreModel, place: Place) -> usize {
-    match place {
-        Place::Feature(object, feature) => model.list(object, feature).len(),
-        Place::Roots(document) => model.document(document).roots().len(),
+fn len(model: &CoreModel, location: ListLocation) -> usize {
+    match location {
+        ListLocation::Feature(object, feature) => model.list(object, feature).len(),
+        ListLocation::Roots(document) => model.document(document).roots().len(),
     }
 }
 
 /// Inserts a value into a list before a position.
-fn insert(model: &mut CoreModel, place: Place, position: usize, value: Value<'_>) -> Edit {
-    match (place, value) {
-        (Place::Feature(object, feature), value) => model.insert(object, feature, position, value),
-        (Place::Roots(document), Value::Object(id)) => model.insert_root(document, position, id),
+fn insert(model: &mut CoreModel, location: ListLocation, position: usize, value: Value<'_>) -> Edit {
+    match (location, value) {
+        (ListLocation::Feature(object, feature), value) => model.insert(object, feature, position, value),
+        (ListLocation::Roots(document), Value::Object(id)) => model.insert_root(document, position, id),
         // `item` accepts objects only.
-        (Place::Roots(_), _) => Ok(()),
+        (ListLocation::Roots(_), _) => Ok(()),
     }
 }
 
 /// Removes the value at a position of a list.
-fn remove(model: &mut CoreModel, place: Place, position: usize) -> Edit {
-    match place {
-        Place::Feature(object, feature) => model.remove(object, feature, position),
-        Place::Roots(document) => model.remove_root(document, position),
+fn remove(model: &mut CoreModel, location: ListLocation, position: usize) -> Edit {
+    match location {
+        ListLocation::Feature(object, feature) => model.remove(object, feature, position),
+        ListLocation::Roots(document) => model.remove_root(document, position),
     }
 }
 
@@ -206,12 +208,12 @@ impl ObjectList {
             return self.to_list(py)?.as_any().get_item(index_or_slice);
         }
         let position = self.position(extract_index(index_or_slice)?)?;
-        let place = self.place;
-        let value = self.state.read(|model| match place {
-            Place::Feature(object, feature) => {
+        let location = self.location;
+        let value = self.state.read(|model| match location {
+            ListLocation::Feature(object, feature) => {
                 model.list(object, feature).get(position).map(|value| OwnedValue::read(model, feature, value))
             }
-            Place::Roots(document) => {
+            ListLocation::Roots(document) => {
                 model.document(document).roots().get(position).map(|id| OwnedValue::Object(*id))
             }
         })?;
@@ -223,11 +225,11 @@ impl ObjectList {
         if index_or_slice.cast::<PySlice>().is_ok() {
             return self.change(py, |list| list.as_any().set_item(index_or_slice, value));
         }
-        let (position, place) = (self.position(extract_index(index_or_slice)?)?, self.place);
+        let (position, location) = (self.position(extract_index(index_or_slice)?)?, self.location);
         let item = self.item(value)?;
-        self.edit(py, |model| match place {
-            Place::Feature(object, feature) => model.replace(object, feature, position, item.borrow()),
-            Place::Roots(document) => match (model.document(document).roots()[position], &item) {
+        self.edit(py, |model| match location {
+            ListLocation::Feature(object, feature) => model.replace(object, feature, position, item.borrow()),
+            ListLocation::Roots(document) => match (model.document(document).roots()[position], &item) {
                 (root, OwnedValue::Object(id)) if root != *id => model.substitute(root, *id),
                 _ => Ok(()),
             },
@@ -281,20 +283,20 @@ impl ObjectList {
     /// Adds a value at the end.
     #[pyo3(signature = (value, /))]
     fn append(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (item, place) = (self.item(value)?, self.place);
-        self.edit(value.py(), |model| insert(model, place, len(model, place), item.borrow()))
+        let (item, location) = (self.item(value)?, self.location);
+        self.edit(value.py(), |model| insert(model, location, len(model, location), item.borrow()))
     }
 
     /// Adds values at the end.
     #[pyo3(signature = (values, /))]
     fn extend(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (items, place) = (self.items(values)?, self.place);
-        self.edit(values.py(), |model| match place {
-            Place::Feature(object, feature) => {
+        let (items, location) = (self.items(values)?, self.location);
+        self.edit(values.py(), |model| match location {
+            ListLocation::Feature(object, feature) => {
                 let values: Vec<Value<'_>> = items.iter().map(OwnedValue::borrow).collect();
                 model.add_all(object, feature, &values)
             }
-            Place::Roots(document) => {
+            ListLocation::Roots(document) => {
                 let ids = items.iter().filter_map(|item| item.borrow().object());
                 ids.for_each(|id| model.add_root(document, id));
                 Ok(())
@@ -305,16 +307,17 @@ impl ObjectList {
     /// Inserts a value before a position.
     #[pyo3(signature = (index, value, /))]
     fn insert(&self, index: isize, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (item, place, len) = (self.item(value)?, self.place, self.len()?);
+        let (item, location, len) = (self.item(value)?, self.location, self.len()?);
         // Python's lists accept every position.
         let position = clamped_position(index, len).min(len);
-        self.edit(value.py(), |model| insert(model, place, position, item.borrow()))
+        self.edit(value.py(), |model| insert(model, location, position, item.borrow()))
     }
 
     /// Removes the first value that equals another one.
     #[pyo3(signature = (value, /))]
     fn remove(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.remove_at(value.py(), self.index(value, 0, isize::MAX)?)
+        let (start, stop) = (0, isize::MAX);
+        self.remove_at(value.py(), self.index(value, start, stop)?)
     }
 
     /// Removes the value at a position, and returns it.

@@ -48,8 +48,8 @@ impl Metamodel {
         Self { workspace, core, problems: Problems::default(), origin: None }
     }
 
-    /// A workspace with the metamodel and the texts that it was made from, but without a disk, so that it is the same in
-    /// every process.
+    /// A workspace with the metamodel and the texts that it was made from, but without a disk, so that it is the same
+    /// in every process.
     pub(crate) fn workspace_of_texts(&self) -> Workspace {
         let texts = self.origin.iter().flat_map(|origin| &origin.texts);
         let files = Arc::new(Memory::from_iter(texts.map(|(path, text)| (path, text.as_slice()))));
@@ -111,7 +111,7 @@ fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
     Ok(Metamodel { workspace, core, problems: Problems::from(&problems), origin })
 }
 
-/// A workspace with the same places and no common cache.
+/// A workspace with the same models, paths and maps as another one, but with its own cache.
 fn workspace_like(other: &Workspace) -> Workspace {
     Workspace {
         models: other.models.clone(),
@@ -159,7 +159,11 @@ fn ambiguity_message(name: &str) -> String {
     format!("several packages have a class `{name}`; write the package before it")
 }
 
-/// The path under which a text is read: its name, or one that shows its format.
+/// The path under which a text is read: its name, or else `kind` in angle brackets with an extension that shows its
+/// format, such as `<metamodel>.ecore`.
+///
+/// # Errors
+/// `ValueError` if there is no format `format`, even if the text has a name.
 pub(crate) fn text_name(
     name: Option<PathBuf>,
     kind: &str,

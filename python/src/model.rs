@@ -159,10 +159,10 @@ impl Model {
     fn open(
         py: Python<'_>,
         input: Input,
-        (metamodel, from, lax): (Option<&Metamodel>, Option<&str>, bool),
+        (metamodel, format, lax): (Option<&Metamodel>, Option<&str>, bool),
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let reader = reader(py, from)?;
+        let reader = reader(py, format)?;
         let workspace = workspace_for(metamodel, reader, options)?;
         let state = run(py, move || {
             let loaded = load(&workspace, input, reader).map_err(Problems::from)?;

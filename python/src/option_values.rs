@@ -25,6 +25,7 @@ pub(crate) fn values(
     let py = arguments.py();
     for (name, value) in arguments.iter() {
         let name = name.extract::<String>()?.replace('_', "-");
+        // `None` is the same as leaving the argument out.
         if value.is_none() {
             continue;
         }
@@ -41,7 +42,8 @@ pub(crate) fn values(
     if problems.has_errors() { Err(error(py, &problems)) } else { Ok(values) }
 }
 
-/// A Python value as the value of an option; without a declaration, it is a flag or a text.
+/// A Python value as the value of an option; without a declaration, it is a flag or a text. A text for a flag is
+/// returned as it is, because `options::check` rejects it.
 fn option_value(value: &Bound<'_, PyAny>, spec: Option<&OptionSpec>) -> PyResult<OptionValue> {
     if let Ok(flag) = value.cast::<PyBool>() {
         return Ok(OptionValue::Flag(flag.is_true()));

@@ -1,7 +1,7 @@
 //! Runs work of the library for Python: without the interpreter's lock, and on a thread that an interrupt leaves
 //! behind.
 //!
-//! Invariants: a panic becomes a `RuntimeError` with its message and place; a call returns at most [`POLL_INTERVAL`]
+//! Invariants: a panic becomes a `RuntimeError` with its message and location; a call returns at most [`POLL_INTERVAL`]
 //! after an interrupt. The work that an interrupt leaves behind ends on its own, because the library bounds all work;
 //! its result is dropped. This module does not know what the work is.
 
@@ -21,15 +21,15 @@ const STACK_SIZE: usize = 8 << 20;
 
 thread_local! {
     /// Where the last panic of this thread was raised.
-    static PANIC_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+    static PANIC_LOCATION: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Records the places of panics instead of printing them: they are shown as exceptions.
+/// Records the locations of panics instead of printing them, because panics are shown as exceptions.
 pub(crate) fn silence_panics() {
     // This hook only affects this library, which contains its own copy of Rust's standard library.
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(|place| format!("{}:{}", place.file(), place.line()));
-        PANIC_PLACE.with(|last_place| *last_place.borrow_mut() = place.unwrap_or_default());
+        let location = panic.location().map(|location| format!("{}:{}", location.file(), location.line()));
+        PANIC_LOCATION.with(|last_location| *last_location.borrow_mut() = location.unwrap_or_default());
     }));
 }
 
@@ -79,9 +79,9 @@ pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> PyResult<T> {
 fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // Unwind safety: what the work borrows is either dropped, or in a lock that the panic poisons.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let place = PANIC_PLACE.with(|place| place.take());
+        let location = PANIC_LOCATION.with(|location| location.take());
         format!(
-            "modelwright failed at {place}: {} (this is a fault of modelwright, please report it)",
+            "modelwright failed at {location}: {} (this is a fault of modelwright, please report it)",
             panic_message(&*panic)
         )
     })

@@ -48,7 +48,8 @@ pub(crate) struct RowCheck {
 }
 
 impl RowCheck {
-    /// Passes on the rows of each batch of a stream.
+    /// Calls `work` with each batch of a stream, and with the documents and numbers of its rows. These are in the
+    /// columns `names`. If there are no such columns, all rows are of `document`, and are numbered from `next_row` on.
     fn for_each_batch(
         content: &Content,
         names: &NameColumns,
@@ -61,24 +62,24 @@ impl RowCheck {
         for batch in std::iter::once(Ok(empty)).chain(input) {
             let batch = batch?;
             let (numbers, documents) = (names.row_numbers(&batch)?, names.documents(&batch)?);
-            let places = match (&documents, &numbers) {
+            let row_names = match (&documents, &numbers) {
                 (Some(documents), Some(numbers)) => Rows::listed(&**documents, numbers)?,
                 _ => Rows::counted(document, next_row),
             };
-            let rows = names.without_name_columns(&batch)?;
+            let content_columns = names.without_name_columns(&batch)?;
             match content {
-                Content::Texts { rows: class, notation, column } => {
-                    let column = column_named(&batch, column)?;
-                    work(&Batch::texts(class, *notation, &**column)?, &places)?;
+                Content::Texts { rows: row_type, notation, column } => {
+                    let texts = column_named(&batch, column)?;
+                    work(&Batch::texts(row_type, *notation, &**texts)?, &row_names)?;
                 }
-                Content::Columns(columns) => work(&Batch::columns(columns, &rows)?, &places)?,
+                Content::Columns(columns) => work(&Batch::columns(columns, &content_columns)?, &row_names)?,
             }
             next_row = next_row.saturating_add(i64::try_from(batch.num_rows()).unwrap_or(i64::MAX));
         }
         Ok(())
     }
 
-    /// What rows define or refer to, one batch for each of the table.
+    /// A table of what rows define or refer to, which `list_batch` lists: one batch for each batch of `data`.
     fn list_rows(
         &self,
         py: Python<'_>,
@@ -92,8 +93,8 @@ impl RowCheck {
         let result = run(py, move || {
             let mut batches = Vec::new();
             let result =
-                Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, places| {
-                    batches.push(list_batch(batch, places)?);
+                Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, row_names| {
+                    batches.push(list_batch(batch, row_names)?);
                     Ok(())
                 });
             result.map(|()| batches)
@@ -227,7 +228,9 @@ impl RowCheck {
         references_between_rows: bool,
     ) -> PyResult<Self> {
         if document_column.is_some() != row_column.is_some() {
-            return Err(PyTypeError::new_err("document_column and row_column are used together"));
+            return Err(PyTypeError::new_err(
+                "document_column and row_column must both be given, or neither of them",
+            ));
         }
         let metamodel = metamodel.get().clone();
         let references = if references_between_rows { References::BetweenRows } else { References::InRow };
@@ -259,8 +262,8 @@ impl RowCheck {
         let document = document.to_owned();
         let result = run(py, move || {
             let mut violations = Violations::new(limits);
-            Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, places| {
-                batch.check(places, &mut violations);
+            Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, row_names| {
+                batch.check(row_names, &mut violations);
                 Ok(())
             })?;
             Ok(ViolationTable::new(violations)?)
@@ -417,6 +420,7 @@ impl ViolationTable {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The interface permits ignoring the schema that a reader requests.
         drop(requested_schema);
         stream_of(py, &self.batches, &schema())
     }
@@ -453,5 +457,6 @@ pub(crate) fn validate_batches(
         limit,
         references_between_rows,
     )?;
-    check.validate(py, data, document, 0)
+    let first_row = 0;
+    check.validate(py, data, document, first_row)
 }

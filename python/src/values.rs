@@ -149,7 +149,8 @@ impl OwnedValue {
     }
 }
 
-/// A UTF-16 code unit as a string; half of a pair as Python's surrogate.
+/// A UTF-16 code unit as a string of one character. Half of a surrogate pair is not a character in Rust, but it is one
+/// in Python.
 fn character(py: Python<'_>, unit: u16) -> PyResult<Bound<'_, PyAny>> {
     match char::from_u32(u32::from(unit)) {
         Some(character) => Ok(PyString::new(py, character.encode_utf8(&mut [0; 4])).into_any()),
@@ -205,6 +206,7 @@ fn from_text(
     };
     match data.kind {
         DataKind::Enum => {
+            // A text may be the spelling of a literal in documents or, if no literal has it, the name of one.
             let index_of_name = || data.enum_literals().iter().position(|literal| literal.name == text);
             let index = data.literal_index(text).or_else(|| u32::try_from(index_of_name()?).ok());
             let spellings =

@@ -3,8 +3,8 @@
 //!
 //! Invariant: every constructor checks the value, except for defaults, which the generator has checked.
 
-/// Makes a struct around a plain value the type of a data type with facets: `new`, `into_inner`, `Deref`, `FromStr`,
-/// `Display`, `TryFrom` the plain value and `From` it, and the traits of fields and serde.
+/// Turns a struct that contains a plain value into the type of a data type with facets: implements `new`, `into_inner`,
+/// `Deref`, `FromStr`, `Display`, `TryFrom` the plain value and `From` it, and the traits of fields and serde.
 ///
 /// If a range is declared, it is the only condition; otherwise the facets of the data type are checked. The name of the
 /// data type follows `as` if it differs from the name of the struct. Further traits follow `with`: `Default` if the
@@ -191,8 +191,8 @@ macro_rules! typed_checked {
     };
     (@implicit $($more:ident)*) => { ::core::option::Option::None };
 
-    // The type of the argument of `new`: for an integer literal to be inferred as the content's type, it must not be
-    // converted.
+    // The type of the argument of `new`. Numbers and booleans are not converted, so that an integer literal has the
+    // type of the content.
     (@argument bool) => { bool };
     (@argument i8) => { i8 };
     (@argument i16) => { i16 };

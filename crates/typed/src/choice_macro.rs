@@ -2,8 +2,8 @@
 //!
 //! Invariant: as in the macros of structs, internal items start with `__`. This module does not know models.
 
-/// Makes an enum the type of a class for `Variant[A, B]`: each variant has the value of one alternative. Implements
-/// [`Element`](crate::Element) and serde's traits.
+/// Turns an enum into the type of a class for `Variant[A, B]`, in which each variant has the value of one alternative:
+/// implements [`Element`](crate::Element) and serde's traits.
 ///
 /// The list has the variants in the order of the features, each with the name of its field in parentheses. If the
 /// feature has another name in documents, that name follows after `as`.

@@ -197,11 +197,12 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::to_model`], and if the types do not match the metamodel.
     pub fn to_model_of(&self, metamodel: &Arc<Metamodel>) -> Result<(Model, DocumentId), Diagnostics> {
-        let result = self.write(metamodel, false);
+        let records_objects = false;
+        let result = self.write(metamodel, records_objects);
         if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
     }
 
-    /// Writes the values to a new model. If `records_objects` is set, the result contains the object of each value.
+    /// Writes the values to a new model. If `records_objects` is set, the result contains the value of each object.
     fn write(&self, metamodel: &Arc<Metamodel>, records_objects: bool) -> WriteResult<'_> {
         write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), records_objects)
     }
@@ -250,7 +251,10 @@ impl<T: Element> Document<T> {
             Err(problems) => return problems,
         };
         match embedded.metamodel() {
-            Ok(metamodel) => check_written(embedded, self.write(metamodel, false)),
+            Ok(metamodel) => {
+                let records_objects = false;
+                check_written(embedded, self.write(metamodel, records_objects))
+            }
             Err(problems) => problems,
         }
     }
@@ -260,7 +264,8 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::to_model`].
     pub fn links(&self) -> Result<Links<'_>, Diagnostics> {
-        let result = self.write(metamodel_of::<T>()?, true);
+        let records_objects = true;
+        let result = self.write(metamodel_of::<T>()?, records_objects);
         if result.problems.has_errors() { Err(result.problems) } else { Ok(Links::new(result)) }
     }
 
@@ -281,7 +286,8 @@ impl<T: Element> Document<T> {
 
     /// The index of the valid parts; problems in other parts are ignored.
     fn links_of_valid_parts(&self) -> Option<Links<'_>> {
-        Some(Links::new(self.write(metamodel_of::<T>().ok()?, true)))
+        let records_objects = true;
+        Some(Links::new(self.write(metamodel_of::<T>().ok()?, records_objects)))
     }
 }
 
@@ -303,7 +309,8 @@ fn untyped<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
 
 /// Converts one value to a model.
 fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
-    let result = write(metamodel_of::<T>()?, model::Document::default(), [value], None, false);
+    let (preserved, records_objects) = (None, false);
+    let result = write(metamodel_of::<T>()?, model::Document::default(), [value], preserved, records_objects);
     if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
 }
 
@@ -326,7 +333,9 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
     };
     match embedded.metamodel() {
         Ok(metamodel) => {
-            check_written(embedded, write(metamodel, model::Document::default(), values, None, false))
+            let (preserved, records_objects) = (None, false);
+            let header = model::Document::default();
+            check_written(embedded, write(metamodel, header, values, preserved, records_objects))
         }
         Err(problems) => problems,
     }

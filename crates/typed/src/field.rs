@@ -130,7 +130,8 @@ impl<T: FieldValue> Field for T {
     }
 
     fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
-        FieldValue::put(self, number, false, out);
+        let is_many = false;
+        FieldValue::put(self, number, is_many, out);
     }
 
     fn take(slot: SlotReader<'_, '_>) -> Option<Self> {
@@ -166,7 +167,8 @@ impl<T: FieldValue> Field for Option<T> {
 
     fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
         if let Some(item) = self {
-            item.put(number, false, out);
+            let is_many = false;
+            item.put(number, is_many, out);
         }
     }
 
@@ -227,8 +229,9 @@ impl<T: FieldValue> Field for Vec<T> {
     }
 
     fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+        let is_many = true;
         for item in self {
-            item.put(number, true, out);
+            item.put(number, is_many, out);
         }
     }
 

@@ -54,9 +54,12 @@ pub trait ReadFields {
 pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
     // Fields are read in the order of the source, so that documents may contain them in any order.
     while let Some(number) = source.next()? {
-        fields.read(number, number, source)?;
+        // `fields` are all fields of the class, so the number of a field is also its position.
+        let position = number;
+        fields.read(position, number, source)?;
     }
-    fields.require(0, source)
+    let first_number = 0;
+    fields.require(first_number, source)
 }
 
 /// Stores a default value in `into`. [`Element::read`](super::Element::read) explains why it is not returned by value.

@@ -5,7 +5,7 @@
 //! types is compiled without them, and other crates compile only the conversions that they use. This module
 //! does not know models.
 
-/// Makes a struct the type of a class: implements [`Element`](crate::Element) and serde's traits, and with `:
+/// Turns a struct into the type of a class: implements [`Element`](crate::Element) and serde's traits, and with `:
 /// Default` also `Default`. A struct without `Default` has `: !Default`.
 ///
 /// The list contains every field. The feature of a field has the same name unless `as` gives another one. Documents
@@ -265,7 +265,7 @@ macro_rules! typed_wide_class {
     };
 }
 
-/// Makes an enum the type of all objects of a class: `From` each of its structs,
+/// Turns an enum into the type of all objects of a class: implements `From` each of its structs,
 /// [`Element`](crate::Element), serde's traits, and methods with the same expression for all variants.
 ///
 /// A variant has the name of its struct. If the class has another name in `$type`, that name follows `as`,
@@ -330,6 +330,7 @@ macro_rules! typed_union {
                 ) -> ::core::result::Result<(), S::Error> {
                     match class {
                         $(position if position == __At::$variant as usize => {
+                            // The type of a variant has a single class.
                             $crate::read_as(0, into, source, Self::$variant)
                         })*
                         // Sources take the class from `CLASSES`, so only an enum without variants reaches this arm.
@@ -392,8 +393,9 @@ macro_rules! typed_element {
     };
 }
 
-/// Makes an enum the type of an enumeration: `ALL`, `LITERALS`, `as_str`, `from_literal`, `Display`, `FromStr`, and
-/// the traits of fields and serde. The list has the variants in order, with the texts of the literals in documents.
+/// Turns an enum into the type of an enumeration: implements `ALL`, `LITERALS`, `as_str`, `from_literal`, `Display`,
+/// `FromStr`, and the traits of fields and serde. The list has the variants in order, with the texts of the literals in
+/// documents.
 ///
 /// ```text
 /// typed::literals! { Genre { Mystery = "mystery", ScienceFiction = "science fiction" } }
@@ -537,8 +539,8 @@ macro_rules! typed_literals {
 
 /// Makes a custom type usable as the type of fields, in place of the type for a data type.
 ///
-/// It implements [`Value`](crate::Value) and serde's traits; with `as text` instead `FromStr` and `Display` for its text
-/// in documents.
+/// The type must implement [`Value`](crate::Value) and serde's traits. With `as text`, it must instead implement
+/// `FromStr` and `Display` for its text in documents.
 ///
 /// ```text
 /// typed::value! { Percent as text }

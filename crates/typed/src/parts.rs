@@ -22,8 +22,9 @@ pub fn to_model_in_parts(
     write: impl FnOnce(&mut PartWriter<'_>),
 ) -> Result<(Model, DocumentId), Diagnostics> {
     let mut model = Model::new(Arc::clone(metamodel));
-    // Sizes are unknown, so the arenas grow as parts arrive.
-    let loader = Loader::new(&mut model, Document::default(), "", false);
+    // The parts are not read from a text. Their sizes are unknown, so the arenas grow as parts arrive.
+    let (source, records_offsets) = ("", false);
+    let loader = Loader::new(&mut model, Document::default(), source, records_offsets);
     let document = loader.document();
     let mut writer = PartWriter { metamodel, state: WriterState::new(metamodel, loader) };
     write(&mut writer);
@@ -49,12 +50,14 @@ impl std::fmt::Debug for PartWriter<'_> {
 impl PartWriter<'_> {
     /// Writes a root of the document with its contents. `None` if it is invalid, which is reported.
     pub fn root<T: Element>(&mut self, root: &T) -> Option<ObjectId> {
+        // As for parts, the values are not recorded.
         let mut writer = Writer { state: &mut self.state, values: &mut None };
         writer.write_element(root, |loader, object| loader.root(object))
     }
 
-    /// Writes a part with its contents into a containment of an object that this writer returned, at the end if the
-    /// containment is a list. `None` if the part is invalid, which is reported.
+    /// Writes `part` with its contents into the containment `feature` of `container`, an object that this writer
+    /// returned. If the containment is a list, the part is added at its end. `None` if the part is invalid, which is
+    /// reported.
     pub fn part<T: Element>(&mut self, container: ObjectId, feature: &str, part: &T) -> Option<ObjectId> {
         let class = self.state.class_of(part)?;
         let container_class = self.state.loader.class(container);
@@ -66,6 +69,7 @@ impl PartWriter<'_> {
             self.state.diagnostics.push(Diagnostic::error(codes::TYPES_DIFFER, message));
             return None;
         };
+        // The values are not recorded, because the program may drop each part after passing it.
         let mut writer = Writer { state: &mut self.state, values: &mut None };
         writer.write_element(part, |loader, object| loader.contain(container, slot, feature, object))
     }

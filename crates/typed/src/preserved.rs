@@ -87,7 +87,8 @@ impl PreservedContent {
     /// include them.
     pub(super) fn restore_proxies(&self, loader: &mut Loader<'_, '_>) {
         for entry in &self.proxies {
-            // Each proxy needs a new resolver, because every added proxy changes the targets of paths.
+            // Each proxy needs a new resolver, because every added proxy changes the targets of paths. All addresses
+            // are paths, so the function for ids finds none.
             let (model, document) = (loader.model(), loader.document());
             let Some(object) = Resolver::default().resolve(model, document, &entry.path, &|_| None) else {
                 continue;
@@ -152,7 +153,8 @@ fn external_parts(model: &Model, document: DocumentId, object: ObjectId) -> Vec<
     let metamodel = model.metamodel();
     let mut parts = Vec::new();
     for feature in metamodel.table(model.class(object)).all_features() {
-        // A container in the same document need not be preserved, because the value is stored in it.
+        // A container in the same document, which `Model::container` returns, need not be preserved, because the value
+        // is stored in it.
         let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
         if metamodel[*feature].is_containment() || is_container {
             let targets = model.list(object, *feature).objects().enumerate();

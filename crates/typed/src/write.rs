@@ -16,6 +16,9 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+/// The offset of the objects and references of values, which are in no text.
+const NO_OFFSET: usize = 0;
+
 /// A new model with one document that has these values as its roots.
 ///
 /// # Errors
@@ -25,7 +28,8 @@ pub fn to_model<T: Element>(
     metamodel: &Arc<Metamodel>,
     roots: &[T],
 ) -> Result<(Model, DocumentId), Diagnostics> {
-    let result = write(metamodel, Document::default(), roots, None, false);
+    let (preserved, records_objects) = (None, false);
+    let result = write(metamodel, Document::default(), roots, preserved, records_objects);
     if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
 }
 
@@ -49,8 +53,8 @@ pub(super) struct WriteResult<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Writes values to a new model, which is usable even if there are problems. If `records_objects` is set, the
-/// result contains the value of each object.
+/// Writes values to a new model, which is usable even if there are problems. `preserved` is content of the document
+/// that the values do not contain. If `records_objects` is set, the result contains the value of each object.
 pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,
@@ -72,7 +76,8 @@ pub(super) struct AddedDocument<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Adds a document with values to a model. If `records_objects` is set, the result contains the value of each object.
+/// Adds a document with values to a model. `preserved` is content of the document that the values do not contain. If
+/// `records_objects` is set, the result contains the value of each object.
 pub(super) fn add<'t, T: Element>(
     model: &mut Model,
     header: Document,
@@ -82,7 +87,9 @@ pub(super) fn add<'t, T: Element>(
 ) -> AddedDocument<'t> {
     let metamodel = &Arc::clone(model.metamodel());
     // Uses the same loader as the readers of documents, so that the same rules apply to references, opposites and ids.
-    let mut loader = Loader::new(model, header, "", false);
+    // The values are not read from a text.
+    let (source, records_offsets) = ("", false);
+    let mut loader = Loader::new(model, header, source, records_offsets);
     let document = loader.document();
     if let Some(preserved) = preserved {
         preserved.reserve(&mut loader);
@@ -171,7 +178,8 @@ impl<'m> WriterState<'m> {
         if let Some(cached) = self.class_positions.get(&key) {
             return *cached;
         }
-        let resolved = match description.resolve(self.metamodel, &shapes::<T>(element.object().0)) {
+        let (class_position, _) = element.object();
+        let resolved = match description.resolve(self.metamodel, &shapes::<T>(class_position)) {
             Ok(fields) => {
                 self.classes.push(fields);
                 Some(self.classes.len() - 1)
@@ -222,7 +230,7 @@ impl<'m, 't> Writer<'_, 'm, 't> {
     ) -> Option<ObjectId> {
         let state = &mut *self.state;
         let class = state.class(element)?;
-        let object = state.loader.create(state.classes[class].class, 0);
+        let object = state.loader.create(state.classes[class].class, NO_OFFSET);
         add(&mut state.loader, object);
         // The depth is limited, because values are written recursively.
         if state.depth >= MAX_DEPTH {
@@ -307,12 +315,14 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     pub fn map_entry<K: FieldValue, V: super::Field>(&mut self, number: usize, key: &'t K, value: &'t V) {
         let Some(Field { slot, feature, .. }) = self.resolved_field(number) else { return };
         let Some(class) = self.writer.state.entry_class(feature, entry_shapes::<K, V>()) else { return };
-        let object = self.writer.state.loader.create(self.writer.state.classes[class].class, 0);
+        let object = self.writer.state.loader.create(self.writer.state.classes[class].class, NO_OFFSET);
         self.writer.state.loader.contain(self.object, slot, feature, object);
         let writer = Writer { state: &mut *self.writer.state, values: &mut *self.writer.values };
         let mut entry = ObjectWriter { writer, object, class };
-        FieldValue::put(key, 0, false, &mut entry);
-        value.put(1, &mut entry);
+        // The fields of an entry are its key and its value, of which the key is a single value.
+        let (key_number, value_number, is_many) = (0, 1, false);
+        FieldValue::put(key, key_number, is_many, &mut entry);
+        value.put(value_number, &mut entry);
     }
 
     /// Writes a reference.
@@ -321,7 +331,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         let address = Cow::Borrowed(reference.address());
         // Local references are resolved at the end, because the target may not have been written yet.
         if !reference.is_external() {
-            return self.writer.state.loader.refer(self.object, slot, feature, &address, 0);
+            return self.writer.state.loader.refer(self.object, slot, feature, &address, NO_OFFSET);
         }
         let declared = self.writer.state.metamodel.target(feature);
         let class = match reference.class() {

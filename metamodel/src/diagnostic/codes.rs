@@ -621,7 +621,7 @@ macro_rules! each_code {
             CATALOG_FUNCTIONS = "MW1007", "invalid answer of a program for functions";
             /// Nodes export resources that depend on what they collect from each other, and these resources change in every pass.
             /// The catalogs are those of the last pass.
-            CATALOG_UNSETTLED = "MW1008", "exported resources that change without end";
+            CATALOG_UNSETTLED = "MW1008", "exported resources that never settle";
             /// A manifest, a template or data reads a legacy fact such as `osfamily`, and the facts of the node have the value only
             /// in its structured form. With an agent of Puppet 7 the variable has a value, but here it is undef.
             CATALOG_LEGACY_FACT = "MW1009", "missing legacy fact";

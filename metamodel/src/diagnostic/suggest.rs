@@ -5,8 +5,11 @@
 
 use std::cell::Cell;
 
-/// The number of comparisons of characters that are allowed for one document, in units of eight comparisons.
+/// The number of units of work that are allowed for one document.
 const BUDGET: usize = 10_000_000;
+
+/// The number of comparisons of characters in one unit of work.
+const COMPARISONS_PER_UNIT: usize = 8;
 
 /// Finds suggestions until the budget of one document is exhausted.
 #[derive(Debug)]
@@ -44,10 +47,12 @@ impl Suggestions {
         limit: usize,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
-        let width = wanted.len().min(MAX_LENGTH);
-        let affordable_candidates = candidates
-            .into_iter()
-            .take_while(|candidate| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8));
+        let wanted_length = wanted.len().min(MAX_LENGTH);
+        // A comparison of two names compares each character with each of the other name.
+        let affordable_candidates = candidates.into_iter().take_while(|candidate| {
+            let comparisons = wanted_length * candidate.len().min(MAX_LENGTH);
+            self.spend(1 + comparisons / COMPARISONS_PER_UNIT)
+        });
         let suggestion = nearest_within(wanted, limit, affordable_candidates);
         // If the budget is exhausted, not all names were compared, so the nearest one may not be the one that was
         // meant.

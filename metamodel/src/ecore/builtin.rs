@@ -152,7 +152,9 @@ fn extended(metamodel: &Metamodel, table_text: &'static str, names: [&str; 3]) -
     let classifiers = built_in.flat_map(|(_, package)| &package.classifiers);
     table.names = classifiers.map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
     table.package(table_text, names);
-    table.builder.build().0
+    // The tables are part of the program, and are valid.
+    let (metamodel, _problems) = table.builder.build();
+    metamodel
 }
 
 /// The name of the type of Ecore that a name means: the type with this name, or the one that corresponds to a type of
@@ -200,7 +202,8 @@ impl Table {
     /// Adds the package that a table describes. The array contains its name, namespace URI and prefix.
     fn package(&mut self, table_text: &'static str, [name, uri, prefix]: [&str; 3]) {
         let lines: Vec<&'static str> = table_text.lines().collect();
-        let package_id = self.builder.package(None, name);
+        let parent = None;
+        let package_id = self.builder.package(parent, name);
         let package = self.builder.package_mut(package_id);
         package.ns_uri = Some(uri.to_owned());
         package.ns_prefix = Some(prefix.to_owned());
@@ -236,7 +239,8 @@ impl Table {
         self.resolve_opposites(&names);
     }
 
-    /// Adds the classifier that a line declares; returns it with its name.
+    /// Adds the classifier that a line declares, such as `abstract class EClassifier < ENamedElement`, `enum Name a b`
+    /// or `data EString = java.lang.String`; returns it with its name.
     fn classifier(&mut self, package: PackageId, line: &'static str) -> (&'static str, Classifier) {
         let (name, settings) = header(line);
         if line.starts_with("enum ") {
@@ -367,13 +371,13 @@ impl Table {
     /// Sets the opposites of features.
     fn resolve_opposites(&mut self, names: &[(String, Classifier)]) {
         for (id, path) in std::mem::take(&mut self.opposites) {
-            let (class, name) = path.split_once('.').unwrap_or((path, ""));
-            let Some((_, Classifier::Class(class))) = names.iter().find(|(n, _)| *n == class) else {
-                continue;
-            };
+            let (class_name, feature_name) = path.split_once('.').unwrap_or((path, ""));
+            let named_classifier = names.iter().find(|(name, _)| *name == class_name);
+            let Some((_, Classifier::Class(class))) = named_classifier else { continue };
             let candidates = self.builder.class_mut(*class).features.clone();
-            let opposite_feature =
-                candidates.into_iter().find(|feature| self.builder.feature_mut(*feature).name() == name);
+            let opposite_feature = candidates
+                .into_iter()
+                .find(|feature| self.builder.feature_mut(*feature).name() == feature_name);
             if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
                 *opposite = opposite_feature;
             }
@@ -386,11 +390,13 @@ fn hidden_detail(key: &str) -> (Option<String>, Option<String>) {
     (Some(key.to_owned()), Some("true".to_owned()))
 }
 
-/// Splits the line of a classifier into the name and the text after it.
+/// Splits the line of a classifier into the name and the text after it: `abstract class EClassifier < ENamedElement`
+/// into `EClassifier` and `< ENamedElement`.
 fn header(line: &str) -> (&str, &str) {
-    let line = line.strip_prefix("abstract ").unwrap_or(line);
-    let line = line.split_once(' ').map_or(line, |(_, rest)| rest);
-    let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let declaration = line.strip_prefix("abstract ").unwrap_or(line);
+    let after_keyword = declaration.split_once(' ').map_or(declaration, |(_, rest)| rest);
+    let (name, rest) = after_keyword.split_once(' ').unwrap_or((after_keyword, ""));
+    // The name of a data type may be followed by its type parameters.
     (name.split('<').next().unwrap_or(name), rest)
 }
 

@@ -60,10 +60,11 @@ impl Problem {
 
 /// Reports all structural problems of a metamodel, except in Ecore itself.
 pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
+    // The first package of every metamodel is Ecore.
     for (id, _) in metamodel.packages().skip(1) {
         check_classifier_names(metamodel, id, problems);
     }
-    for (id, class) in metamodel.classes().filter(|(_, c)| c.package.index() != 0) {
+    for (id, class) in metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package)) {
         check_supertypes(metamodel, id, class, problems);
         check_feature_names(metamodel, id, class, problems);
         for feature in &class.features {

@@ -2,9 +2,9 @@
 //! to.
 //!
 //! Invariants: the metamodel and the value alone determine the alternative of a value, so that readers, writers and
-//! schemas agree; a value that several alternatives accept belongs to the first of them. An alternative whose values
-//! cannot be distinguished from those of another one, such as a pattern beside another text, has only the form with its
-//! name. This module does not know documents.
+//! schemas agree; a value that several alternatives accept belongs to the first of them. An alternative that the plain
+//! value does not reveal, such as `Pattern[…]` beside `String`, has no plain form: its values are always written with
+//! the name of the alternative. This module does not know documents.
 
 use super::data::is_exact_date;
 use super::{
@@ -218,7 +218,8 @@ impl Metamodel {
         }
     }
 
-    /// The values that a data type allows, if it declares them completely, and all of them can be listed or have bounds.
+    /// The values that a data type allows, if it declares them completely, and all of them can be listed or have
+    /// bounds.
     #[must_use]
     pub fn known_values(&self, id: DataTypeId) -> Option<PlainValues> {
         match self.plain_data(id) {
@@ -235,6 +236,7 @@ impl Metamodel {
         }
         let facets = self.simple_facets(id);
         match data_type.kind {
+            // A type with an enumeration may allow only one of the booleans.
             DataKind::Boolean { .. }
                 if facets.as_ref().is_some_and(|facets| facets.enumeration.is_none()) =>
             {

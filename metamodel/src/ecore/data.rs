@@ -72,14 +72,14 @@ impl DataKind {
         match class {
             "boolean" => DataKind::Boolean { object: false },
             "java.lang.Boolean" => DataKind::Boolean { object: true },
-            "byte" => integer(8, false),
-            "java.lang.Byte" => integer(8, true),
-            "short" => integer(16, false),
-            "java.lang.Short" => integer(16, true),
-            "int" => integer(32, false),
-            "java.lang.Integer" => integer(32, true),
-            "long" => integer(64, false),
-            "java.lang.Long" => integer(64, true),
+            "byte" => DataKind::Integer { bits: 8, object: false },
+            "java.lang.Byte" => DataKind::Integer { bits: 8, object: true },
+            "short" => DataKind::Integer { bits: 16, object: false },
+            "java.lang.Short" => DataKind::Integer { bits: 16, object: true },
+            "int" => DataKind::Integer { bits: 32, object: false },
+            "java.lang.Integer" => DataKind::Integer { bits: 32, object: true },
+            "long" => DataKind::Integer { bits: 64, object: false },
+            "java.lang.Long" => DataKind::Integer { bits: 64, object: true },
             "float" => DataKind::Float { object: false },
             "java.lang.Float" => DataKind::Float { object: true },
             "double" => DataKind::Double { object: false },
@@ -136,10 +136,6 @@ impl DataKind {
             DataKind::Bytes => "bytes in hexadecimal such as 00FF10",
         }
     }
-}
-
-fn integer(bits: u8, object: bool) -> DataKind {
-    DataKind::Integer { bits, object }
 }
 
 /// Whether values of a Java class can be created from text, by a constructor, by `valueOf` or by EMF itself.

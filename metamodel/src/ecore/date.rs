@@ -64,6 +64,7 @@ fn parse_exact(text: &str) -> Option<()> {
     }
     match remaining {
         "" | "Z" => Some(()),
+        // An offset begins with one of the signs; any other text is rejected as an offset without a sign.
         _ => {
             let sign = if remaining.starts_with('+') { '+' } else { '-' };
             two_digits_after(&mut remaining, sign, 0..=23)?;
@@ -85,6 +86,7 @@ fn two_digits_after(remaining: &mut &str, separator: char, range: RangeInclusive
 /// they are 0. RFC 3339 cannot express years outside 0000 to 9999; these dates are returned unchanged.
 #[must_use]
 pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
+    // Only a year of four digits without a sign results in this length: `2026-11-23T10:00:00.000`.
     let Some(time) = canonical.strip_suffix("+0000").filter(|time| time.len() == 23) else {
         return Cow::Borrowed(canonical);
     };
@@ -213,6 +215,7 @@ fn format(seconds_from_epoch: i64, millis: i64) -> String {
     let mut out = String::with_capacity(28);
     match year {
         0..=9999 => push_padded(&mut out, year, 4),
+        // `push_padded` would omit the sign, and the first digits of a longer year.
         _ => out.push_str(&format!("{year:04}")),
     }
     let parts = [

@@ -2,7 +2,8 @@
 //! Annotations of classes declare the key, and the value for each class.
 //!
 //! Invariant: a class has the discriminator that it declares, otherwise that of its first superclass with one. This
-//! module does not read or write documents, and does not know which discriminators are usable: see `discriminator_check`.
+//! module does not read or write documents, and does not know which discriminators are usable: see
+//! `discriminator_check`.
 
 use super::Metamodel;
 use super::annotations::{DISCRIMINATOR, DISCRIMINATOR_VALUE, DOCUMENTS, annotation};
@@ -49,10 +50,10 @@ fn declared_value(class: &Class) -> Option<&str> {
 pub(super) fn declaring_class(
     id: ClassId,
     class: &Class,
-    mut superclasses: impl Iterator<Item = Option<ClassId>>,
+    mut inherited: impl Iterator<Item = Option<ClassId>>,
 ) -> Option<ClassId> {
     match declared_key(class) {
         Some(_) => Some(id),
-        None => superclasses.find_map(|declaring| declaring),
+        None => inherited.find_map(|declaring| declaring),
     }
 }

@@ -286,6 +286,7 @@ impl<'m> ExtendedMetaData<'m> {
         if let Some(own) = self.feature_of_class(class, namespace, name, is_element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }
+        // A document root may declare the name for a feature that is affiliated with a feature of the class.
         if let Some(global) = self.global(namespace, name, is_element)
             && let Some(target) = self.affiliation(class, global, is_element)
         {
@@ -316,7 +317,7 @@ impl<'m> ExtendedMetaData<'m> {
         })
     }
 
-    /// Returns the feature of the document root in the package of a namespace.
+    /// Returns the feature with this name of the document root in the package of a namespace.
     pub fn global(&mut self, namespace: Option<&str>, name: &str, is_element: bool) -> Option<FeatureId> {
         let root = self.document_root(self.package(namespace)?)?;
         self.feature_of_class(root, namespace, name, is_element)
@@ -339,7 +340,7 @@ impl<'m> ExtendedMetaData<'m> {
     /// Returns the feature of a class that a feature of a document root is affiliated with: the feature with the same
     /// name, or with the name of the head of a substitution group, or a wildcard.
     fn affiliation(&mut self, class: ClassId, global: FeatureId, is_element: bool) -> Option<FeatureId> {
-        let namespace = self.namespace(global).map(str::to_owned);
+        let global_namespace = self.namespace(global).map(str::to_owned);
         let mut current = Some(global);
         // The number of heads of substitution groups is limited, because they may form a cycle.
         for _ in 0..=self.features.len() {
@@ -352,7 +353,7 @@ impl<'m> ExtendedMetaData<'m> {
             // XML Schema has substitution groups for elements only.
             current = if is_element { self.substitution_head(feature) } else { None };
         }
-        self.wildcard(class, namespace.as_deref(), is_element)
+        self.wildcard(class, global_namespace.as_deref(), is_element)
     }
 
     /// Returns the head of the substitution group of a document root's element.
@@ -364,7 +365,8 @@ impl<'m> ExtendedMetaData<'m> {
             Some((namespace, name)) => (Some(namespace), name),
             None => (self.namespace_of(metamodel[metamodel[feature].owner].package), name),
         };
-        self.global(namespace, name, true)
+        let is_element = true;
+        self.global(namespace, name, is_element)
     }
 
     /// Returns the wildcard of a class that matches a namespace.

@@ -53,7 +53,7 @@ impl ClassTable {
     #[must_use]
     pub fn slot(&self, feature: FeatureId) -> Option<usize> {
         // Most classes have few features, for which a linear search is fastest.
-        if self.all_features.len() <= MAX_FEATURES_WITHOUT_TABLE {
+        if self.all_features.len() <= MAX_FEATURES_WITHOUT_MAP {
             return self.all_features.iter().position(|f| *f == feature);
         }
         self.slots.get(&feature).map(|slot| *slot as usize)
@@ -137,8 +137,8 @@ impl ClassTable {
     }
 }
 
-/// Up to this number of features, a class has no table of their slots.
-const MAX_FEATURES_WITHOUT_TABLE: usize = 8;
+/// Up to this number of features, a class has no hash map of their slots.
+const MAX_FEATURES_WITHOUT_MAP: usize = 8;
 
 /// The maximum total number of features and supertypes of all classes, including inherited ones. The total is quadratic
 /// in the length of a chain of superclasses. In real metamodels, it is about ten thousand.
@@ -178,7 +178,7 @@ pub(super) fn class_tables(
     tables
 }
 
-/// Finds the sealed classes.
+/// Determines which classes are sealed: those that are not abstract, and whose subclasses are all abstract.
 fn seal(classes: &[Class], tables: &mut [ClassTable]) {
     let mut is_sealed: Vec<bool> = classes.iter().map(|class| !class.is_abstract).collect();
     for (_, table) in classes.iter().zip(&*tables).filter(|(class, _)| !class.is_abstract) {
@@ -228,11 +228,13 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
         while let Some((class, next)) = stack.last_mut() {
             let (class, position) = (*class, *next);
             match classes[class.index()].supertypes.get(position).map(|ty| ty.classifier) {
+                // All supertypes were visited.
                 None => {
                     marks[class.index()] = Mark::Done;
                     order.push(class);
                     stack.pop();
                 }
+                // The parent is still on the stack, so this supertype would complete a cycle.
                 Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::Open => {
                     problems.push(inheritance_cycle(classes, parent, &stack));
                     classes[class.index()].supertypes.remove(position);
@@ -242,6 +244,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
                     marks[parent.index()] = Mark::Open;
                     stack.push((parent, 0));
                 }
+                // The parent was visited before, or the supertype is not a class.
                 Some(_) => *next += 1,
             }
         }
@@ -311,8 +314,9 @@ fn class_table(
 
 /// Adds a feature to a table, unless the table contains it.
 fn add_feature(table: &mut ClassTable, feature: FeatureId) {
-    // A feature that is inherited on several paths has the first slot, as in EMF.
-    if table.all_features.len() < MAX_FEATURES_WITHOUT_TABLE {
+    // A feature that is inherited on several paths has the first slot, as in EMF. In a short list, a search finds the
+    // feature. For a longer list, the map of slots is created when the list exceeds the maximum.
+    if table.all_features.len() < MAX_FEATURES_WITHOUT_MAP {
         if !table.all_features.contains(&feature) {
             table.all_features.push(feature);
         }

@@ -162,7 +162,7 @@ impl<'r> DocumentPieces<'r> {
         bytes.extend_from_slice(prefix.as_bytes());
         bytes.append(&mut self.pending);
         let mut searched = prefix.len() + 1;
-        let (mut cut, mut last) = loop {
+        let (mut cut, mut is_last) = loop {
             let byte_count = self.reader.take(self.size as u64).read_to_end(&mut bytes).ok()?;
             // `read_to_end` reads as many bytes as possible, even from a pipe, so fewer bytes mean the end.
             if byte_count < self.size {
@@ -184,7 +184,7 @@ impl<'r> DocumentPieces<'r> {
         let requested =
             self.requested_cut.and_then(|position| Some(prefix.len() + position.checked_sub(start)?));
         if let Some(requested) = requested.filter(|requested| (prefix.len() + 1..cut).contains(requested)) {
-            (cut, last) = (requested, false);
+            (cut, is_last) = (requested, false);
         }
         // A piece is read like a document (Decision 9), so the text after the cut belongs to the next piece.
         self.pending.extend_from_slice(&bytes[cut..]);
@@ -200,10 +200,11 @@ impl<'r> DocumentPieces<'r> {
         let is_ascii = self.encoding.as_ref().is_some_and(|(_, is_ascii)| *is_ascii);
         // A cut before a `<` divides no character, so each piece alone is UTF-8.
         let text = String::from_utf8(bytes).ok()?;
+        // Other bytes in a document that declares ASCII are reported when the document is read at once.
         (!is_ascii || text.is_ascii()).then(|| DocumentPiece {
             source: Source::new(self.name, text),
             start,
-            last,
+            last: is_last,
         })
     }
 }
@@ -214,11 +215,12 @@ fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
         return None;
     }
     let spelling = declared_encoding(bytes).unwrap_or_else(|| "UTF-8".to_owned());
-    match Encoding::from_name(&spelling)? {
-        Encoding::Utf8 => Some((spelling, false)),
-        Encoding::Ascii => Some((spelling, true)),
-        _ => None,
-    }
+    let is_ascii = match Encoding::from_name(&spelling)? {
+        Encoding::Utf8 => false,
+        Encoding::Ascii => true,
+        _ => return None,
+    };
+    Some((spelling, is_ascii))
 }
 
 #[cfg(test)]

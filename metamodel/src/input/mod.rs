@@ -77,10 +77,11 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
     reject_utf32(name, &bytes)?;
     // UTF-32 was rejected before, because its byte order mark begins like that of UTF-16.
     let bom = Bom::detect(&bytes);
-    if let Some(big_endian) = bom.utf16().or_else(|| detect_unmarked_utf16(&bytes)) {
-        let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
+    if let Some(is_big_endian) = bom.utf16().or_else(|| detect_unmarked_utf16(&bytes)) {
+        let text = decode_utf16(name, &bytes[bom.len()..], is_big_endian)?;
         let encoding = declared_encoding(text.as_bytes());
-        check_utf16(name, encoding.as_deref(), bom.utf16().is_some(), big_endian)?;
+        let has_mark = bom.utf16().is_some();
+        check_utf16(name, encoding.as_deref(), has_mark, is_big_endian)?;
         return Ok(DocumentText { source: Source::new(name, text), encoding, lost: None });
     }
     if bom == Bom::Utf8 {
@@ -96,8 +97,10 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
         None => Encoding::Utf8,
     };
     let mut lost = None;
+    // There is no mark to skip.
+    let mark_len = 0;
     let text = match encoding {
-        Encoding::Utf8 => utf8(name, bytes, 0, DECLARE)?,
+        Encoding::Utf8 => utf8(name, bytes, mark_len, DECLARE)?,
         Encoding::Latin1 => bytes.iter().map(|b| char::from(*b)).collect(),
         Encoding::Page(page) => {
             let (text, first_invalid) = page.decode(&bytes);
@@ -108,7 +111,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
             multi.decode(&bytes).map_err(|offset| bad_bytes(name, &bytes, offset, multi.name, DECLARE))?
         }
         Encoding::Ascii => match bytes.iter().position(|byte| !byte.is_ascii()) {
-            None => utf8(name, bytes, 0, DECLARE)?,
+            None => utf8(name, bytes, mark_len, DECLARE)?,
             Some(index) => {
                 let text = ascii(&bytes);
                 lost = Some(lost_bytes(name, &text, index, bytes[index], "ASCII"));
@@ -117,7 +120,8 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
         },
         // The bytes are not UTF-16, because the declaration was found in bytes of ASCII.
         Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => {
-            return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
+            let offset = 0;
+            return Err(bad_bytes(name, &bytes, offset, "UTF-16", DECLARE));
         }
     };
     Ok(DocumentText { source: Source::new(name, text), encoding: declared_name, lost })
@@ -144,7 +148,7 @@ pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<So
     reject_utf32(name, &bytes)?;
     let TextEncoding { bom, utf16 } = TextEncoding::detect(&bytes);
     let text = match utf16 {
-        Some(big_endian) => decode_utf16(name, &bytes[bom.len()..], big_endian)?,
+        Some(is_big_endian) => decode_utf16(name, &bytes[bom.len()..], is_big_endian)?,
         None => utf8(name, bytes, bom.len(), "")?,
     };
     Ok(Source::new(name, text))
@@ -173,10 +177,10 @@ impl TextEncoding {
         let mark = if self.bom == Bom::None { "" } else { "\u{FEFF}" };
         match self.utf16 {
             None => [mark, text].concat().into_bytes(),
-            Some(big_endian) => mark
+            Some(is_big_endian) => mark
                 .encode_utf16()
                 .chain(text.encode_utf16())
-                .flat_map(|unit| if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() })
+                .flat_map(|unit| if is_big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() })
                 .collect(),
         }
     }

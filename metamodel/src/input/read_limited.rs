@@ -1,7 +1,7 @@
 //! Reads bytes up to a limit, and describes why a file operation failed.
 //!
-//! Invariant: no more bytes are read than the limit allows, even if a file claims to be larger. Only [`read_path`] opens
-//! a file; the library's workspace reads files in its own way.
+//! Invariant: no more bytes are read than the limit allows, even if a file claims to be larger. Only [`read_path`]
+//! opens a file; the library's workspace reads files in its own way.
 
 use super::Limits;
 use crate::diagnostic::{Diagnostic, codes, printable_line};
@@ -74,12 +74,14 @@ pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     Ok(bytes)
 }
 
-/// The length of a file and its bytes, which are empty if the file is larger than the limit. `None` instead of bytes for
-/// a directory, a pipe or a device.
+/// The length of a file and its bytes, which are empty if the file is larger than the limit. `None` instead of bytes
+/// for a directory, a pipe or a device.
 #[expect(
     clippy::disallowed_methods,
     reason = "programs with generated types name files, and need no workspace"
 )]
+/// The length of a file, and its bytes. The bytes are empty if the file is larger than the limit, and `None` if it is
+/// not an ordinary file.
 fn read_ordinary(path: &Path, limit: u64) -> io::Result<(u64, Option<Vec<u8>>)> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {

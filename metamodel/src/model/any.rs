@@ -132,8 +132,8 @@ fn to_32_bits(number: usize) -> i64 {
 }
 
 impl Model {
-    /// The entries of the feature map in a slot, in order. The list of the map contains only the order, and the members
-    /// contain the values. Values that are not in the list come last, member by member.
+    /// The entries of a feature map, in order; `map` is its slot. The list of the map contains only the order, and the
+    /// members contain the values. Values that are not in the list come last, member by member.
     pub fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
@@ -146,29 +146,29 @@ impl Model {
             let slot = slots.get(index).filter(|slot| has_entries(index, slot));
             slot.map_or(0, |slot| self.items_of(slot).len())
         };
-        // The number of values of each member that the order already contains.
+        // The number of values of each member that the entries so far use.
         let mut used_counts = vec![0; slots.len()];
-        let mut items = Vec::new();
+        let mut entries = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));
-        for item in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
-            match item {
+        for entry in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
+            match entry {
                 FeatureMapEntry::Member { slot, .. } => {
                     // The order may contain an entry for a value that was removed.
                     if table.feature_map(slot) == Some(map) && used_counts[slot] < entry_count(slot) {
                         used_counts[slot] += 1;
-                        items.push(item);
+                        entries.push(entry);
                     }
                 }
-                FeatureMapEntry::Any(_) => items.push(item),
+                FeatureMapEntry::Any(_) => entries.push(entry),
             }
         }
         for (slot, used_count) in used_counts.into_iter().enumerate() {
             if table.feature_map(slot) == Some(map) {
                 let remaining = used_count..entry_count(slot);
-                items.extend(remaining.map(|_| FeatureMapEntry::Member { slot, named: None }));
+                entries.extend(remaining.map(|_| FeatureMapEntry::Member { slot, named: None }));
             }
         }
-        items
+        entries
     }
 
     /// Whether the values of the feature map in a slot are in the order of its members, each with the
@@ -222,7 +222,7 @@ impl AnyContent {
         &mut self.elements[id.0 as usize]
     }
 
-    /// The unknown content of an object, which is created if there is none.
+    /// Gives an object unknown content, unless it has some; returns the content.
     pub fn extend(&mut self, object: ObjectId) -> AnyId {
         if let Some(id) = self.extensions.get(&object) {
             return *id;

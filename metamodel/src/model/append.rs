@@ -73,22 +73,23 @@ impl Model {
         self.replaced_proxy_count += other.replaced_proxy_count;
     }
 
-    /// Adds the objects of another model with their values, except objects that represent existing ones.
+    /// Adds the objects of another model with their values.
     pub(super) fn append_objects(&mut self, other: &Model, shift: &Shift<'_>) {
         let existing_count = self.objects.len();
-        let (open, open_slots) = (shift.open.objects.len(), shift.open.slots);
-        self.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
-        self.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
+        // The first objects of `other` only represent open objects of this model, so they and their slots are skipped.
+        let (skipped_objects, skipped_slots) = (shift.open.objects.len(), shift.open.slots);
+        self.objects.extend(other.objects[skipped_objects..].iter().map(|header| shift.header(*header)));
+        self.slots.extend(other.slots[skipped_slots..].iter().map(|slot| shift.slot(*slot)));
         self.wide_numbers.extend(&other.wide_numbers);
         self.lists.append(&other.lists, |slot| shift.slot(slot));
         self.text.append(&other.text);
-        if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
+        if let Some(ids) = other.ids.get(skipped_objects..).filter(|ids| !ids.is_empty()) {
             // The table ends at the last object with an id, so it is extended first, to put the appended ids at the
             // positions of their objects.
             self.ids.resize(existing_count, Slot::UNSET);
             self.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
         }
-        if let Some(offsets) = other.offsets.get(open..).filter(|offsets| !offsets.is_empty()) {
+        if let Some(offsets) = other.offsets.get(skipped_objects..).filter(|offsets| !offsets.is_empty()) {
             self.offsets.resize(existing_count, NO_INDEX);
             self.offsets.extend(offsets);
         }
@@ -105,9 +106,11 @@ pub(super) struct PendingShift {
 }
 
 impl<'o> Shift<'o> {
-    /// The shift of a model that follows another one; `None` if it cannot be added.
+    /// The shift of the numbers of `other` when its content is added after that of `model`. `None` if it cannot be
+    /// added.
     fn new(model: &Model, other: &Model, PendingShift { fragments, records }: PendingShift) -> Option<Self> {
-        // The metamodel must be the same one, because the ids of classes and features are valid only in it.
+        // The metamodel must be the same one, because the ids of classes and features are valid only in it. Content
+        // without a feature (`any`) and recorded edits (`journal`) contain numbers that are not shifted.
         if !Arc::ptr_eq(&model.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some()
         {
             return None;
@@ -155,10 +158,10 @@ impl<'o> Shift<'o> {
         })
     }
 
-    /// An object with its new number.
+    /// An object of the other model, with its number in the model to which it is added.
     pub(super) fn object(&self, object: ObjectId) -> ObjectId {
         match self.open.objects.get(object.index()) {
-            Some(open) => *open,
+            Some(represented) => *represented,
             None => ObjectId(object.0 + self.objects),
         }
     }
@@ -171,13 +174,14 @@ impl<'o> Shift<'o> {
         document
     }
 
-    /// The header of an object with its new numbers.
+    /// The header of an object of the other model, with the numbers of the model to which it is added.
     pub(super) fn header(&self, header: Header) -> Header {
         let container = match header.container {
             NO_INDEX => NO_INDEX,
             container => self.object(ObjectId(container)).0,
         };
-        // For an object without a container, the location is the document.
+        // For an object without a container, the location is its document, or `NO_INDEX` if it is no root. For a
+        // contained object, the location is a feature, whose number is the same in both models.
         let location = match (container, self.root_document) {
             (NO_INDEX, Some(document)) if header.location != NO_INDEX => document.0,
             (NO_INDEX, _) => add_offset(header.location, self.documents),
@@ -186,7 +190,8 @@ impl<'o> Shift<'o> {
         Header { class: header.class, slots: add_offset(header.slots, self.slots), container, location }
     }
 
-    /// A value, which may be an unresolved reference.
+    /// A value of the other model, which may be an unresolved reference, with the numbers of the model to which it is
+    /// added.
     #[inline]
     pub(super) fn slot(&self, slot: Slot) -> Slot {
         match slot.as_object() {

@@ -126,7 +126,8 @@ impl IdIndex {
     /// The index over some objects of a model, in their order.
     #[must_use]
     pub fn new(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        Self::default().add_all(model, objects, false)
+        let is_latest = false;
+        Self::default().add_all(model, objects, is_latest)
     }
 
     /// The index for a document that is being read, in which the last one of several objects with the same id
@@ -134,17 +135,21 @@ impl IdIndex {
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         // The capacity is known only in a model with one document, because the counts include all documents.
         let has_one_document = model.documents.len() == 1;
-        let index = if has_one_document { Self::with_capacity_for(model, 0) } else { Self::default() };
-        index.add_all(model, objects, true)
+        let first_object = 0;
+        let index =
+            if has_one_document { Self::with_capacity_for(model, first_object) } else { Self::default() };
+        let is_latest = true;
+        index.add_all(model, objects, is_latest)
     }
 
-    /// The index for the last document of its model, whose objects begin with `first`.
+    /// As [`IdIndex::latest`], for the last document of its model, whose objects begin with `first`.
     pub(super) fn for_last_document(
         model: &Model,
         first: usize,
         objects: impl Iterator<Item = ObjectId>,
     ) -> Self {
-        Self::with_capacity_for(model, first).add_all(model, objects, true)
+        let is_latest = true;
+        Self::with_capacity_for(model, first).add_all(model, objects, is_latest)
     }
 
     /// An empty index with enough memory for the objects from `first` on, because a growing table is rebuilt
@@ -296,7 +301,7 @@ impl StagedLookup {
         Self { hash: Some(IdHash::new(id.as_bytes())), candidate: None }
     }
 
-    /// Reads the tables.
+    /// Looks up the hash in the tables of the index. The object that is found may have another id with the same hash.
     pub(super) fn find(&mut self, index: &IdIndex) {
         if let Some(hash) = self.hash {
             // Only hashes are compared, because comparing the id would be a second access to memory in this step.

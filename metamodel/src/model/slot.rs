@@ -51,9 +51,9 @@ impl TextRef {
 /// An unresolved reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PendingReference {
-    /// As [`Slot::fragment`].
+    /// A text in the source: see [`Slot::fragment`].
     Fragment { start: usize, len: usize, before: usize },
-    /// As [`Slot::unresolved_entry`].
+    /// The position of a record: see [`Slot::unresolved_entry`].
     Record(usize),
 }
 

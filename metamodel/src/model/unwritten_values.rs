@@ -8,8 +8,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use rustc_hash::FxHashMap;
 
-/// Reports the values that are lost when a document is written. Values of types that are not serializable are lost where
-/// values are text, as in XML.
+/// Reports the values that are lost when a document is written. `is_text` is whether the format writes values as text,
+/// as XML does. In such a format, values of types that are not serializable are lost, too.
 pub fn report_unwritten_values(
     model: &Model,
     document: DocumentId,
@@ -40,7 +40,8 @@ pub fn report_unwritten_values(
     }
 }
 
-/// The features whose values are lost, each with the first object that has one.
+/// The features whose values are lost, each with the first object that has one. `is_text` is whether the format writes
+/// values as text.
 fn first_holders(
     model: &Model,
     document: DocumentId,
@@ -90,6 +91,7 @@ fn first_holders(
 }
 
 /// Whether the values of a feature are lost: documents do not contain them, and no other values determine them.
+/// `is_text` is whether the format writes values as text.
 fn is_lost(metamodel: &Metamodel, feature: FeatureId, is_text: bool) -> bool {
     let data = &metamodel[feature];
     // A feature map is written as its members.

@@ -152,8 +152,8 @@ impl Model {
             // A float has fewer digits than the double of the same value, as in Java.
             Value::Float(v) if v.is_finite() => data::format_float(v, out),
             Value::Double(v) if v.is_finite() => data::format_double(v, out),
-            Value::Float(v) => self.spell_infinite(attribute, f64::from(v), out),
-            Value::Double(v) => self.spell_infinite(attribute, v, out),
+            Value::Float(v) => self.spell_non_finite(attribute, f64::from(v), out),
+            Value::Double(v) => self.spell_non_finite(attribute, v, out),
             Value::Enum(index) => {
                 let metamodel = self.metamodel();
                 let literals = metamodel[metamodel.data_type(attribute)].enum_literals();
@@ -163,8 +163,8 @@ impl Model {
         }
     }
 
-    /// Infinity and NaN, which XML Schema spells differently.
-    fn spell_infinite(&self, attribute: FeatureId, value: f64, out: &mut String) {
+    /// Appends infinity or NaN, of which XML Schema spells infinity differently from Java.
+    fn spell_non_finite(&self, attribute: FeatureId, value: f64, out: &mut String) {
         let metamodel = self.metamodel();
         let lexical = metamodel[metamodel.data_type(attribute)].lexical.as_deref();
         // NaN has the same spelling in Java and in XML Schema.

@@ -14,7 +14,8 @@ impl DecimalDigits for BigDecimal {
         if scale < 0 {
             return format!("{digits}E{}", scale.unsigned_abs());
         }
-        // The zeros of a computed value could fill the memory.
+        // In plain notation, a number has `scale` digits after the point. Those that are not among its own digits are
+        // zeros, which could fill the memory.
         let max = validate::Decimal::MAX_ZEROS;
         if scale > max && scale.saturating_sub_unsigned(self.digits()) > max {
             return format!("{digits}E-{scale}");

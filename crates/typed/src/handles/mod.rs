@@ -110,7 +110,9 @@ pub fn add_values<T: Element>(
     // The values are first written to a temporary model, because a problem that occurs while they are written to this
     // model would leave some of them in it.
     write::to_model(model.metamodel(), values)?;
-    let write::AddedDocument { document, problems, .. } = write::add(model, document, values, None, false);
+    let (preserved, records_objects) = (None, false);
+    let write::AddedDocument { document, problems, .. } =
+        write::add(model, document, values, preserved, records_objects);
     if problems.has_errors() {
         return Err(problems);
     }

@@ -183,6 +183,7 @@ impl<'m> Reader<'m> {
             if self.deferred.is_empty() {
                 self.deferred_values.insert(deferred.object, value);
             } else {
+                // Objects below this one were deferred in turn. They are read before this one is read again.
                 pending.push(deferred);
                 pending.append(&mut self.deferred);
             }
@@ -217,9 +218,11 @@ impl<'m> Reader<'m> {
         resolved
     }
 
-    /// Reads an object. Returns `None` if the object is deferred, or if it has a problem, which is reported.
+    /// Reads an object. Returns `None` if it has a problem, which is reported, or if it is too deep: then it is
+    /// deferred, and `read_tree` reads it later, and afterwards its containers again.
     fn read_element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
-        // The value is removed, because each object has only one container, so its value is needed only once.
+        // The object may have been deferred and then read. Its value is removed, because only its container needs it,
+        // once.
         if let Some(Ok(value)) =
             self.deferred_values.remove(&object).map(|value| value.downcast::<Option<T>>())
         {

@@ -100,6 +100,7 @@ impl<'m> SlotReader<'_, 'm> {
     pub fn any_value(self) -> Option<AnyValue> {
         match self.0 {
             ValueSource::Model(slot) => slot.any_value(),
+            // The reader of texts does not read such values. A doubt makes another reader read the document.
             ValueSource::Text(value) => value.doubt(),
         }
     }
@@ -118,6 +119,7 @@ impl<'m> SlotReader<'_, 'm> {
     pub fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
         match self.0 {
             ValueSource::Model(slot) => slot.reference(),
+            // The reader of texts does not read references. A doubt makes another reader read the document.
             ValueSource::Text(value) => value.doubt(),
         }
     }

@@ -25,14 +25,14 @@ struct BufferContent {
 
 impl KeyBuffer {
     /// The content, which is created if there is none.
-    fn parts(&mut self) -> &mut BufferContent {
+    fn content_mut(&mut self) -> &mut BufferContent {
         self.0.get_or_insert_default()
     }
 
     /// Adds an entry that comes before `$type`.
     #[cold]
     pub(super) fn push(&mut self, key: String, value: Content) {
-        self.parts().entries.push_back((key, value));
+        self.content_mut().entries.push_back((key, value));
     }
 
     /// The keys of the buffered entries.
@@ -59,7 +59,7 @@ impl KeyBuffer {
     /// Stores a key that is not a feature.
     #[cold]
     pub(super) fn set_other(&mut self, key: &str) {
-        key.clone_into(&mut self.parts().other_key);
+        key.clone_into(&mut self.content_mut().other_key);
     }
 
     /// The last key that is not a feature.
@@ -70,7 +70,7 @@ impl KeyBuffer {
     /// The read fields in one word of 64, which must not be the first word.
     #[cold]
     pub(super) fn read_fields(&mut self, word: usize) -> &mut u64 {
-        let words = &mut self.parts().read_words;
+        let words = &mut self.content_mut().read_words;
         // The first word is in the source itself, in a register.
         words.resize(words.len().max(word), 0);
         &mut words[word - 1]

@@ -40,13 +40,13 @@ pub(super) fn serialize<T: Element, S: Serializer>(
     element.write(&mut plain);
     match (plain.result, plain.serializer) {
         (Some(result), _) => result,
+        // The value has no plain form. The form with the name of the alternative can express every value.
         (None, Some(serializer)) => {
             let mut map = serializer.serialize_map(None)?;
-            // The form with the name of the alternative can express every value.
             write_fields(element, &mut map)?;
             map.end()
         }
-        // The element has passed no field to the sink.
+        // Cannot occur, because the sink takes the serializer only for a result.
         (None, None) => Err(serde::ser::Error::custom("a value without an alternative")),
     }
 }
@@ -100,7 +100,10 @@ impl ResolvedAlternatives {
             SerializedKind::Number(digits) => self.choice.of_number(digits),
             SerializedKind::Text(text) => self.choice.of_text(text),
             SerializedKind::List => self.choice.of_list(),
-            SerializedKind::Map => self.choice.of_object(&self.metamodel, None),
+            SerializedKind::Map => {
+                let class = None;
+                self.choice.of_object(&self.metamodel, class)
+            }
         }
     }
 
@@ -126,12 +129,15 @@ impl ResolvedAlternatives {
 
     /// The alternative of a buffered map; `None` if the map has the form with the name of an alternative.
     fn of_map(&self, entries: &[(String, Content)]) -> Option<FeatureId> {
-        let object_alternative = self.choice.of_object(&self.metamodel, None)?;
+        // The map need not name its class, so any alternative for objects is a candidate.
+        let class = None;
+        let object_alternative = self.choice.of_object(&self.metamodel, class)?;
         let mut names = self.choice.alternatives.iter().map(|alternative| self.name(alternative.feature));
         let first_key = entries.iter().map(|(key, _)| key.as_str()).find(|key| *key != TYPE);
         let is_object = match first_key {
             // Only the first key is examined, because a map with the name of an alternative has no other keys.
             Some(key) => key != REF && !names.any(|name| name == key),
+            // The map is empty, or contains only `$type`, which may name the choice itself.
             None => {
                 let choice_class = &self.metamodel[self.choice.class].name;
                 let names_choice = |(key, value): &(String, Content)| {
@@ -166,8 +172,10 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom);
     };
     let mut value = None;
-    T::read(0, &mut value, &mut PlainSource { number, content: Some(content), is_done: false })
-        .map_err(de::Error::custom)?;
+    let mut source = PlainSource { number, content: Some(content), is_done: false };
+    // A choice has a single class.
+    let class = 0;
+    T::read(class, &mut value, &mut source).map_err(de::Error::custom)?;
     value.ok_or_else(super::no_values)
 }
 

@@ -154,6 +154,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D
         // The list of variant names is empty: no format needs it, and the names are not available as a constant list.
         return deserializer.deserialize_enum(name::<T>(), &[], EnumVisitor(PhantomData));
     }
+    // Without tags, the type has a single class.
     Object::<T> { class: 0, element: PhantomData }.deserialize(deserializer)
 }
 
@@ -221,9 +222,10 @@ impl<T: Element> Position<T> {
         if T::alternatives().is_some() { T::CLASSES[0].features.len() } else { T::CLASSES.len() }
     }
 
-    /// The position of the alternative of a choice with this name, or else of the class with this name.
+    /// The position of the variant with this name: of an alternative if `T` is a choice, or else of a class.
     fn named(name: &str) -> Option<usize> {
         match T::alternatives() {
+            // A choice has a single class, whose features are the alternatives.
             Some(_) => T::CLASSES[0].features.iter().position(|known| *known == name),
             None => T::CLASSES.iter().position(|class| class.name == name),
         }
@@ -268,7 +270,9 @@ impl<'de, T: Element> DeserializeSeed<'de> for Alternative<T> {
         let mut value = None;
         let mut source =
             ValueSource { number: Some(self.number), deserializer: Some(deserializer), input: PhantomData };
-        T::read(0, &mut value, &mut source)?;
+        // A choice has a single class.
+        let class = 0;
+        T::read(class, &mut value, &mut source)?;
         value.ok_or_else(no_values)
     }
 }

@@ -109,11 +109,13 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         Content::List(items) => items,
         content => return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom),
     };
-    let count = T::CLASSES[0].features.len();
+    // A type that is written as a list has a single class.
+    let class = 0;
+    let count = T::CLASSES[class].features.len();
     let last_field = last_list_field::<T>(repeats);
     let mut value = None;
     let mut source = ListSource { items: items.into_iter(), count, last_field, next: 0 };
-    T::read(0, &mut value, &mut source).map_err(de::Error::custom)?;
+    T::read(class, &mut value, &mut source).map_err(de::Error::custom)?;
     value.ok_or_else(super::no_values)
 }
 

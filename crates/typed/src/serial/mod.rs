@@ -226,7 +226,8 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
     let mut buffer = KeyBuffer::default();
     // If the type has no subclasses, the field determines the class, so documents need no `$type` (Decision 3).
     let Some(tags) = T::TAGS else {
-        return source::read(0, into, &mut map, &mut buffer);
+        let only_class = 0;
+        return source::read(only_class, into, &mut map, &mut buffer);
     };
     // Entries before `$type` are buffered until the class is known.
     while let Some(key) = map.next_key::<String>()? {

@@ -173,6 +173,7 @@ impl<'de, F: Field> DeserializeSeed<'de> for PresentField<F> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<F>, D::Error> {
+        // Only for other fields does a null mean that the value is absent.
         if !is_never_null(F::KIND) || F::OPTIONAL {
             F::deserialize_field(deserializer).map(Some)
         } else {

@@ -83,7 +83,8 @@ impl Parts {
                 precision: self.fraction_bits + 1,
             };
         }
-        // A subnormal number has no implicit leading one, so the zeros before the first one of its fraction are counted.
+        // A subnormal number has no implicit leading one, so the zeros from the bit of that one down to the first one
+        // of the fraction are counted.
         let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
         Binary {
             fraction: self.fraction << (zeros + shift),
@@ -124,6 +125,7 @@ impl Binary {
         let zeros = self.fraction.trailing_zeros().cast_signed();
         let significant = FRACTION_BITS + 1 - zeros;
         let after_point = (significant - self.exponent - 1).max(0);
+        // Java converts an integer below 2⁶³ without a quotient.
         if after_point == 0 && self.exponent <= 62 {
             return self.to_integer();
         }
@@ -184,8 +186,10 @@ struct Scale {
 }
 
 impl Scale {
-    /// The first steps of `FloatingDecimal.dtoa`. Without trailing zeros, the number has `significant` bits, of which
-    /// `after_point` are after the binary point.
+    /// The scale on which the digits of a number are extracted, as the first steps of `FloatingDecimal.dtoa` determine
+    /// it. Without trailing zeros, the number has `significant` bits, of which `after_point` are after the binary
+    /// point. `…_twos` and `…_fives` are the exponents of the factors two and five of the number (or half of its
+    /// distance to the next number) and of the divisor.
     fn new(binary: &Binary, significant: i32, after_point: i32) -> Self {
         let estimate = binary.estimate();
         let number_fives = (-estimate).max(0);
@@ -194,6 +198,7 @@ impl Scale {
         let mut divisor_twos = divisor_fives + after_point;
         let mut half_twos = number_twos - binary.precision;
         number_twos -= significant - 1;
+        // The quotient remains the same without the common factors.
         let common_twos = number_twos.min(divisor_twos);
         number_twos -= common_twos;
         divisor_twos -= common_twos;
@@ -251,7 +256,8 @@ trait Remainder {
 /// Extracts digits until they identify the number, and then rounds the last one, like `FloatingDecimal.dtoa`.
 fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
-    let first_digit = remainder.next_digit(true);
+    let is_first = true;
+    let first_digit = remainder.next_digit(is_first);
     // Java calls these `low` and `high`.
     let (mut is_near, mut is_near_if_incremented) = remainder.nearness();
     if first_digit == 0 && !is_near_if_incremented {
@@ -264,7 +270,8 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
         (is_near, is_near_if_incremented) = (false, false);
     }
     while !is_near && !is_near_if_incremented {
-        decimal.push(remainder.next_digit(false));
+        let is_first = false;
+        decimal.push(remainder.next_digit(is_first));
         (is_near, is_near_if_incremented) = remainder.nearness();
     }
     let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
@@ -296,6 +303,7 @@ struct NarrowRemainder<T> {
 macro_rules! narrow {
     ($int:ty) => {
         impl NarrowRemainder<$int> {
+            /// The remainder before the first digit: the number `fraction`, and the divisor, on this scale.
             fn new(fraction: u64, scale: &Scale) -> Self {
                 let power_of_five = |power: u32| (5 as $int).wrapping_pow(power);
                 // The caller has checked the number of bits.
@@ -353,6 +361,7 @@ struct WideRemainder {
 }
 
 impl WideRemainder {
+    /// The remainder before the first digit: the number `fraction`, and the divisor, on this scale.
     fn new(fraction: u64, scale: &Scale) -> Self {
         let divisor = Natural::new(1, scale.divisor_fives, scale.divisor_twos);
         let mut ten = divisor.clone();
@@ -380,10 +389,12 @@ impl Remainder for WideRemainder {
     }
 
     fn nearness(&self) -> (bool, bool) {
+        let is_near = self.number.compare(&self.half) == Ordering::Less;
         let mut sum = self.number.clone();
         sum.add(&self.half);
         // As in Java, the sum may be equal here, whereas the narrow forms require that it is greater.
-        (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
+        let is_near_if_incremented = sum.compare(&self.ten) != Ordering::Less;
+        (is_near, is_near_if_incremented)
     }
 
     fn compare_to_half(&self) -> Ordering {
@@ -423,7 +434,8 @@ impl Decimal {
         }
     }
 
-    /// Appends the number: in plain notation from 10⁻³ up to 10⁷, otherwise with an exponent.
+    /// Appends the number, which is `0.d₁d₂d₃… × 10^exponent`: in plain notation from 10⁻³ up to 10⁷, otherwise with an
+    /// exponent.
     fn write(&self, out: &mut String) {
         use std::fmt::Write as _;
         let mut digits = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);

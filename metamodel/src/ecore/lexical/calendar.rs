@@ -189,6 +189,7 @@ impl Calendar {
     /// The number of days of a month.
     fn days(&self, month: u32) -> u32 {
         let year = self.year.as_ref().map_or(0, Year::year_of_cycle);
+        // Year 0 of the cycle of 400 years represents the multiples of 400.
         let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
         match month {
             2 if is_leap_year => 29,

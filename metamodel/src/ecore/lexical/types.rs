@@ -49,11 +49,13 @@ impl<'m> LexicalRules<'m> {
         if data_type.literals.is_some() {
             return (DataKind::Enum, None);
         }
-        let mut budget = MAX_MEMBERS;
-        let lexical = self.lexical(index, 0, &mut budget);
-        let (own_kind, kind) = (java_kind(data_type), lexical.kind());
-        // Whether null is a value depends on the type's own class.
-        let kind = if discriminant(&own_kind) == discriminant(&kind) { own_kind } else { kind };
+        let (depth, mut budget) = (0, MAX_MEMBERS);
+        let lexical = self.lexical(index, depth, &mut budget);
+        let (own_kind, lexical_kind) = (java_kind(data_type), lexical.kind());
+        // If the kinds differ only in their fields, that of the type's own Java class is used, because it determines
+        // whether null is a value.
+        let is_same_variant = discriminant(&own_kind) == discriminant(&lexical_kind);
+        let kind = if is_same_variant { own_kind } else { lexical_kind };
         let is_determined_by_kind =
             lexical == Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
         (kind, (!is_determined_by_kind && kind != DataKind::Unknown).then_some(lexical))

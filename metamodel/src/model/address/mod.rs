@@ -47,7 +47,7 @@ pub struct Addresses<'m> {
     paths: FxHashMap<ObjectId, Path>,
     /// The texts of [`Addresses::paths`].
     path_texts: String,
-    /// The containers of one object, from the inside out. A field only so that its memory is reused.
+    /// The containers of one object, from the inside out. It is a field only so that its memory is reused.
     chain: Vec<ObjectId>,
     documents: DocumentOf,
 }
@@ -128,6 +128,7 @@ impl<'m> Addresses<'m> {
         let documents = match &mut self.documents {
             DocumentOf::Each(documents) => documents,
             DocumentOf::All(document) => return Some(*document),
+            // Cannot occur, because `Unknown` was replaced above.
             DocumentOf::Unknown => return self.model.document_of(object),
         };
         self.chain.clear();
@@ -210,8 +211,9 @@ impl<'m> Addresses<'m> {
         }
         self.write_root(root, out);
         for pair in chain.windows(2).rev() {
+            let (content, container) = (pair[0], pair[1]);
             out.push('/');
-            self.write_segment(pair[1], has_named_contents(self.model, pair[1]), pair[0], out);
+            self.write_segment(container, has_named_contents(self.model, container), content, out);
         }
         self.chain = chain;
     }
@@ -308,6 +310,7 @@ impl<'m> Addresses<'m> {
 
     /// The number of earlier siblings with the same name.
     fn namesakes(&mut self, container: ObjectId, object: ObjectId) -> u32 {
+        // All children of the container are counted when the first of them is addressed.
         if self.cached_parts.namesakes_of.insert(container) {
             let mut counts: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
             for child in self.model.contents(container) {
@@ -327,7 +330,9 @@ impl<'m> Addresses<'m> {
 /// The name of an Ecore element among its siblings.
 #[derive(PartialEq, Eq, Hash, Clone, Copy)]
 enum EcoreName<'m> {
+    /// The name of a named element.
     Named(Option<&'m str>),
+    /// The source of an annotation.
     Annotation(Option<&'m str>),
 }
 
@@ -348,6 +353,7 @@ impl EcoreName<'_> {
     /// Appends the segment of an address that contains this name.
     fn write(self, out: &mut String) {
         match self {
+            // As in EMF, `%` represents a name or a source that is null.
             EcoreName::Named(None) => out.push('%'),
             EcoreName::Named(Some(name)) => out.push_str(&encode(name)),
             EcoreName::Annotation(source) => {

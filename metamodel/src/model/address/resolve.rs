@@ -27,7 +27,7 @@ pub struct Resolver {
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of their key attributes, for each list.
     objects_by_key: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
-    /// The attributes, or the references, of classes of a metamodel (see [`Resolver::find_by_kind`]).
+    /// The attributes, or the references, of classes of a metamodel (see [`Resolver::find_in_computed_list`]).
     kinds: FxHashMap<(ObjectId, ClassId), Vec<ObjectId>>,
 }
 
@@ -140,18 +140,21 @@ impl Resolver {
         find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<(ObjectId, ObjectId)> {
         let (path, step) = fragment.rsplit_once('/')?;
-        let (generic, plain, position) = match (step, split_position(step)) {
-            ("@eGenericType", _) => (step, "eType", 0),
-            (_, Some((list @ "@eGenericSuperTypes", position))) => (list, "eSuperTypes", position),
-            (_, Some((list @ "@eGenericExceptions", position))) => (list, "eExceptions", position),
+        let (generic_feature, plain_feature, position) = match (step, split_position(step)) {
+            ("@eGenericType", _) => ("eGenericType", "eType", 0),
+            (_, Some(("@eGenericSuperTypes", position))) => ("eGenericSuperTypes", "eSuperTypes", position),
+            (_, Some(("@eGenericExceptions", position))) => ("eGenericExceptions", "eExceptions", position),
             _ => return None,
         };
+        // The path of the first root is `/`, of which the split above leaves nothing.
         let path = if path.is_empty() { "/" } else { path };
         let owner = self.resolve(model, document, path, find_by_id)?;
-        if !has_named_contents(model, owner) || item(model, owner, &generic[1..], 0).is_some() {
+        // If the element has a generic type of its own, the plain types imply none.
+        if !has_named_contents(model, owner) || item(model, owner, generic_feature, 0).is_some() {
             return None;
         }
-        Some((item(model, owner, plain, position)?.as_object()?, owner))
+        let plain_type = item(model, owner, plain_feature, position)?.as_object()?;
+        Some((plain_type, owner))
     }
 
     /// The object at a path, found step by step from the root.
@@ -187,7 +190,8 @@ impl Resolver {
         }
         if let Some((slot, position)) = slot_and_position(model, container, segment) {
             let object = FragmentTarget::in_slot(model, slot, position).object(model);
-            return object.or_else(|| self.find_by_kind(model, container, segment));
+            // A list that Ecore computes has a slot, but no items in it.
+            return object.or_else(|| self.find_in_computed_list(model, container, segment));
         }
         let feature = table.feature_named(segment)?;
         // A list without a position refers to nothing, even if it contains only one object.
@@ -226,7 +230,7 @@ impl Resolver {
 
     /// The object of a segment `eReferences.3` or `eAttributes.3`, after the `@`. Ecore computes these lists from the
     /// features of a class. `None` for all other segments.
-    pub(in crate::model) fn find_by_kind(
+    pub(in crate::model) fn find_in_computed_list(
         &mut self,
         model: &Model,
         container: ObjectId,
@@ -389,6 +393,7 @@ fn contents_by_segment(model: &Model, container: ObjectId) -> FxHashMap<String, 
 /// Converts a segment in which more or fewer characters are encoded to the spelling of [`super::Addresses`].
 fn respell(segment: &str) -> String {
     let annotation = segment.strip_prefix('%').and_then(|text| text.rfind('%').map(|end| text.split_at(end)));
+    // The tail is the second `%`, after which a number may follow.
     if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
         return format!("%{}{}", encode_source(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
     }

@@ -271,10 +271,10 @@ impl Step {
     }
 }
 
-/// Reverses a step in copies of the features that it changes.
-fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step, model: &Model) {
+/// Reverses a step in `copies`: the slot and the items of each feature that the step changes.
+fn rewind(copies: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step, model: &Model) {
     for (object, feature) in step.features(model) {
-        let Some((slot, items)) = features.get_mut(&(object, feature)) else { continue };
+        let Some((slot, items)) = copies.get_mut(&(object, feature)) else { continue };
         match step {
             Step::Write { before, .. } => *slot = *before,
             Step::Splice { start, removed, added, .. } => {

@@ -199,7 +199,7 @@ impl Model {
         self.record(|| Step::Shift { object, feature, from, to });
     }
 
-    /// Writes the location of an object.
+    /// Sets the location of an object, and records the change.
     pub(super) fn record_location(&mut self, object: ObjectId, after: Location) {
         let header = &mut self.objects[object.index()];
         let before = (header.container, header.location);

@@ -147,6 +147,8 @@ impl Notification {
         let Notifier::Feature(_, feature) = self.notifier else { return !self.has_set_change };
         let unsettable = model.metamodel[feature].unsettable;
         match self.event {
+            // After `Set`, the feature is set; after `Unset`, it is not. If that has changed, it was the opposite
+            // before.
             Event::Set if unsettable => !self.has_set_change,
             Event::Unset if unsettable => self.has_set_change,
             // A slot that is not set has the default.
@@ -156,6 +158,7 @@ impl Notification {
                 .first()
                 .is_some_and(|old| !model.is_same_notified(feature, *old, Slot::UNSET)),
             Event::Resolve => false,
+            // After any other change of a list, the list is set.
             _ => !self.has_set_change,
         }
     }

@@ -16,6 +16,7 @@ pub fn normalise(model: &mut Model, first: usize) {
     // This range excludes the generic types that are created below, which already have EMF's form.
     for object in model.objects_at(first..model.object_count()) {
         let class = model.class(object);
+        // `ETypeParameter` is the last of Ecore's classes, which precede all other classes.
         if class.index() > builtin::ETYPE_PARAMETER.index() || model.is_proxy(object) {
             continue;
         }
@@ -131,16 +132,19 @@ impl TypeForms {
         let mut plain_forms: Vec<Option<ObjectId>> =
             generic_types.iter().map(|generic_type| self.plain_form(model, *generic_type)).collect();
         let are_all_simple = generic_types.iter().all(|generic_type| self.is_simple(model, *generic_type));
+        // In place of supertypes that are not classes, EMF uses `EObject`, but only if no type needs the generic form.
         if generic == self.generic_supertypes && are_all_simple {
             plain_forms =
                 plain_forms.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();
         }
         if plain_forms.iter().all(Option::is_some) {
+            // No type needs the generic form, so all of them are stored in the plain form.
             model.replace_list(object, generic, &[]);
             let all_types: Vec<ObjectId> =
                 plain_types.into_iter().chain(plain_forms.into_iter().flatten()).collect();
             model.replace_list(object, plain, &all_types);
         } else if !plain_types.is_empty() {
+            // A type needs the generic form, so the plain types are converted to it.
             model.replace_list(object, plain, &[]);
             let mut all_types = Vec::new();
             for target in plain_types {

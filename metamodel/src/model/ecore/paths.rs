@@ -77,8 +77,10 @@ impl<'m> KnownElement<'m> {
         {
             return Some(KnownElement::Element(classifier.into()));
         }
-        // A name may itself end in a dot and a number, so the complete segment is tried first.
-        self.find_named(metamodel, segment, 0).or_else(|| {
+        // A name may itself end in a dot and a number, so the complete segment is tried first. Without a number, a
+        // segment refers to the first element of its name.
+        let first_position = 0;
+        self.find_named(metamodel, segment, first_position).or_else(|| {
             let (name, position) = segment.rsplit_once('.')?;
             self.find_named(metamodel, name, parse_position(position)?)
         })

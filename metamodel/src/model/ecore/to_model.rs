@@ -33,7 +33,7 @@ pub struct ModelConversion {
     pub document: DocumentId,
     /// The object that was created for each element.
     pub objects: BTreeMap<Element, ObjectId>,
-    /// The objects of annotations with facts, which the caller applies.
+    /// The objects that represent annotations which have facts, each with these facts, which the caller applies.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
 
@@ -70,7 +70,7 @@ pub fn make_models(
         external,
         uri,
         document,
-        annotated: Vec::new(),
+        annotations_with_facts: Vec::new(),
         pending_references: Vec::new(),
     };
     for (document, packages) in documents {
@@ -83,7 +83,8 @@ pub fn make_models(
     // References are set last, because they may refer to any element of any document.
     writer.set_pending_references();
     let objects = writer.objects.iter().map(|(element, object)| (element, *object)).collect();
-    ModelConversion { model: writer.model, document, objects, annotated: writer.annotated }
+    let annotated = writer.annotations_with_facts;
+    ModelConversion { model: writer.model, document, objects, annotated }
 }
 
 /// The state of a conversion.
@@ -100,8 +101,8 @@ struct Writer<'m> {
     uri: String,
     /// The document whose packages are being converted.
     document: DocumentId,
-    /// The objects of annotations with facts.
-    annotated: Vec<(ObjectId, Vec<Fact>)>,
+    /// The objects that represent annotations which have facts, each with these facts.
+    annotations_with_facts: Vec<(ObjectId, Vec<Fact>)>,
     /// The references to set when every element has an object: the object, the feature and the target.
     pending_references: Vec<(ObjectId, &'static str, Element)>,
 }
@@ -133,15 +134,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Sets a flag whose default is false.
-    fn set_flag(&mut self, object: ObjectId, name: &str, value: bool) {
+    /// Sets a flag whose default is false, unless `value` is the default.
+    fn set_flag_if_true(&mut self, object: ObjectId, name: &str, value: bool) {
         if value {
             self.set(object, name, Value::Bool(true));
         }
     }
 
-    /// Clears a flag whose default is true.
-    fn clear_flag(&mut self, object: ObjectId, name: &str, value: bool) {
+    /// Sets a flag whose default is true, unless `value` is the default.
+    fn set_flag_if_false(&mut self, object: ObjectId, name: &str, value: bool) {
         if !value {
             self.set(object, name, Value::Bool(false));
         }
@@ -160,18 +161,19 @@ impl Writer<'_> {
         result.expect("a child of the feature's type");
     }
 
-    /// Adds children to a list that is still empty.
+    /// Adds children, which `create_child` creates from `items`, to the list `name` of an object. The list must still
+    /// be empty.
     fn add_all<I>(
         &mut self,
         object: ObjectId,
         name: &str,
         items: &[I],
-        child: impl Fn(&mut Self, &I) -> ObjectId,
+        create_child: impl Fn(&mut Self, &I) -> ObjectId,
     ) {
         if items.is_empty() {
             return;
         }
-        let children: Vec<ObjectId> = items.iter().map(|item| child(self, item)).collect();
+        let children: Vec<ObjectId> = items.iter().map(|item| create_child(self, item)).collect();
         let feature = self.feature(object, name);
         // The list can be replaced without other changes, because new children are in no other list.
         self.model.replace_list(object, feature, &children);
@@ -213,7 +215,7 @@ impl Writer<'_> {
                 self.add_annotations(object, &data.annotations);
                 self.set_java_name(object, &data.instance);
                 self.add_type_parameters(object, &data.type_parameters);
-                self.clear_flag(object, "serializable", data.serializable);
+                self.set_flag_if_false(object, "serializable", data.serializable);
                 let literals: Vec<_> = data.enum_literals().iter().enumerate().collect();
                 self.add_all(object, "eLiterals", &literals, |writer, (position, literal)| {
                     let child = writer.create_literal(literal);
@@ -236,8 +238,8 @@ impl Writer<'_> {
         self.set_name(object, &data.name);
         self.set_java_name(object, &data.instance);
         self.add_type_parameters(object, &data.type_parameters);
-        self.set_flag(object, "abstract", data.is_abstract);
-        self.set_flag(object, "interface", data.is_interface);
+        self.set_flag_if_true(object, "abstract", data.is_abstract);
+        self.set_flag_if_true(object, "interface", data.is_interface);
         self.set_types(object, "eSuperTypes", "eGenericSuperTypes", &data.supertypes);
         self.add_all(object, "eOperations", &data.operations, |writer, id| writer.create_operation(*id));
         self.add_all(object, "eStructuralFeatures", &data.features, |writer, id| writer.create_feature(*id));
@@ -324,8 +326,8 @@ impl Writer<'_> {
     fn set_typed(&mut self, object: ObjectId, typed: &TypedElement) {
         self.add_annotations(object, &typed.annotations);
         self.set_name(object, &typed.name);
-        self.clear_flag(object, "ordered", typed.ordered);
-        self.clear_flag(object, "unique", typed.unique);
+        self.set_flag_if_false(object, "ordered", typed.ordered);
+        self.set_flag_if_false(object, "unique", typed.unique);
         for (name, value, default) in [("lowerBound", typed.lower, 0), ("upperBound", typed.upper, 1)] {
             if value != default {
                 self.set(object, name, Value::Int(i64::from(value)));
@@ -369,17 +371,17 @@ impl Writer<'_> {
             self.create_object(if data.is_reference() { builtin::EREFERENCE } else { builtin::EATTRIBUTE });
         self.objects.insert(Element::Feature(id), object);
         self.set_typed(object, &data.typed);
-        self.clear_flag(object, "changeable", data.changeable);
-        self.set_flag(object, "volatile", data.volatile);
-        self.set_flag(object, "transient", data.transient);
-        self.set_flag(object, "unsettable", data.unsettable);
-        self.set_flag(object, "derived", data.derived);
+        self.set_flag_if_false(object, "changeable", data.changeable);
+        self.set_flag_if_true(object, "volatile", data.volatile);
+        self.set_flag_if_true(object, "transient", data.transient);
+        self.set_flag_if_true(object, "unsettable", data.unsettable);
+        self.set_flag_if_true(object, "derived", data.derived);
         self.set_text(object, "defaultValueLiteral", data.default_literal.as_deref());
         match &data.kind {
-            FeatureKind::Attribute { id } => self.set_flag(object, "iD", *id),
+            FeatureKind::Attribute { id } => self.set_flag_if_true(object, "iD", *id),
             FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
-                self.set_flag(object, "containment", *containment);
-                self.clear_flag(object, "resolveProxies", *resolve_proxies);
+                self.set_flag_if_true(object, "containment", *containment);
+                self.set_flag_if_false(object, "resolveProxies", *resolve_proxies);
                 if let Some(opposite) = opposite {
                     self.pending_references.push((object, "eOpposite", Element::Feature(*opposite)));
                 }
@@ -418,7 +420,7 @@ impl Writer<'_> {
             self.pending_references.push((object, "references", *reference));
         }
         if !annotation.facts.is_empty() {
-            self.annotated.push((object, annotation.facts.clone()));
+            self.annotations_with_facts.push((object, annotation.facts.clone()));
         }
         object
     }

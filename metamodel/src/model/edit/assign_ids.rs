@@ -65,6 +65,7 @@ impl Model {
                     .enumerate()
                     .map(|(position, child)| (child, hash_position(path_hash, position + 1))),
             );
+            // The order is reversed, because the last object on the stack is visited first.
             stack[first_content..].reverse();
         }
     }

@@ -54,6 +54,7 @@ impl Model {
             }
             let first_content = stack.len();
             stack.extend(self.contents(original).filter(|part| self.is_copied(*part)));
+            // The order is reversed, because the last object on the stack is copied first.
             stack[first_content..].reverse();
         }
         copies.copies[&root]

@@ -33,7 +33,8 @@ impl Model {
         }
     }
 
-    /// Adds an object at one end only. If the end is single-valued, its previous target no longer refers back.
+    /// Adds `target` to the feature of `object`, without updating the end at `target`. In a single-valued feature, the
+    /// previous target no longer refers back.
     pub(super) fn add_to_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         // A proxy has no slots, so it has no other end to update.
         let Some(old) = self.slot(object, feature) else { return };
@@ -52,7 +53,7 @@ impl Model {
         self.notify(|| notification.with_position(position).with_set_change(!was_set));
     }
 
-    /// Removes an object at one end only.
+    /// Removes `target` from the feature of `object`, without updating the end at `target`.
     pub(super) fn remove_from_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let item = Slot::object(target);
         let Some(position) = self.items(object, feature).iter().position(|slot| *slot == item) else {
@@ -104,6 +105,7 @@ impl Model {
             object,
             new_container.map_or((NO_INDEX, NO_INDEX), |(container, feature)| (container.0, feature.0)),
         );
+        // If the containers have different ends, the old end is notified as well, because it is null now.
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let notifier = Notifier::Feature(object, old_end);
             self.notify(|| Notification::new(notifier, Event::Set, slot_of(old_container), Slot::NULL));

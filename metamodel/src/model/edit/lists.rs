@@ -351,6 +351,7 @@ impl<'v> ValueKey<'v> {
             Value::Bool(v) => ValueKey::Bits(0, u64::from(v)),
             Value::Int(v) => ValueKey::Bits(1, v.cast_unsigned()),
             // `Value::is_same` treats all NaN as the same value, regardless of their bits.
+            // No float has the bits that are chosen here for NaN, because it has only 32 of them.
             Value::Float(v) if v.is_nan() => ValueKey::Bits(2, u64::MAX),
             Value::Float(v) => ValueKey::Bits(2, u64::from(v.to_bits())),
             Value::Double(v) if v.is_nan() => ValueKey::Bits(3, f64::NAN.to_bits()),

@@ -121,14 +121,14 @@ impl Model {
         if self.metamodel.is_container(feature) {
             self.set_container_end(object, feature, target);
         } else {
-            self.replace_target(object, feature, target);
+            self.update_opposites(object, feature, target);
             // Null is stored, because an unsettable reference is set even if it was set to null.
             self.assign(object, feature, target.map_or(Slot::NULL, Slot::object), Event::Set);
         }
     }
 
-    /// Updates the other ends of the old and the new target, before the new one is stored.
-    fn replace_target(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
+    /// Updates the ends at the old and at the new target of a reference, before the new target is stored.
+    fn update_opposites(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let old_target = self.get(object, feature).object();
         if old_target != target {
             if let Some(old_target) = old_target {
@@ -144,10 +144,10 @@ impl Model {
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old_slot = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
+        let (was_set, is_set) = (!old_slot.is_unset(), event != Event::Unset);
         // Only unsettable features store whether they are set. For other features, observers compare the value with the
         // default.
-        let has_set_change =
-            self.metamodel[feature].unsettable && old_slot.is_unset() == (event != Event::Unset);
+        let has_set_change = self.metamodel[feature].unsettable && was_set != is_set;
         self.notify(|| {
             Notification::new(Notifier::Feature(object, feature), event, old_slot, slot)
                 .with_set_change(has_set_change)
@@ -177,7 +177,7 @@ impl Model {
             self.set_container_end(object, feature, None);
         } else {
             if data.is_reference() {
-                self.replace_target(object, feature, None);
+                self.update_opposites(object, feature, None);
             }
             self.assign(object, feature, Slot::UNSET, event);
         }

@@ -395,7 +395,8 @@ impl<'m, 's> Loader<'m, 's> {
             self.clear_container(previous);
         }
         let item = if is_many { Slot::NULL } else { self.model.null_slot(feature) };
-        // A list contains values and references; a single value is overridden by a reference that precedes it.
+        // A list contains both values and references. In a single-valued feature, an unresolved reference remains, and
+        // the value that it overrides is only recorded.
         if is_many || !self.record_overridden_value(object, slot, item) {
             self.store(object, slot, is_many, item);
         }
@@ -404,7 +405,9 @@ impl<'m, 's> Loader<'m, 's> {
     /// Removes the value of a single-valued reference or attribute.
     pub fn unset(&mut self, object: ObjectId, slot: usize) {
         if !self.record_overridden_value(object, slot, Slot::UNSET) {
-            self.null(object, slot, false);
+            // Storing null also removes the container of a contained object.
+            let is_many = false;
+            self.null(object, slot, is_many);
             let position = self.position_of_slot(object, slot);
             self.model.slots[position] = Slot::UNSET;
         }
@@ -423,7 +426,8 @@ impl<'m, 's> Loader<'m, 's> {
 
     /// Appends to a list.
     pub(super) fn append(&mut self, object: ObjectId, slot: usize, item: Slot) {
-        self.store(object, slot, true, item);
+        let is_many = true;
+        self.store(object, slot, is_many, item);
     }
 
     /// Marks a many-valued feature as set, even if no values follow.

@@ -79,7 +79,9 @@ impl Loader<'_, '_> {
         offset: usize,
     ) {
         self.contain(object, slot, feature, proxy);
-        self.record_move((object, slot, feature), (Some(proxy), None), 0, (fragment, offset));
+        // The proxy has the position of the target, so the index is not used.
+        let index = 0;
+        self.record_move((object, slot, feature), (Some(proxy), None), index, (fragment, offset));
     }
 
     /// Records a move, with the text of its reference and the offset of the text.
@@ -90,7 +92,8 @@ impl Loader<'_, '_> {
         index: u32,
         (fragment, offset): (&str, usize),
     ) {
-        let pending = self.record_reference(fragment, offset, None);
+        let proxy_class = None;
+        let pending = self.record_reference(fragment, offset, proxy_class);
         let slot = u32::try_from(slot).unwrap_or(u32::MAX);
         let reference = Reference { object, slot, index, pending };
         self.moves.push(Move { reference, feature, proxy, document_feature });
@@ -98,7 +101,8 @@ impl Loader<'_, '_> {
         self.resolves_in_sequence = true;
     }
 
-    /// Moves an object to the container in a reference.
+    /// Moves the target of a reference to the object with the reference. `misplaced` contains the proxies for which EMF
+    /// fails.
     pub(super) fn apply_move(
         &mut self,
         requested: &Move,
@@ -114,6 +118,7 @@ impl Loader<'_, '_> {
         if requested.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
             return Err(UnresolvedCause::Repeated);
         }
+        // An attribute such as `eAttributes` accepts only some of the objects that the containment accepts.
         if let Some(document_feature) = requested.document_feature {
             let metamodel = &self.model.metamodel;
             // Objects are numbered in the order of the document, so a larger number means a later element.

@@ -83,18 +83,15 @@ impl Loader<'_, '_> {
         let mut recorded_entries: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
         for reference in resolved {
             let object = reference.site.object;
-            let near_end = (
-                object,
-                Some(reference.feature),
-                reference.target,
-                reference.site.form == ReferenceForm::Element,
-            );
-            let far_end = (reference.target, reference.opposite, object, false);
+            let (near_has_entry, far_has_entry) = (reference.site.form == ReferenceForm::Element, false);
+            let near_end = (object, Some(reference.feature), reference.target, near_has_entry);
+            let far_end = (reference.target, reference.opposite, object, far_has_entry);
             for (owner, feature, other, has_entry) in [near_end, far_end] {
                 let table = metamodel.table(self.model.class(owner));
                 let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
                 let Some(map) = table.feature_map(slot) else { continue };
                 let is_many = metamodel[feature].many();
+                // A single-valued member has one entry, regardless of its value.
                 if recorded_entries.insert((owner, slot, is_many.then_some(other))) && !has_entry {
                     self.record_map_entry(owner, map, slot, is_many);
                 }

@@ -58,6 +58,7 @@ pub(super) fn sort<T: OrderedReference>(references: &mut [T]) {
         if group.len() > MAX_WORDS_OF_SHORT_ATTRIBUTE {
             group.iter_mut().for_each(|reference| reference.set_form(ReferenceForm::LongAttribute));
         }
+        // If all references are in short attributes, EMF's order is that of the document.
         is_in_order &= group[0].site().form == ReferenceForm::Attribute;
     }
     if !is_in_order {

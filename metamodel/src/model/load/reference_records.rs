@@ -110,6 +110,7 @@ impl Loader<'_, '_> {
     /// Whether the value of a slot comes from a reference in an attribute.
     fn is_by_attribute(&self, slot: Slot) -> bool {
         match slot.pending() {
+            // Only a reference in an element has the class of a proxy.
             Some(PendingReference::Record(index)) => self.reference_records[index].proxy_class.is_none(),
             Some(PendingReference::Fragment { .. }) => true,
             None => false,
@@ -161,13 +162,16 @@ impl Loader<'_, '_> {
             let start = self.copied_texts.len();
             // The text is copied, because a piece is freed before its references are resolved (Decision 9).
             self.copied_texts.push_str(fragment);
-            Slot::fragment(start, fragment.len(), 0)
+            // Only the text is copied, without a prefix before it.
+            let prefix_len = 0;
+            Slot::fragment(start, fragment.len(), prefix_len)
         } else {
             // The slot contains the distance from `offset` to the text, which cannot be negative.
             let start = self.offset_of(fragment).filter(|start| *start >= offset);
             start.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
         };
-        pending.unwrap_or_else(|| self.record_reference(fragment, offset, None))
+        let proxy_class = None;
+        pending.unwrap_or_else(|| self.record_reference(fragment, offset, proxy_class))
     }
 
     /// Records a reference in the table; returns the slot that refers to the record until it is resolved.
@@ -213,7 +217,8 @@ impl Loader<'_, '_> {
         (!text.is_empty() && end <= self.source.len()).then_some(start)
     }
 
-    /// Stores an object in a non-containment reference.
+    /// Stores an object in a non-containment reference. In a single-valued feature, a reference that was recorded
+    /// before overrides it.
     pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         let is_many = self.model.metamodel[feature].many();
         if is_many || !self.record_overridden_value(object, slot, Slot::object(target)) {

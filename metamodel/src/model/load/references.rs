@@ -116,15 +116,14 @@ pub(super) fn is_of_ecore(model: &Model, object: ObjectId) -> bool {
     model.class(object).index() <= builtin::ETYPE_PARAMETER.index()
 }
 
-/// Whether each object is in a document, by the position of the object in the model. While a document is read,
-/// containers come before their contents.
+/// Whether each object is in a document, by the position of the object in the model.
 fn are_attached(model: &Model) -> Vec<bool> {
     let mut are_attached = Vec::with_capacity(model.object_count());
     for object in model.objects() {
-        let container_is_attached =
-            model.container(object).map(|container| are_attached.get(container.index()).copied());
-        are_attached.push(match container_is_attached {
-            Some(is_attached) => is_attached.unwrap_or(true),
+        are_attached.push(match model.container(object) {
+            // While a document is read, containers come before their contents, so the result for the container is
+            // usually known.
+            Some(container) => are_attached.get(container.index()).copied().unwrap_or(true),
             None => model.header(object).location != NO_INDEX,
         });
     }
@@ -349,7 +348,8 @@ impl Loader<'_, '_> {
         self.set_at(reference, (position, self.model.slots[position].as_list()), item);
     }
 
-    /// As [`Loader::set`], for the position of the reference's slot and the list in it.
+    /// Stores an item in place of a reference, unless the reference was replaced. `position` is that of the reference's
+    /// slot, and `list` is the list in the slot, if there is one.
     #[inline]
     fn set_at(&mut self, reference: &Reference, (position, list): (usize, Option<u32>), item: Slot) {
         let stored_item = match list {
@@ -361,17 +361,19 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Records that a list received a target; returns whether the list already contained it.
+    /// Records that a list received a target; returns whether the same list was the last one that received it.
     fn mark_seen(&self, list: u32, target: ObjectId, resolution: &mut Resolution) -> bool {
         if resolution.last_lists.is_empty() {
             resolution.last_lists = vec![0; self.model.object_count()];
         }
+        // The number of a list is stored plus 1, because 0 means that the target is in no list yet.
+        let stored_list = list + 1;
         // `last_lists` may be too short for the proxy of a missing target. Such a proxy is new, so no list contains it
         // twice.
         resolution
             .last_lists
             .get_mut(target.index())
-            .is_some_and(|last_list| std::mem::replace(last_list, list + 1) == list + 1)
+            .is_some_and(|last_list| std::mem::replace(last_list, stored_list) == stored_list)
     }
 
     /// Rejects a repeated target if the list is unique, because the XMI that is written could not be read again. The
@@ -430,8 +432,9 @@ impl Loader<'_, '_> {
             return false;
         }
         let implying_type = resolver.implying_type(model, document, text, &|id| index.find(model, id));
-        let Some((target, owner)) = implying_type else { return false };
-        if self.is_resolved_later(reference, owner, target) {
+        let Some((plain_type, type_owner)) = implying_type else { return false };
+        // EMF has not created the generic type yet if it sets the plain type after this reference.
+        if self.is_resolved_later(reference, type_owner, plain_type) {
             return false;
         }
         let proxy = self.insert_proxy(reference, builtin::EGENERIC_TYPE, text);

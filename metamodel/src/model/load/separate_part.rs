@@ -84,7 +84,8 @@ impl<'m> Loader<'m, '_> {
         loader
     }
 
-    /// Removes the contents of all objects; from then on, the objects represent open elements of the part before.
+    /// Removes the contents of all objects. From then on, the objects represent the elements that are open at the end
+    /// of the part before this one.
     pub fn forget_contents(&mut self) {
         self.model.slots.fill(Slot::UNSET);
         self.model.ids.clear();

@@ -44,7 +44,8 @@ impl Loader<'_, '_> {
     ) {
         let mut references = self.sequenced_references(block, blocks, search);
         if !references.iter().any(|entry| entry.is_containment) {
-            // As no reference moves an object, the targets of elements do not depend on when they are resolved.
+            // If no reference moves an object, it does not matter when the targets of elements are resolved. So those
+            // that EMF resolves on access are resolved with the others.
             let on_access = references.iter_mut().filter(|entry| entry.site.form == ReferenceForm::OnAccess);
             on_access.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
@@ -80,7 +81,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// All references, with their targets before the first of them is set.
+    /// All remaining references, with their targets before the first of them is set: those of `block`, which was taken
+    /// from `blocks` before, those of the other blocks, and those of the moves.
     fn sequenced_references(
         &self,
         mut block: Vec<Reference>,
@@ -95,10 +97,10 @@ impl Loader<'_, '_> {
         while !block.is_empty() {
             self.look_up(&block, search, &mut targets);
             let references_with_targets = block.iter().zip(&targets);
-            references.extend(
-                references_with_targets
-                    .map(|(reference, target)| self.sequenced_reference(*reference, *target, None, search)),
-            );
+            references.extend(references_with_targets.map(|(reference, target)| {
+                let containment = None;
+                self.sequenced_reference(*reference, *target, containment, search)
+            }));
             blocks.next(self.model, &mut block);
         }
         for moves in self.moves.chunks(BLOCK) {
@@ -123,15 +125,24 @@ impl Loader<'_, '_> {
     ) -> SequencedReference {
         let table = metamodel.table(self.model.class(reference.object));
         let feature = table.all_features()[reference.slot as usize];
-        let is_before = target.is_some_and(|target| target <= reference.object);
-        let form = match containment {
-            Some(Move { proxy: Some(_), .. }) => ReferenceForm::Element,
-            None if texts.proxy_class(&reference).is_some() && metamodel[feature].opposite().is_some() => {
+        // Objects are numbered in the order of the document.
+        let is_target_before = target.is_some_and(|target| target <= reference.object);
+        // Only a reference in an element has a proxy, or the class of the proxy that replaces a missing target.
+        let is_in_element = match containment {
+            Some(requested) => requested.proxy.is_some(),
+            None => texts.proxy_class(&reference).is_some(),
+        };
+        // The form determines when EMF resolves the reference.
+        let form = if is_in_element {
+            if containment.is_some() || metamodel[feature].opposite().is_some() {
                 ReferenceForm::Element
+            } else {
+                ReferenceForm::OnAccess
             }
-            None if texts.proxy_class(&reference).is_some() => ReferenceForm::OnAccess,
-            _ if is_before && is_of_ecore(self.model, reference.object) => ReferenceForm::Immediate,
-            _ => ReferenceForm::Attribute,
+        } else if is_target_before && is_of_ecore(self.model, reference.object) {
+            ReferenceForm::Immediate
+        } else {
+            ReferenceForm::Attribute
         };
         let is_containment = containment.is_some() || metamodel.is_container(feature);
         SequencedReference {
@@ -152,6 +163,7 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
+        // A path without a target is resolved again, because it may go through a reference that has been set meanwhile.
         let is_unresolved_path = entry.target.is_none() && is_path(text);
         // The placement finds positions after the moves so far; the lists of the model are not updated yet.
         if (has_moved || is_unresolved_path) && is_positional(text) {

@@ -33,7 +33,9 @@ impl SuggestedTargets {
     /// Advice for an id, an address or a name that no object of a document has: the object that it probably means.
     pub fn advice_for(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
         let candidates = collect_candidates(document, addresses);
-        suggest_object((addresses.model(), false), text, &candidates.iter().collect::<Vec<_>>(), &candidates)
+        let suitable: Vec<&Candidate> = candidates.iter().collect();
+        let has_sign = false;
+        suggest_object((addresses.model(), has_sign), text, &suitable, &candidates)
     }
 
     /// The help for a missing target: what to write instead. If the reference is written after a `#`, `has_sign` is
@@ -110,10 +112,10 @@ fn suggest_object(
     suitable: &[&Candidate],
     candidates: &[Candidate],
 ) -> Option<String> {
-    let words = words(fragment);
-    if let Some(candidate) =
-        suitable.iter().find(|candidate| !words.is_empty() && self::words(&candidate.address) == words)
-    {
+    let fragment_words = words(fragment);
+    let has_same_words =
+        |candidate: &&&Candidate| !fragment_words.is_empty() && words(&candidate.address) == fragment_words;
+    if let Some(candidate) = suitable.iter().find(has_same_words) {
         return Some(format!("did you mean `{}`?", spell_address(&candidate.address, has_sign)));
     }
     let candidate_with_value = suitable.iter().find(|candidate| has_value(model, candidate.object, fragment));

@@ -117,7 +117,7 @@ struct InferredClass<'t> {
 enum ClassKey {
     /// `$type`.
     Type,
-    /// The specified discriminator.
+    /// The discriminator that the types specify.
     Discriminator,
     /// The discriminator at a position among those that the metamodel declares for a class.
     Declared(usize),
@@ -139,9 +139,10 @@ impl<'t> CertainReader<'t> {
         None
     }
 
-    /// Reads an object whose class is expected; `is_sealed` is whether the object cannot be of a subclass.
+    /// Reads an object of the class `expected` or of a subclass; `is_sealed` is whether it cannot be of a subclass.
     fn read_element<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
         let stack_left = self.stack_left;
+        // The outermost object is always read, however large its type is.
         if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {
             return self.doubt();
         }
@@ -158,7 +159,8 @@ impl<'t> CertainReader<'t> {
     fn read_object<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
         let (class, key) = self.read_class(expected, is_sealed).ok()?;
         let (position, plan) = self.plans.class::<T>(self.metamodel, class)?;
-        self.slots_left = self.slots_left.checked_sub(plan.slots)?;
+        // Another reader reports a document whose objects need too many slots.
+        self.slots_left = self.slots_left.checked_sub(plan.slot_count)?;
         let mut object = CertainObject::new(self, plan, key);
         let mut value = None;
         T::read(position, &mut value, &mut object).ok()?;
@@ -172,17 +174,20 @@ impl<'t> CertainReader<'t> {
         expected: ClassId,
         is_sealed: bool,
     ) -> Result<(ClassId, Option<&'t str>), Doubt> {
+        // `CertainText::key` must know whether the key is the first one of the map.
+        const FIRST: bool = true;
+        const LATER: bool = false;
         self.text.skip(b'{')?;
-        let mut key = self.text.key(true)?;
+        let mut key = self.text.key(FIRST)?;
         // A document may begin with its metamodel.
         if self.levels == 1 && key == Some(MODEL) {
-            let label = self.text.string()?;
-            self.package = Some(find_package(self.metamodel, &label).ok_or(Doubt)?);
-            key = self.text.key(false)?;
+            let package_label = self.text.string()?;
+            self.package = Some(find_package(self.metamodel, &package_label).ok_or(Doubt)?);
+            key = self.text.key(LATER)?;
         }
         if key == Some(TYPE) {
             let class = self.named_class(ClassKey::Type, expected)?;
-            return Ok((class, self.text.key(false)?));
+            return Ok((class, self.text.key(LATER)?));
         }
         if is_sealed {
             return Ok((expected, key));
@@ -191,7 +196,7 @@ impl<'t> CertainReader<'t> {
             && let Some(discriminator) = self.discriminator_named(name, expected)
         {
             let class = self.named_class(discriminator, expected)?;
-            return Ok((class, self.text.key(false)?));
+            return Ok((class, self.text.key(LATER)?));
         }
         Ok((self.inferred_class(expected, key)?, key))
     }
@@ -216,7 +221,8 @@ impl<'t> CertainReader<'t> {
             }
             keys.push(name);
             lookahead.skip_value()?;
-            key = lookahead.key(false)?;
+            let is_first = false;
+            key = lookahead.key(is_first)?;
         }
         self.charge(&lookahead)?;
         if let Some(class) = self.last_inferred.class
@@ -269,7 +275,8 @@ impl<'t> CertainReader<'t> {
         declared.map(ClassKey::Declared).or(specified)
     }
 
-    /// The names of a class and its subclasses under the discriminators of the metamodel.
+    /// For each discriminator that the metamodel declares for the class `expected` and its subclasses: the names by
+    /// which it names them.
     fn declared_names(&mut self, expected: ClassId) -> &[DeclaredNames] {
         self.plans.declared_names(self.metamodel, expected, self.ignores_unknown_keys)
     }

@@ -53,9 +53,13 @@ impl<'r, 't> CertainObject<'r, 't> {
     /// Reads keys up to the next field.
     fn find_key(&mut self) -> Result<Option<usize>, Doubt> {
         loop {
+            // The first key was read before, to find the class.
             let key = match self.first_key.take() {
                 Some(first_key) => first_key,
-                None => self.reader.text.key(false)?,
+                None => {
+                    let is_first = false;
+                    self.reader.text.key(is_first)?
+                }
             };
             let Some(key) = key else { return Ok(None) };
             let field_names = self.plan.names;
@@ -73,17 +77,19 @@ impl<'r, 't> CertainObject<'r, 't> {
         }
     }
 
-    /// Reads a key that is not a field.
+    /// Reads the value of a key that is not a field: the name of the class, or a value that is ignored.
     fn read_other_key(&mut self, key: &str) -> Result<(), Doubt> {
         let metamodel = self.reader.metamodel;
         // A feature without a field cannot be stored in the value.
         if key == EMF_CLASS || metamodel.table(self.plan.class).slot_named(key).is_some() {
             return Err(Doubt);
         }
+        // The metamodel may declare a discriminator for the class.
         if metamodel.discriminator(self.plan.class) == Some(key) {
             let is_class = self.reader.text.string()? == metamodel.discriminator_value(self.plan.class);
             return if is_class { Ok(()) } else { Err(Doubt) };
         }
+        // The types may have been generated with a discriminator for all classes.
         if self.reader.discriminator == Some(key) {
             let name = self.reader.text.string()?;
             let is_class = metamodel[self.plan.class].name.eq_ignore_ascii_case(&name);
@@ -158,7 +164,7 @@ impl<'t> CertainValue<'_, 't> {
 
     /// Reads a null, if it comes next; returns whether there was one.
     pub(in super::super) fn take_null(&mut self) -> bool {
-        // A list is never null.
+        // A list and the key of a map are never null.
         if self.plan.is_many || self.is_key || self.reader.text.first() != Some(b'n') {
             return false;
         }
@@ -217,6 +223,7 @@ impl<'t> CertainValue<'_, 't> {
             Rule::Text if !is_key => {
                 reader.text.string().ok().and_then(|text| V::from_data(Data::String(&text)))
             }
+            // The values of a list are read one by one, with plans of their own.
             _ if plan.is_many => None,
             Rule::Integer(bits, _) if !is_key && let Some(value) = reader.text.small_integer() => {
                 // The value fits if all bits from the sign bit of the type on are equal.
@@ -248,10 +255,11 @@ impl<'t> CertainValue<'_, 't> {
         let Some(Token::String(key_text)) = reader.key.take() else { return reader.doubt() };
         let Some(entries) = entries else { return reader.doubt() };
         reader.key = key_token(entries.key_kind, key_text);
-        let source = CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read_count: 0 };
-        let key = <K as FieldValue>::take(SlotReader::from(source))?;
-        let source = CertainValue { reader, plan: entries.value, is_key: false, read_count: 0 };
-        Some((key, <V as Field>::take(SlotReader::from(source))?))
+        let key_source =
+            CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read_count: 0 };
+        let key = <K as FieldValue>::take(SlotReader::from(key_source))?;
+        let value_source = CertainValue { reader, plan: entries.value, is_key: false, read_count: 0 };
+        Some((key, <V as Field>::take(SlotReader::from(value_source))?))
     }
 }
 

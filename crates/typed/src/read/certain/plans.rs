@@ -78,7 +78,7 @@ pub(super) struct ClassPlan {
     /// Whether no name has characters that strings escape.
     pub(super) has_plain_names: bool,
     /// The number of features of the class, for which objects of a model have slots.
-    pub(super) slots: usize,
+    pub(super) slot_count: usize,
     pub(super) fields: Box<[FieldPlan]>,
 }
 
@@ -155,7 +155,8 @@ impl TypePlans {
         finder.find(metamodel, expected, keys.iter().copied(), ignores_unknown_keys).ok()
     }
 
-    /// The names of a class and its subclasses under the discriminators of the metamodel.
+    /// For each discriminator that the metamodel declares for the class `expected` and its subclasses: the names by
+    /// which it names them.
     pub(super) fn declared_names(
         &mut self,
         metamodel: &Arc<Metamodel>,
@@ -205,8 +206,8 @@ fn class_plan<T: Element>(
     let names = description.features;
     let is_escaped = |c: char| c.is_control() || matches!(c, '"' | '\\');
     let has_plain_names = !names.iter().any(|name| name.contains(is_escaped));
-    let slots = metamodel.table(class).all_features().len();
-    Some((position, Rc::new(ClassPlan { class, names, has_plain_names, slots, fields })))
+    let slot_count = metamodel.table(class).all_features().len();
+    Some((position, Rc::new(ClassPlan { class, names, has_plain_names, slot_count, fields })))
 }
 
 /// How a field of a class is read.
@@ -221,6 +222,7 @@ fn field_plan(
         return FieldPlan { rule: Rule::Uncertain, is_many };
     };
     let rule = match plan.role {
+        // This reader does not read these forms.
         _ if plan.is_unnameable || plan.any.is_some() || plan.is_choice || plan.is_tuple => Rule::Uncertain,
         Role::Data(_) if field.is_plain_text => Rule::Text,
         Role::Data(DataKind::Enum) => Rule::Literal(&metamodel[metamodel.data_type(field.feature)]),

@@ -101,6 +101,7 @@ pub fn from_models_with(
     reader.fill(&packages);
     let Reader { builder, elements, unresolved, .. } = reader;
     let (metamodel, mut problems) = builder.build();
+    // The types that were not found come first, because they may cause the other problems.
     problems.splice(0..0, unresolved);
     let objects = elements.into_iter().map(|(object, element)| (element, object)).collect();
     MetamodelConversion { metamodel, problems, objects }
@@ -300,7 +301,7 @@ impl Reader<'_> {
         let document = &self.model.document(self.model.document_of(object)?).uri;
         let fragment = self.model.address(object);
         match fragment.as_str() {
-            // A model that was created in memory has no address.
+            // The document of a model that was created in memory has no URI.
             _ if document.is_empty() => None,
             "/" => Some(document.clone()),
             fragment => Some(format!("{document}#{fragment}")),

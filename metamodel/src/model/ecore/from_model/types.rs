@@ -11,9 +11,11 @@ impl Reader<'_> {
     /// The properties that features, operations and parameters have in common.
     pub(super) fn typed(&mut self, object: ObjectId) -> TypedElement {
         let ty = match self.model.get_named(object, "eGenericType").object() {
+            // An override may remove the type in either form.
             _ if self.is_without(object, "eType") => None,
             Some(generic) if self.overrides.skipped.contains(&generic) => None,
             Some(generic) if !self.model.is_proxy(generic) => Some(self.type_use(generic)),
+            // The contents of a proxy are unknown, so only the plain type can be used.
             _ => match self.model.get_named(object, "eType").object() {
                 Some(target) => self.classifier(object, target).map(TypeUse::new),
                 None => None,
@@ -31,8 +33,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The types in two features of an object, of which one contains plain types, and the other one generic types.
+    /// The types in two features of an object, of which `plain` contains plain types, and `generic` generic types.
     pub(super) fn types(&mut self, object: ObjectId, plain: &str, generic: &str) -> Vec<TypeUse> {
+        // If the types are to be treated as not set, the name of the plain feature is recorded for both.
         if self.is_without(object, plain) {
             return Vec::new();
         }

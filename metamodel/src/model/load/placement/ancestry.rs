@@ -21,6 +21,7 @@ impl Ancestry {
     /// Whether an object is the other one, or is inside it at any depth.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
         let mut ancestor = object;
+        // Few objects are deeper than this, so the trees are usually not needed.
         for _ in 0..MAX_STEPS {
             if ancestor == other {
                 return true;

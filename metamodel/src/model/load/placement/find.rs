@@ -79,19 +79,24 @@ impl Placement {
         };
         // A feature takes precedence over a name that begins like one.
         by_feature
-            .or_else(|| self.find_by_kind(model, container, segment))
+            .or_else(|| self.find_in_computed_list(model, container, segment))
             .or_else(|| self.find_by_name(model, container, step))
     }
 
     /// The object at a position in a list that Ecore computes from the features of a class.
-    fn find_by_kind(&mut self, model: &mut Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+    fn find_in_computed_list(
+        &mut self,
+        model: &mut Model,
+        container: ObjectId,
+        segment: &str,
+    ) -> Option<ObjectId> {
         let is_computed = segment.starts_with("eReferences.") || segment.starts_with("eAttributes.");
         if !is_computed || model.class(container) != builtin::ECLASS {
             return None;
         }
         // The resolver reads the lists of the model, so pending moves must be applied first.
         self.apply_pending_moves(model, container);
-        self.names.find_by_kind(model, container, segment)
+        self.names.find_in_computed_list(model, container, segment)
     }
 
     /// Applies the pending moves to the lists of an object.

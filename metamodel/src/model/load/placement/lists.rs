@@ -70,8 +70,8 @@ impl Lists {
     /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
         let front_len = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot).front_len;
-        // The words of an attribute have ascending positions, so this case is rare, and a pass over the list is
-        // acceptable.
+        // An insertion among the items of the front, which are stored separately, is rare, because the words of an
+        // attribute have ascending positions, so a pass over the list is acceptable.
         if position < front_len {
             self.update(model, slot);
         }

@@ -115,6 +115,7 @@ impl Placement {
         if existing_proxy.is_none()
             && self.root_containments.get(&root).is_some_and(|(previous, _)| *previous == containment)
         {
+            // The root already is in this containment.
             return;
         }
         // Only the last containment of a root counts.
@@ -210,6 +211,7 @@ impl Placement {
 
     /// Removes an object from its container or document.
     fn remove(&mut self, model: &mut Model, object: ObjectId) {
+        // The cached names may lead to the place from which the object is removed.
         self.names = Resolver::default();
         match (model.container(object), model.containing_feature(object)) {
             (Some(container), Some(feature)) => match model.slot_position(container, feature) {
@@ -232,11 +234,12 @@ impl Placement {
         (header.container, header.location) = (NO_INDEX, NO_INDEX);
     }
 
-    /// Updates lists and roots.
+    /// Applies the moves so far to the lists of the model, and to the roots of its documents.
     pub(super) fn update_lists_and_roots(&mut self, model: &mut Model) {
         if std::mem::take(&mut self.has_removed_roots) {
             let Model { documents, objects, .. } = model;
             for document in documents {
+                // A root that was moved has a container, and a root that was removed has no location.
                 document.roots.retain(|object| {
                     let header = &objects[object.index()];
                     header.container == NO_INDEX && header.location != NO_INDEX
@@ -273,7 +276,7 @@ impl Placement {
 }
 
 impl Loader<'_, '_> {
-    /// Moves an object to a position of a list, or to the end of a shorter list.
+    /// Adds an object without a container to a containment: at a position of a list, or at the end of a shorter list.
     pub fn contain_at(
         &mut self,
         container: ObjectId,
@@ -287,6 +290,7 @@ impl Loader<'_, '_> {
             && let Some(following) = self.model.lists.get_mut(list).get_mut(position..)
             && !following.is_empty()
         {
+            // The object was added at the end, from which the rotation moves it to the position.
             following.rotate_right(1);
         }
     }

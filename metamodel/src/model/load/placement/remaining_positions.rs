@@ -27,6 +27,7 @@ impl RemainingPositions {
 
     /// Removes a position, which must still remain.
     pub(super) fn remove(&mut self, position: usize) {
+        // The counts are indexed from 1. Each section that contains the position is visited.
         let mut index = position + 1;
         while index < self.counts.len() {
             self.counts[index] -= 1;
@@ -34,7 +35,7 @@ impl RemainingPositions {
         }
     }
 
-    /// The position of the n-th remaining item, counted from 0.
+    /// The position of the n-th remaining item, counted from 0. `counts` is a binary indexed tree.
     pub(super) fn nth(&self, mut n: usize) -> Option<usize> {
         let mut position = 0;
         let mut section_len = self.counts.len().next_power_of_two();
