@@ -385,8 +385,8 @@ impl<'a> Applier<'a> {
         references.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
     }
 
-    /// The object to refer to: the one at the address, or a proxy for one in another document; `None` for null, and
-    /// after a problem, which is reported.
+    /// The object to which a tree refers. This is `found`, which was found at the address in this document, or a proxy
+    /// for an object in another document. `None` for null, and after a problem, which is reported.
     fn target(&mut self, tree: &Tree, found: Option<ObjectId>, links: &Links<'a>) -> Option<ObjectId> {
         let (feature, fact) = (links.plan.feature, links.fact);
         let expected = self.metamodel.target(feature);

@@ -79,6 +79,7 @@ impl Comparison<'_> {
     /// Adds the facts of an element: the differences between its object and the counterpart.
     fn element(&mut self, object: ObjectId, counterpart: ObjectId, element: Element) {
         let mut facts = Vec::new();
+        // Facts that are written have no position in a source.
         let mut add_fact = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
@@ -92,7 +93,10 @@ impl Comparison<'_> {
             let difference = match plan.role {
                 Role::Contained(_) => self.parts(object, counterpart, &plan),
                 _ if self.has_same_values(object, counterpart, &plan) => None,
-                _ => Some(self.original.value(object, &plan, 0)),
+                _ => {
+                    let depth = 0;
+                    Some(self.original.value(object, &plan, depth))
+                }
             };
             if let Some(value) = difference {
                 add_fact(self.original.model.metamodel()[plan.feature].name(), value);
@@ -198,6 +202,7 @@ impl Comparison<'_> {
         let facts_before = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
         let is_known = |name: &str| facts_before.iter().any(|fact| fact.feature == name);
         let mut facts = Vec::new();
+        // Facts that are written have no position in a source.
         let mut add_fact = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };

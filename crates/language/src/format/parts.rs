@@ -325,7 +325,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// The head of an operation with its parameters on separate lines.
+    /// The head of an operation with its parameters on separate lines. The parameters are between the parentheses at
+    /// the tokens `opened` and `closed`.
     fn head_with_parameter_lines(
         &self,
         range: Range<usize>,
@@ -333,25 +334,25 @@ impl Cutter<'_> {
         closed: usize,
         depth: usize,
     ) -> String {
-        let (mut list, mut start, mut angles) = (Vec::new(), opened + 1, 0usize);
+        let (mut parameters, mut start, mut angle_depth) = (Vec::new(), opened + 1, 0usize);
         let mut index = start;
         while index < closed {
-            if self.run.is_mark(index, ",") && angles == 0 {
-                list.push(self.run.on_one_line(start..index));
+            if self.run.is_mark(index, ",") && angle_depth == 0 {
+                parameters.push(self.run.on_one_line(start..index));
                 start = index + 1;
             }
             // The commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
             // these are also comparisons.
-            angles += usize::from(self.run.is_mark(index, "<"));
-            angles = angles.saturating_sub(usize::from(self.run.is_mark(index, ">")));
+            angle_depth += usize::from(self.run.is_mark(index, "<"));
+            angle_depth = angle_depth.saturating_sub(usize::from(self.run.is_mark(index, ">")));
             index = self.run.after_group(index);
         }
         if start < closed {
-            list.push(self.run.on_one_line(start..closed));
+            parameters.push(self.run.on_one_line(start..closed));
         }
         let (outer, inner) = (" ".repeat(depth * INDENT), " ".repeat((depth + 1) * INDENT));
         let head = self.run.on_one_line(range.start..opened + 1);
-        let list = list.join(&format!(",\n{inner}"));
-        format!("{head}\n{inner}{list}\n{outer}{}", self.run.on_one_line(closed..range.end))
+        let parameters = parameters.join(&format!(",\n{inner}"));
+        format!("{head}\n{inner}{parameters}\n{outer}{}", self.run.on_one_line(closed..range.end))
     }
 }

@@ -183,7 +183,7 @@ pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece
 /// no warning of words for which `is_literal` returns true.
 #[must_use]
 pub fn misleading_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    misleading::parts(expressions, is_literal)
+    misleading::check_parts(expressions, is_literal)
 }
 
 /// Warns of words without `$` that are the name of a parameter, or of a variable for which `is_variable` returns true,

@@ -119,8 +119,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The part of an element with this kind and name; `None` if there is none. If several have the same name, the
-    /// index selects one.
+    /// The part of an element with this kind and name; `None` if there is none. If several have the same name,
+    /// `name.ordinal` selects one.
     pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
         // The names are collected once for each owner, because many annotations may refer to elements of one class.
         if !self.members.contains_key(&(owner, kind)) {

@@ -84,7 +84,7 @@ impl<'t> Lowerer<'t> {
             // The class of the inner list stores its text.
             Some((_, Ok(BuiltinType::Array(inner, ..)))) if self.is_list(context, *inner) => None,
             _ => {
-                let word = |expr| self.word(context, expr);
+                let word = |expr| self.builtin_word(context, expr);
                 declared::text_if_lossy(expr, built_in, TypePosition::Attribute, &word)
             }
         }
@@ -125,7 +125,8 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type of a feature, which is created if it is declared in place; the multiplicity, if the type determines it;
-    /// and whether the type is composite, so that its values are objects.
+    /// and whether the type is composite, so that its values are objects. `ty` is the declared type, together with the
+    /// built-in type that it is, if any.
     fn declared_type(
         &mut self,
         owner: ClassId,
@@ -145,7 +146,7 @@ impl<'t> Lowerer<'t> {
             self.diagnostics.push(diagnostic);
             return (Some(TypeUse::new(Classifier::DataType(builtin::ESTRING))), None, false);
         };
-        let (ty, list) = self.feature_type_of(context, expr, built_in);
+        let (ty, bounds) = self.feature_type_of(context, expr, built_in);
         let alias = self.alias_class_of(&ty);
         let is_by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
@@ -161,28 +162,32 @@ impl<'t> Lowerer<'t> {
             }
             self.reject_with_composite(settings, context);
         }
-        let list = match alias {
-            Some(Some(entries)) => self.entries_of_alias(is_by_alias, entries, list, expr, context),
-            _ => list,
+        let bounds = match alias {
+            Some(Some(entries)) => self.bounds_with_map_alias(is_by_alias, entries, (expr, bounds), context),
+            _ => bounds,
         };
-        (self.create_inline_type(owner, name, ty, context), list, is_composite)
+        (self.create_inline_type(owner, name, ty, context), bounds, is_composite)
     }
 
-    /// The multiplicity of a feature whose type is, or contains, an alias of a map with this number of entries. With
-    /// `is_by_alias`, the alias determines the multiplicity; an alias inside of another type is then reported. `None`
-    /// if the type does not determine the multiplicity.
-    fn entries_of_alias(
+    /// The multiplicity of a feature whose type is an alias of a map, or contains one; `None` if the type does not
+    /// determine it. `entries` are the bounds of the map, and `type_bounds` those of the type. With `is_by_alias`, the
+    /// value of the feature is the map, so an alias inside of another type is reported. Without it, the feature is an
+    /// ordinary reference to the class of entries, to which the bounds of the map do not apply.
+    fn bounds_with_map_alias(
         &mut self,
         is_by_alias: bool,
         entries: (i32, i32),
-        list: Option<(i32, i32)>,
-        expr: TypeExpr<'_>,
+        (expr, type_bounds): (TypeExpr<'_>, Option<(i32, i32)>),
         context: &Context,
     ) -> Option<(i32, i32)> {
-        if is_by_alias && list != Some(entries) {
-            self.misplaced_entries(expr, context);
+        if is_by_alias {
+            // A type that contains the alias, such as a list, usually has other bounds than the map.
+            if type_bounds != Some(entries) {
+                self.misplaced_entries(expr, context);
+            }
+            return type_bounds;
         }
-        list.filter(|bounds| is_by_alias || *bounds != entries)
+        type_bounds.filter(|bounds| *bounds != entries)
     }
 
     /// Reports an alias of a map in a position where a map cannot be stored.
@@ -236,29 +241,33 @@ impl<'t> Lowerer<'t> {
     ) -> Option<TypeUse> {
         let type_use = match ty {
             FeatureType::Existing(ty) => return ty,
-            FeatureType::Composite(expr, composite) => self
-                .inline_type(owner, decl, context)
-                .map(|(package, name)| self.composite(package, &name, expr, &composite, context)),
+            FeatureType::Composite(expr, composite) => {
+                self.inline_type_name(owner, decl, context).map(|(package, name)| {
+                    self.create_composite_class(package, &name, expr, &composite, context)
+                })
+            }
             FeatureType::Constrained(constraint) => {
-                self.inline_type(owner, decl, context).map(|(package, name)| {
+                self.inline_type_name(owner, decl, context).map(|(package, name)| {
                     let id = self.builder.data_type(package, name.as_str());
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = constraint.instance();
                     data_type.annotations = constraint.annotations();
-                    self.inline_declared(package, &name, id, decl, context)
+                    self.declare_inline_type(package, &name, id, decl, context)
                 })
             }
-            FeatureType::Enum(literals) => self.inline_type(owner, decl, context).map(|(package, name)| {
-                let id = self.builder.enumeration(package, name.as_str(), literal_values(&literals));
-                self.literals(context, id, &literals);
-                self.inline_declared(package, &name, id, decl, context)
-            }),
+            FeatureType::Enum(literals) => {
+                self.inline_type_name(owner, decl, context).map(|(package, name)| {
+                    let id = self.builder.enumeration(package, name.as_str(), literal_values(&literals));
+                    self.literals(context, id, &literals);
+                    self.declare_inline_type(package, &name, id, decl, context)
+                })
+            }
         };
         Some(type_use.unwrap_or_else(placeholder))
     }
 
-    /// The class whose objects are the values of a composite type.
-    fn composite(
+    /// Creates the class whose objects are the values of a composite type, and returns the use of it.
+    fn create_composite_class(
         &mut self,
         package: PackageId,
         name: &str,
@@ -328,7 +337,12 @@ impl<'t> Lowerer<'t> {
 
     /// The package and the name of a type that is declared in place; `None` if the name is already in use, which is
     /// reported.
-    fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
+    fn inline_type_name(
+        &mut self,
+        owner: ClassId,
+        decl: &Name,
+        context: &Context,
+    ) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
         // The name contains only those of the class and the attribute, by which `print` recognises types that are
@@ -347,8 +361,8 @@ impl<'t> Lowerer<'t> {
         None
     }
 
-    /// Adds a type that is declared in place to the scope.
-    fn inline_declared(
+    /// Declares a data type that was created for a feature, and returns the use of it.
+    fn declare_inline_type(
         &mut self,
         package: PackageId,
         name: &str,

@@ -66,7 +66,9 @@ impl<'t> Lowerer<'t> {
         // No data types are created for operations and parameters, so an annotation stores the keywords that Ecore
         // cannot express.
         let declared_text = ty.and_then(|expr| {
-            declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
+            declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| {
+                self.builtin_word(context, expr)
+            })
         });
         let (ty, array) = match ty {
             Some(expr) => self.signature_type(context, expr),

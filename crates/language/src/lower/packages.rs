@@ -52,6 +52,7 @@ impl Lowerer<'_> {
         self.package_setting(id, &settings, spelling::FUNCTIONS, file);
         let external = self.text(&context, &settings, "external");
         if let Some(declaration) = self.declaration(id) {
+            // One declaration without `external` is enough: the package then belongs to this document.
             declaration.is_declared |= external.is_none();
             declaration.external = external.or(declaration.external.take());
         }
@@ -151,7 +152,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// The package of a type that is declared as `package::Type`.
+    /// The package of a type that is declared as `package::Type` in the package `from`. Creates the package if there is
+    /// none.
     pub(super) fn package_of_path(&mut self, from: Option<PackageId>, path: &Path, file: usize) -> PackageId {
         let count = path.segments.len() - 1;
         if count == 0 {

@@ -196,7 +196,8 @@ fn name_of_literal(value: &Value<'_>) -> Option<String> {
     path.segments.pop().map(|name| name.text)
 }
 
-/// The value that was probably meant, if it is written in another form; otherwise `None`.
+/// The value that was probably meant, if it is written in another form; otherwise `None`. `expected` is the description
+/// of the valid values in the message.
 fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
     if expected.ends_with("or a name") {
         return name_of_literal(value);

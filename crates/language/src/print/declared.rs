@@ -13,7 +13,7 @@ use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::composite::CompositeMember;
-use crate::types::declared::{self, DeclaredWords, TypePosition, Word};
+use crate::types::declared::{self, BuiltinWord, DeclaredWords, TypePosition};
 
 impl Printer<'_> {
     /// The keywords with which a feature was declared, and its other annotations. `settings` are the settings with
@@ -44,8 +44,9 @@ impl Printer<'_> {
         typed: &'t TypedElement,
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
-        let stored =
-            DeclaredWords::read(annotations).filter(|(words, _)| words.has_synonyms_only_of(|_| false));
+        // Parameters and results have no settings with two names.
+        let has_no_synonyms = |words: &DeclaredWords<'_>| words.has_synonyms_only_of(|_| false);
+        let stored = DeclaredWords::read(annotations).filter(|(words, _)| has_no_synonyms(words));
         let valid = stored.filter(|(words, _)| {
             words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
         });
@@ -89,14 +90,17 @@ impl Printer<'_> {
         text: &str,
         position: TypePosition,
     ) -> bool {
-        declared::declared_text_if_lossy(expr, position, &|expr| self.word_in(view, expr)).as_deref()
+        declared::declared_text_if_lossy(expr, position, &|expr| self.visible_builtin_word(view, expr))
+            .as_deref()
             == Some(text)
     }
 
-    /// The built-in type at the start of a type, unless a declared type or a type parameter hides it.
-    fn word_in<'t>(&self, view: &View, expr: TypeExpr<'t>) -> Word<'t> {
+    /// The name and the arguments of the built-in type at the start of a type; `None` if there is none, or if a declared
+    /// type or a type parameter hides it.
+    fn visible_builtin_word<'t>(&self, view: &View, expr: TypeExpr<'t>) -> BuiltinWord<'t> {
         let package = view.package?;
-        let (word, arguments) = self.word(package, expr)?;
+        let (word, arguments) = self.builtin_word(package, expr)?;
+        // A type parameter has no arguments in brackets.
         let is_hidden = arguments.is_none() && self.parameter_named(view, &word).is_some();
         (!is_hidden).then_some((word, arguments))
     }
@@ -108,7 +112,7 @@ impl Printer<'_> {
 
     /// The type use that a text denotes; `None` if it creates a type, or names an unknown one.
     fn use_of(&self, view: &View, expr: TypeExpr<'_>, position: TypePosition) -> Option<TypeUse> {
-        if let Some((word, arguments)) = self.word_in(view, expr) {
+        if let Some((word, arguments)) = self.visible_builtin_word(view, expr) {
             return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
                 BuiltinType::Plain(classifier) => Some(TypeUse::new(classifier)),
                 BuiltinType::Optional(inner) => self.use_of(view, inner, position),

@@ -103,7 +103,7 @@ fn reads_back(text: &str) -> bool {
     has_valid_start && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }
 
-/// Logic after its keyword or head, among members or their settings.
+/// Logic after its keyword or head, among members or their settings; `depth` is the number of enclosing braces.
 pub(super) fn layout(head: &str, text: &str, depth: usize) -> LayoutNode {
     match format::logic_lines(text, depth) {
         Some(Lines { text, below }) => LayoutNode { below, ..LayoutNode::line(format!("{head}{text}")) },

@@ -111,7 +111,7 @@ impl Printer<'_> {
                 let feature = &metamodel[*feature_id];
                 // Each class is tried once, even if many features use it, because its text may be long.
                 let is_first = feature.typed.classifier().is_some_and(|class| tried_types.insert(class));
-                if let Some(types) = is_first.then(|| self.composite(*feature_id)).flatten() {
+                if let Some(types) = is_first.then(|| self.inline_composite_types(*feature_id)).flatten() {
                     in_composites.extend(types.iter().copied());
                     candidates.extend(types);
                 }

@@ -88,9 +88,12 @@ impl Printer<'_> {
     fn is_word_visible(&self, view: &View, word: &str) -> bool {
         let name = Name::new(word, false, Span::default());
         let path = Path::single(name);
-        let is_hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
-        let is_soft = !spelling::RESERVED_TYPES.contains(&word);
-        !(is_hidden || is_soft && self.scope.classifier(view.package, &path).is_some())
+        let is_parameter = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
+        // A reserved type cannot be declared again.
+        let is_declared = || {
+            !spelling::RESERVED_TYPES.contains(&word) && self.scope.classifier(view.package, &path).is_some()
+        };
+        !is_parameter && !is_declared()
     }
 
     /// The shortest name that resolves to a classifier.

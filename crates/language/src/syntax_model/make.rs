@@ -27,7 +27,7 @@ pub(super) struct ObjectBuilder<'a, S> {
     /// Whether indentation is removed; formatting restores it.
     is_tidy: bool,
     /// The number of strings that enclose the current part; nothing is formatted inside strings.
-    strings: usize,
+    enclosing_strings: usize,
     /// The number of objects that enclose the current part.
     height: u16,
     /// Whether the objects might be written as a different text.
@@ -57,6 +57,7 @@ struct Part {
 }
 
 impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
+    /// A builder of objects for these expressions. With `is_tidy`, indentation is removed.
     pub(super) fn new(sink: S, grammar: &'a Grammar, expressions: &'a Expressions, is_tidy: bool) -> Self {
         let text = expressions.source().text();
         let heredocs: Vec<_> = expressions.heredocs().collect();
@@ -69,7 +70,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             is_doubtful: !heredocs.is_empty(),
             heredocs,
             is_tidy,
-            strings: 0,
+            enclosing_strings: 0,
             height: 0,
             parts: Vec::new(),
             texts: Texts::default(),
@@ -136,7 +137,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         // Entries of hashes are objects, but not expressions. So objects may be nested more deeply than expressions.
         self.is_doubtful |= self.height > MAX_HEIGHT;
         self.height += 1;
-        self.strings += usize::from(class == "Template");
+        self.enclosing_strings += usize::from(class == "Template");
         self.sink.create(self.grammar.class(class)?, position.range.start)
     }
 
@@ -174,7 +175,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.texts = texts;
         self.parts.truncate(first_part);
         self.height -= 1;
-        self.strings -= usize::from(class == "Template");
+        self.enclosing_strings -= usize::from(class == "Template");
         Some(object)
     }
 
@@ -267,7 +268,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.parts[first_part..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are part of the value.
-        let is_tidy = self.is_tidy && self.strings == 0 && !is_literal;
+        let is_tidy = self.is_tidy && self.enclosing_strings == 0 && !is_literal;
         let end = position.range.end..position.range.end;
         let (mut position_after_part, mut is_doubtful) = (position.range.start, false);
         let parts = self.parts[first_part..].iter().map(|part| &part.range);
@@ -319,9 +320,9 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     fn heredoc_text(&mut self, id: ExprId, position: &ExprPosition) -> Option<ObjectId> {
         let (range, _) = self.lines_of_heredoc(position)?;
         let fields = fields::expression_fields(self.expressions, id)?;
-        self.strings += 1;
+        self.enclosing_strings += 1;
         let text = self.object(&fields, &ExprPosition { context: Context::HeredocText, range });
-        self.strings -= 1;
+        self.enclosing_strings -= 1;
         text
     }
 

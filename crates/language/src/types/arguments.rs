@@ -224,7 +224,9 @@ pub(crate) fn counts(
     if bounds.len() > 2 {
         return reject(
             expr.span(),
-            format!("`{word}` must have types, and a minimum and a maximum number of values"),
+            format!(
+                "`{word}` may have at most two numbers after its types: a minimum and a maximum number of values"
+            ),
         );
     }
     for (index, argument) in bounds.iter().enumerate() {

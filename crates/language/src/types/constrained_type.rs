@@ -107,10 +107,10 @@ impl ConstrainedType {
             }
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
+                let xsd_patterns: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
                 // The facet contains all patterns, or there is no facet: with only some of the alternatives, it would
                 // reject strings that the others accept.
-                facet("pattern", facets.map(|list| joined(&list)));
+                facet("pattern", xsd_patterns.map(|list| joined(&list)));
             }
             ConstraintKind::Enum(values, ignores_case) => {
                 facet("baseType", Some(format!("{XSD}string")));
@@ -230,7 +230,8 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
 /// The XML Schema pattern that accepts the same strings as a regular expression, which may match in the middle of a
 /// string; `None` if there is no such pattern. Anchors of lines are treated as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
-    if alternatives(regex)? {
+    if has_alternatives(regex)? {
+        // There is no anchor in such a regular expression, so any text may be around its match.
         return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_schema_syntax(regex)?));
     }
     let after_start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
@@ -340,7 +341,7 @@ fn push_escaped_character(escaped: char, out: &mut String) -> Option<()> {
 
 /// Whether a regular expression has alternatives outside groups; `None` if it uses syntax that XML Schema does not
 /// support: lookaround, lazy repetition, anchors that are not its very first or last part.
-fn alternatives(regex: &str) -> Option<bool> {
+fn has_alternatives(regex: &str) -> Option<bool> {
     let bytes = regex.as_bytes();
     let mut group_depth = 0u32;
     let mut is_in_brackets = false;

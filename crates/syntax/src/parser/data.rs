@@ -53,7 +53,7 @@ impl Parser<'_> {
             self.expression();
             self.data_condition();
         }
-        if !self.at_end() && !self.token().starts_line && self.last_error != Some(self.position) {
+        if !self.at_end() && !self.token().starts_line && !self.has_failed_here() {
             self.syntax_error(
                 "the end of the line",
                 Some("write each assignment on a line of its own".into()),

@@ -137,7 +137,7 @@ impl Parser<'_> {
             self.bump_error();
         }
         self.logic_node();
-        if self.last_error == Some(self.position) {
+        if self.has_failed_here() {
             self.skip_member();
         }
         self.finish(start, NodeKind::Invariant);

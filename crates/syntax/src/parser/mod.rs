@@ -380,10 +380,15 @@ impl Parser<'_> {
         self.diagnostics.push(diagnostic.at(self.source, first.range()).help(help).fix(fix));
     }
 
+    /// Whether the last problem was reported at the current token, which then was not read.
+    fn has_failed_here(&self) -> bool {
+        self.last_error == Some(self.position)
+    }
+
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
         // `is_reported` prevents that a correction, which is offered next, is added to an earlier problem.
-        self.is_reported = self.last_error != Some(self.position) && self.quiet == 0;
+        self.is_reported = !self.has_failed_here() && self.quiet == 0;
         self.last_error = Some(self.position);
         if self.is_reported {
             self.diagnostics.push(diagnostic);

@@ -84,7 +84,8 @@ impl<'a> Parser<'a> {
             count += 1;
         }
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
-        // Without further words, a keyword of the language is read by its own grammar, which gives better advice.
+        // Without further words, a keyword of the language is read by its own grammar, which gives better advice. The
+        // other keywords, such as `operation`, do not declare features.
         if is_member && count < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
             return None;
         }
@@ -237,13 +238,15 @@ impl Parser<'_> {
         let start = self.start();
         let first_part = other.name.min(other.ty);
         (0..first_part).for_each(|_| self.bump_error());
-        let ty = other.ty - first_part;
-        if ty == 0 {
+        // In `Type name`, the type comes first. If only a type is written, there is no name to read.
+        let is_type_first = other.ty == first_part;
+        if is_type_first {
             self.other_type();
         }
         let name = if other.ty == other.name { None } else { self.identifier("the name") };
-        if ty > 0 {
-            (1..ty).for_each(|_| self.bump_error());
+        if !is_type_first {
+            // Between the name and the type are symbols such as `:`.
+            (other.name + 1..other.ty).for_each(|_| self.bump_error());
             self.other_type();
         }
         if let Some(name) = name {
@@ -294,6 +297,7 @@ impl Parser<'_> {
         let token = self.ahead(count);
         let text = self.text_from(count, self.type_end(count));
         let text = text.strip_suffix("[]").or_else(|| text.strip_suffix("[*]")).unwrap_or(text);
+        // Of a type that is too long or quoted, advice shows only the name.
         let text = if self.is_type_complete(count) { text } else { self.unquoted(token) };
         corrected(text, &|name| self.declared_class(name).is_some())
     }
@@ -315,6 +319,7 @@ impl Parser<'_> {
                 _ if token.starts_line || end > count + LONGEST_TYPE => return end,
                 TokenKind::Mark(T!["["] | T!["<"]) => depth += 1,
                 TokenKind::Mark(T!["]"] | T![">"]) if depth > 0 => depth -= 1,
+                // A path continues at `::`, and after it.
                 TokenKind::Mark(T!["::"]) => {}
                 _ if depth == 0 && !self.mark_ahead(end - 1, T!["::"]) => return end,
                 _ => {}

@@ -130,10 +130,13 @@ impl Parser<'_> {
                 let is_site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
                 let is_declaration = second.kind == TokenKind::Name
                     && (is_site || keywords::STATEMENTS.contains(&self.text_of(second)));
+                // The braces of a resource start with its title and a colon. So they are not empty, and do not start
+                // with `name =>`.
                 !is_declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
             // Before any other mark, the keyword is a name in an expression: `type($x)`, `package => 1`.
             TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
+            // `type A = B` is a statement of Puppet, unlike `type A { … }`.
             _ => self.alias_ahead(),
         }
     }
@@ -277,7 +280,7 @@ impl Parser<'_> {
         }
         let opened = self.token().span;
         // The advice depends on the tokens before the brace, so it is made before the brace is read.
-        let help = self.type_head(path);
+        let help = self.type_head_help(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
         } else {
@@ -296,7 +299,7 @@ impl Parser<'_> {
     }
 
     /// Advice with the correct head of a type, with the words before or after its name.
-    fn type_head(&self, path: CompletedNode) -> String {
+    fn type_head_help(&self, path: CompletedNode) -> String {
         let name = self.name_text(path);
         let current_text = || self.text_of(self.token());
         match self.token().kind {
@@ -335,6 +338,7 @@ impl Parser<'_> {
             }
         }
         self.bump();
+        // `inherits from B` or `inherits: B`
         if (self.at_word("from") || self.at_mark(T![":"])) && self.name_ahead(1) {
             self.syntax_error("a type", Some(format!("write `inherits {}`", self.correct_type(1))));
             self.offer_token("");

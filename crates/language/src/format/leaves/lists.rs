@@ -14,7 +14,7 @@ pub(super) enum List {
     /// The bracket does not belong to a list.
     None,
     /// The bracket opens a list, or closes one that is on one line.
-    Whole,
+    OpenOrOneLine,
     /// The bracket closes a list whose members are on separate lines.
     Broken,
 }
@@ -24,7 +24,7 @@ impl Run<'_> {
     pub(super) fn mark_list(&mut self, first: usize, last: usize) {
         let opens = self.is_mark(first, "{") || self.is_mark(first, "[");
         if opens && self.partner(first) == Some(last) {
-            self.leaves[first].list = List::Whole;
+            self.leaves[first].list = List::OpenOrOneLine;
         }
     }
 
@@ -48,23 +48,27 @@ impl Run<'_> {
 
     /// Whether a token opens a list: a bracket of an expression, or the brace of a selector after `?`.
     fn opens_list(&self, index: usize) -> bool {
-        self.leaves[index].list == List::Whole && !self.is_mark(index, "}") && !self.is_mark(index, "]")
+        self.leaves[index].list == List::OpenOrOneLine
+            && !self.is_mark(index, "}")
+            && !self.is_mark(index, "]")
             || (self.is_mark(index, "{") && index > 0 && self.is_mark(index - 1, "?"))
     }
 
     /// Puts the members of a list on separate lines, if one of them is on a separate line.
     fn lay_out_list(&mut self, opened: usize, closed: usize) {
-        if closed == opened + 1 {
+        let is_empty = closed == opened + 1;
+        if is_empty {
             if self.comments(closed).is_empty() {
                 self.leaves[closed].gap = Gap::Nothing;
             }
             return;
         }
         let (members, is_broken) = self.members(opened, closed);
-        self.leaves[closed].list = if is_broken { List::Broken } else { List::Whole };
+        self.leaves[closed].list = if is_broken { List::Broken } else { List::OpenOrOneLine };
         if is_broken {
             for index in members.into_iter().chain([closed]) {
                 self.begin_line(index);
+                // There is no blank before a comma, unless a comment precedes it.
                 let comma = index - 1;
                 if self.is_mark(comma, ",") && self.comments(comma).is_empty() {
                     self.leaves[comma].gap = Gap::Nothing;
@@ -109,7 +113,7 @@ impl Run<'_> {
 
     /// Whether a token is a trailing comma that is redundant, because its list is on one line.
     pub(super) fn is_redundant(&self, index: usize) -> bool {
-        let is_before_end = self.leaves.get(index + 1).is_some_and(|next| next.list == List::Whole);
+        let is_before_end = self.leaves.get(index + 1).is_some_and(|next| next.list == List::OpenOrOneLine);
         self.is_mark(index, ",")
             && is_before_end
             && (self.is_mark(index + 1, "}") || self.is_mark(index + 1, "]"))

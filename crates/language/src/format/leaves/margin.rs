@@ -43,12 +43,13 @@ impl Margin {
         self.open.last().is_some_and(|open| open.is_first || is_after_separator)
     }
 
-    /// Starts a line with an indentation; `has_title` if the attributes below a title start there.
-    pub(super) fn begin(&mut self, indent: usize, has_title: bool) {
+    /// Starts a line with an indentation. If the line is the first one with attributes below the title of a resource,
+    /// the lines after it are indented further than the title.
+    pub(super) fn begin(&mut self, indent: usize, is_below_title: bool) {
         self.line = indent;
         if let Some(open) = self.open.last_mut() {
             open.is_broken = true;
-            open.title_indent += if has_title { INDENT } else { 0 };
+            open.title_indent += if is_below_title { INDENT } else { 0 };
         }
     }
 

@@ -205,19 +205,21 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Assigns the texts to the tokens of heredocs, `named`. Tokens and texts are both in the order of the file, unless
-    /// a heredoc is inside the text of another one, or inside a string. In this case no heredoc can be moved.
-    fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
-        let is_matched = named.len() == texts.len();
-        let is_movable = |index: usize, is_in_string: bool| {
-            let (_, is_movable_text) = texts[index];
+    /// Assigns the texts of heredocs to their tokens. `tags` are the indexes of these tokens, each with whether it is
+    /// inside a string; `texts` are the ranges of the texts, each with whether it can be moved. Both are in the order of
+    /// the file, unless a heredoc is inside the text of another one, or inside a string. In this case no heredoc can be
+    /// moved.
+    fn place_heredocs(&mut self, tags: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
+        let is_matched = tags.len() == texts.len();
+        let is_movable = |nth: usize, is_in_string: bool| {
+            let (_, is_movable_text) = texts[nth];
             is_matched && !is_in_string && is_movable_text
         };
         let fixed =
-            named.iter().enumerate().filter(|(index, (_, is_in_string))| !is_movable(*index, *is_in_string));
-        self.fixed = fixed.map(|(_, (index, _))| *index).collect();
-        let texts = texts.into_iter().map(|(range, _)| range);
-        self.heredocs = named.iter().map(|(index, _)| *index).zip(texts).collect();
+            tags.iter().enumerate().filter(|(nth, (_, is_in_string))| !is_movable(*nth, *is_in_string));
+        self.fixed = fixed.map(|(_, (token, _))| *token).collect();
+        let ranges = texts.into_iter().map(|(range, _)| range);
+        self.heredocs = tags.iter().map(|(token, _)| *token).zip(ranges).collect();
     }
 
     /// Whether the heredocs in a range of tokens can be moved to another position.
@@ -292,13 +294,16 @@ impl<'a> Run<'a> {
     pub(super) fn comments_above(&self, index: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let comments = self.comments(index).iter().map(|(_, comment)| comment);
+        // A comment at the end of a line belongs to the token before it.
         for comment in comments.skip_while(|comment| !comment.is_on_own_line) {
             if comment.is_after_empty_line {
                 lines.push(String::new());
             }
             lines.push(comment.text.to_owned());
         }
-        if self.leaves.get(index).map_or(self.end, |leaf| leaf.gap) == Gap::EmptyLine {
+        // After the last token, `end` is the gap before the end of the text.
+        let gap = self.leaves.get(index).map_or(self.end, |leaf| leaf.gap);
+        if gap == Gap::EmptyLine {
             lines.push(String::new());
         }
         lines

@@ -85,11 +85,6 @@ impl Parser<'_> {
         left
     }
 
-    /// Whether an error was reported at the current brace, so that it cannot open the block of a resource.
-    fn has_failed_here(&self) -> bool {
-        self.last_error == Some(self.position)
-    }
-
     /// Whether the name of an attribute and an arrow follow the current brace.
     fn attribute_ahead(&self) -> bool {
         let mut count = 1;
