@@ -29,7 +29,7 @@ pub(super) struct Differences {
 }
 
 /// Compares a document with the one that is converted from its metamodel, `rebuilt`. `objects` contains the object of
-/// the document for each element of the metamodel.
+/// the document for each element of the metamodel, and `annotated` the facts that annotations already have.
 pub(super) fn differences(
     model: &Model,
     document: DocumentId,
@@ -129,7 +129,11 @@ impl Comparison<'_> {
         let counterpart = self.elements.get(&object).and_then(|element| self.objects.get(element));
         match counterpart.and_then(|counterpart| positions.get(counterpart)) {
             Some(position) => Tree::Number(position.to_string()),
-            None => self.original.object(object, None, 0),
+            None => {
+                // No feature contains a root, so there is no expected class.
+                let (expected_class, depth) = (None, 0);
+                self.original.object(object, expected_class, depth)
+            }
         }
     }
 
@@ -139,7 +143,7 @@ impl Comparison<'_> {
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(counterpart, plan.feature).objects().collect();
         let is_set_in_one_only = self.original.model.is_set(object, plan.feature)
             != self.rebuilt.model.is_set(counterpart, plan.feature);
-        let positions = positions(&rebuilt);
+        let (positions, depth) = (positions(&rebuilt), 0);
         // The position in `rebuilt` that is compared next with an object without an element.
         let mut next = 0;
         let mut items = Vec::with_capacity(originals.len());
@@ -152,7 +156,7 @@ impl Comparison<'_> {
                     let is_equal = rebuilt
                         .get(compared)
                         .copied()
-                        .is_some_and(|counterpart| self.is_equal(*part, counterpart, 0));
+                        .is_some_and(|counterpart| self.is_equal(*part, counterpart, depth));
                     // If some of them are unequal, the equal ones still keep their order.
                     next += usize::from(is_equal || originals.len() == rebuilt.len());
                     if !is_equal {
@@ -163,7 +167,7 @@ impl Comparison<'_> {
             };
             items.push(match position {
                 Some(position) => Tree::Number(position.to_string()),
-                None => self.original.item(plan, Value::Object(*part), 0),
+                None => self.original.item(plan, Value::Object(*part), depth),
             });
         }
         if !is_set_in_one_only && originals.len() == rebuilt.len() && is_plain_order(&items) {
@@ -228,7 +232,8 @@ impl Comparison<'_> {
                 _ => self.has_same_values(object, counterpart, &plan),
             };
             if !is_same {
-                add_fact(name, self.original.value(object, &plan, 0));
+                let fact_depth = 0;
+                add_fact(name, self.original.value(object, &plan, fact_depth));
             }
         }
         if !facts.is_empty() {

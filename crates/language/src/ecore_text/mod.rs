@@ -429,7 +429,9 @@ impl Writer<'_> {
     fn tree_text(&self) -> Result<String, Diagnostics> {
         let mut trees = trees::Trees::new(self.model, self.document);
         let roots = self.model.document(self.document).roots();
-        let list = roots.iter().map(|root| trees.object(*root, None, 0)).collect();
+        // No feature contains a root, so there is no expected class.
+        let (expected_class, depth) = (None, 0);
+        let list = roots.iter().map(|root| trees.object(*root, expected_class, depth)).collect();
         let mut problems = Diagnostics::new();
         if trees.is_too_deep {
             let message = "objects are nested more deeply than the type language can express";
@@ -439,7 +441,7 @@ impl Writer<'_> {
             return Err(problems);
         }
         let mut document = self.header();
-        document.push(Fact { feature: "roots".to_owned(), value: Tree::List(list), source: 0, place: 0..0 });
+        document.push(header_fact("roots", Tree::List(list)));
         let facts = Facts { document, ..Facts::default() };
         Ok(language::print_with_facts(&Metamodel::ecore(), &[], &facts).text)
     }

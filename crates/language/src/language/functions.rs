@@ -114,8 +114,8 @@ impl Functions {
 fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
     let version = version_in(&package.annotations, "version")?;
-    let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
-    let operations = operations.flat_map(|(_, class)| &class.operations);
+    let classes = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
+    let operations = classes.flat_map(|(_, class)| &class.operations);
     let mut list: Vec<Function> = operations
         .map(|id| {
             let operation = &metamodel[*id];

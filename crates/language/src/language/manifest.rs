@@ -43,7 +43,8 @@ const TYPE_NAMES: &[&str] = &[
 
 /// Checks the statements of a manifest.
 pub(super) fn check(expressions: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker::new(expressions, statements, false);
+    let is_logic = false;
+    let mut checker = Checker::new(expressions, statements, is_logic);
     checker.run();
     checker.unused_statement(statements);
     checker.problems
@@ -51,7 +52,8 @@ pub(super) fn check(expressions: &Expressions, statements: &[ExprId]) -> Diagnos
 
 /// Checks an expression that is evaluated by itself, and may set features of objects.
 pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker::new(expressions, statements, true);
+    let is_logic = true;
+    let mut checker = Checker::new(expressions, statements, is_logic);
     checker.run();
     checker.unused_statement(statements);
     checker.problems.append(misleading::check(expressions));
@@ -60,7 +62,8 @@ pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId])
 
 /// Checks the logic of types, which may append to features, and may set features of an object that is being created.
 pub(super) fn check_logic(expressions: &Expressions) -> Diagnostics {
-    let mut checker = Checker::new(expressions, &[], true);
+    let (statements, is_logic) = (&[], true);
+    let mut checker = Checker::new(expressions, statements, is_logic);
     checker.run();
     checker.problems
 }
@@ -219,21 +222,27 @@ impl<'a> Checker<'a> {
                 query.into_iter().for_each(|query| self.query(query));
             }
             Expr::Class { name, parameters, body, .. } | Expr::Define { name, parameters, body } => {
-                self.definition(id, name, false);
-                self.parameters(parameters, true);
+                let is_function = false;
+                self.definition(id, name, is_function);
+                let is_of_resource = true;
+                self.parameters(parameters, is_of_resource);
                 self.check_last_statement(body);
             }
             Expr::Function { name, parameters, .. } => {
-                self.definition(id, name, true);
-                self.parameters(parameters, false);
+                let is_function = true;
+                self.definition(id, name, is_function);
+                let is_of_resource = false;
+                self.parameters(parameters, is_of_resource);
             }
             Expr::Node { hosts, body, .. } => {
-                self.check_is_at_top(id, false);
+                let is_function_or_alias = false;
+                self.check_is_at_top(id, is_function_or_alias);
                 self.expressions.list(hosts).iter().for_each(|host| self.host(*host));
                 self.check_last_statement(body);
             }
             Expr::TypeAlias { name, value, with } => {
-                self.check_is_at_top(id, true);
+                let is_function_or_alias = true;
+                self.check_is_at_top(id, is_function_or_alias);
                 self.alias(name, value, with);
             }
             _ => {}
@@ -286,6 +295,7 @@ impl<'a> Checker<'a> {
 
     /// Reports an expression without a value in a position where a value is required.
     fn value(&mut self, id: ExprId) {
+        // A prefix operator, such as `!`, requires the value of its operand.
         let mut inner = id;
         while let Expr::Unary { operand, .. } = self.expressions[inner] {
             inner = operand;

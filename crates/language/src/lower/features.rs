@@ -55,9 +55,9 @@ impl<'t> Lowerer<'t> {
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
         let declared_text = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));
-        let (ty, list, is_composite) =
+        let (ty, type_bounds, is_composite) =
             self.declared_type(owner, decl, expr.map(|expr| (expr, built_in)), (&name, settings), context);
-        let typed = self.typed_as(context, &name.text, (ty, list), settings);
+        let typed = self.typed_as(context, &name.text, (ty, type_bounds), settings);
         // The values are objects of a class. In Ecore, attributes have no objects as values, so the feature becomes a
         // containment reference.
         let kind = if is_composite { contained() } else { self.feature_kind(decl, settings, context) };

@@ -70,11 +70,11 @@ impl<'t> Lowerer<'t> {
                 self.builtin_word(context, expr)
             })
         });
-        let (ty, array) = match ty {
+        let (ty, type_bounds) = match ty {
             Some(expr) => self.signature_type(context, expr),
             None => (None, None),
         };
-        let mut typed = self.typed_as(context, name, (ty, array), settings);
+        let mut typed = self.typed_as(context, name, (ty, type_bounds), settings);
         typed.annotations.extend(declared::annotation(declared_text, &[]));
         typed
     }
@@ -84,10 +84,10 @@ impl<'t> Lowerer<'t> {
         &mut self,
         context: &Context,
         name: &str,
-        (ty, array): (Option<TypeUse>, Option<(i32, i32)>),
+        (ty, type_bounds): (Option<TypeUse>, Option<(i32, i32)>),
         settings: &Settings<'_>,
     ) -> TypedElement {
-        let (lower, upper) = self.bounds(context, settings, array);
+        let (lower, upper) = self.bounds(context, settings, type_bounds);
         TypedElement {
             name: name.to_owned(),
             ty,

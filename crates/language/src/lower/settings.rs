@@ -88,12 +88,12 @@ impl Lowerer<'_> {
         None
     }
 
-    /// The bounds declared by `min` and `max`, or those of `Array[T, lo, hi]`.
+    /// The bounds declared by `min` and `max`, or else those that the type determines, as in `Array[T, lo, hi]`.
     pub(super) fn bounds(
         &mut self,
         context: &Context,
         settings: &Settings<'_>,
-        array: Option<(i32, i32)>,
+        type_bounds: Option<(i32, i32)>,
     ) -> (i32, i32) {
         let error_count = self.diagnostics.error_count();
         let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
             return (0, 1);
         }
         let (lower, upper) = match (min, max) {
-            (None, None) => return array.unwrap_or((0, 1)),
+            (None, None) => return type_bounds.unwrap_or((0, 1)),
             // A minimum above 1 without a maximum only makes sense if the list is unlimited.
             (Some(min), None) if min > 1 => (min, -1),
             (min, max) => (min.unwrap_or(0), max.unwrap_or(1)),
@@ -118,7 +118,7 @@ impl Lowerer<'_> {
             self.error(codes::BAD_BOUNDS, location, message, "`min` must not be greater than `max`");
             return (0, 1);
         }
-        if let Some((low, high)) = array
+        if let Some((low, high)) = type_bounds
             && (low, high) != (lower, upper)
         {
             let message = format!(

@@ -44,8 +44,8 @@ impl Printer<'_> {
         LayoutNode::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
     }
 
-    /// Whether the alias that is the type of a feature determines its multiplicity; `None` unless the feature is printed
-    /// as an attribute whose type is an alias of a class.
+    /// Whether the alias that is the type of a feature determines its multiplicity; `None` unless the feature is
+    /// printed as an attribute whose type is an alias of a class.
     pub(super) fn alias_determines_bounds(&self, feature: &Feature) -> Option<bool> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };
@@ -68,7 +68,7 @@ impl Printer<'_> {
         let (text, used_count) = alias::text_of(&class.annotations)?;
         let (used, others) = class.annotations.split_at(used_count);
         // An alias has no braces, so nothing except its documentation can be written.
-        let is_plain = self.has_nothing_else(id) && comment_alone(others).is_some();
+        let is_plain = self.has_only_features_and_annotations(id) && comment_alone(others).is_some();
         let tree = alias::tree_of_alias(&class.name, text).filter(|_| is_plain)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());

@@ -65,6 +65,7 @@ impl Printer<'_> {
     /// The text of the type of a feature, as written in place, and whether it determines the multiplicity.
     pub(super) fn composite_text(&self, class: ClassId, typed: &TypedElement) -> (String, bool) {
         let text = self.text_of(class).unwrap_or_default();
+        // Only the class of the entries of a map has a Java type. The text of the map contains the bounds.
         if self.metamodel[class].instance != InstanceName::None {
             return (text.to_owned(), true);
         }
@@ -87,14 +88,14 @@ impl Printer<'_> {
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
         let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
-        (self.has_nothing_else(id)
+        (self.has_only_features_and_annotations(id)
             && *annotation == type_text(text.to_owned())
             && canonical().as_deref() == Some(text))
         .then_some(text)
     }
 
     /// Whether a class contains only features, annotations, and what map entries require.
-    pub(super) fn has_nothing_else(&self, id: ClassId) -> bool {
+    pub(super) fn has_only_features_and_annotations(&self, id: ClassId) -> bool {
         let class: &Class = &self.metamodel[id];
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
         let has_plain_instance = is_entry || class.instance == InstanceName::None;
@@ -223,8 +224,8 @@ impl Printer<'_> {
         })
     }
 
-    /// Adds the classifiers that reading a feature with the composite type `expr` creates; `None` if the feature does not
-    /// have this type.
+    /// Adds the classifiers that reading a feature with the composite type `expr` creates; `None` if the feature does
+    /// not have this type.
     fn add_composite_types(
         &self,
         id: FeatureId,

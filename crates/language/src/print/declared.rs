@@ -53,7 +53,7 @@ impl Printer<'_> {
         valid.map_or((None, annotations), |(words, other_annotations)| (words.ty, other_annotations))
     }
 
-    /// Whether declaring a feature with this type and its number of values creates its type.
+    /// Whether reading a feature that is declared with the type `text` creates the type of the feature `id`.
     fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) =
@@ -67,8 +67,8 @@ impl Printer<'_> {
         else {
             return false;
         };
+        // The comparison is that for a member of a composite type, in which only the name and the type matter.
         let member =
-            // The comparison is that for a member of a composite type, in which only the name and the type matter.
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, is_nullable: false };
         let mut types = Vec::new();
         self.bounds_if_same_type(feature.owner, id, &member, ty, &mut types) == Some(None)
@@ -95,8 +95,8 @@ impl Printer<'_> {
             == Some(text)
     }
 
-    /// The name and the arguments of the built-in type at the start of a type; `None` if there is none, or if a declared
-    /// type or a type parameter hides it.
+    /// The name and the arguments of the built-in type at the start of a type; `None` if there is none, or if a
+    /// declared type or a type parameter hides it.
     fn visible_builtin_word<'t>(&self, view: &View, expr: TypeExpr<'t>) -> BuiltinWord<'t> {
         let package = view.package?;
         let (word, arguments) = self.builtin_word(package, expr)?;
@@ -174,7 +174,8 @@ impl Printer<'_> {
         let (key, name) = annotation.details.first()?;
         let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
         // `base` expresses only the first facet, so the others must be written by `facets`.
-        super::facets(data_type, 0)?;
+        let skipped_count = 0;
+        super::facets(data_type, skipped_count)?;
         let id = self.data_type_of_facet(view.package?, name)?;
         let text = self.classifier_name(view, Classifier::DataType(id));
         // A name that is also that of a built-in type would be read as the latter.
@@ -208,7 +209,8 @@ impl Printer<'_> {
 /// The built-in type on which a data type is based, its own Java type if that differs, and the position of the
 /// annotation that stores the built-in type (facets may precede it). `None` if there is no such annotation.
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
-    let position = usize::from(super::facets(data_type, 0).is_some());
+    let skipped_count = 0;
+    let position = usize::from(super::facets(data_type, skipped_count).is_some());
     let (words, _) = DeclaredWords::read(data_type.annotations.get(position..)?)?;
     let text = words.ty.filter(|_| words.has_synonyms_only_of(|_| false))?;
     let base_instance = declared::base_instance(text)?;

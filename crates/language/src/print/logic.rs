@@ -58,13 +58,15 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
 
 /// The invariant that an annotation represents; `None` unless reading it creates an equal annotation.
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
+    // Invariants are inside the braces of the type.
+    let depth = 1;
     match details(annotation)?.as_slice() {
         // A string at the start would be read as the title, so logic that starts with a string needs a title.
         [("invariant", text)] if reads_back(text) && !text.starts_with(['"', '\'']) => {
-            Some(layout("invariant ", text, 1))
+            Some(layout("invariant ", text, depth))
         }
         [("title", title), ("invariant", text)] if reads_back(text) => {
-            Some(layout(&format!("invariant {} ", spelling::string(title)), text, 1))
+            Some(layout(&format!("invariant {} ", spelling::string(title)), text, depth))
         }
         _ => None,
     }

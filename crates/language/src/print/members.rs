@@ -59,6 +59,7 @@ impl Printer<'_> {
 
     /// Adds the settings that only attributes or only references have.
     fn kind_settings(&self, view: &View, id: FeatureId, parts: &mut Vec<LayoutNode>) {
+        // `flag` writes a value unless it is the default, which is its last argument.
         match &self.metamodel[id].kind {
             FeatureKind::Attribute { id: is_id } => flag(parts, "id", *is_id, false),
             FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
@@ -76,8 +77,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The name of the feature `named` in a setting (`opposite`, `keys`) of `reference`. It is unqualified if it leads to
-    /// `named` from the type of the reference.
+    /// The name of the feature `named` in a setting (`opposite`, `keys`) of `reference`. It is unqualified if that is
+    /// enough to find `named` in the type of the reference.
     fn feature_name(&self, view: &View, reference: FeatureId, named: FeatureId) -> String {
         let name = self.metamodel[named].name();
         let nearest = match self.metamodel[reference].typed.classifier() {

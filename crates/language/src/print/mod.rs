@@ -269,7 +269,9 @@ impl Printer<'_> {
             parts.push(base_line(text));
             parts.extend(different_instance.and_then(instance));
             parts.extend(serializable(data_type));
-            parts.extend(facets(data_type, 0).filter(|_| position > 0));
+            // Facets may precede the annotation with the text of the base.
+            let skipped_count = 0;
+            parts.extend(facets(data_type, skipped_count).filter(|_| position > 0));
             expressed = position + 1;
         } else {
             let base = self.named_base(view, data_type);
@@ -279,7 +281,8 @@ impl Printer<'_> {
             parts.extend(written_instance.and_then(instance));
             parts.extend(serializable(data_type));
             // The first facet is the base, if there is one.
-            if let Some(facets) = facets(data_type, usize::from(base.is_some())) {
+            let skipped_count = usize::from(base.is_some());
+            if let Some(facets) = facets(data_type, skipped_count) {
                 let has_facets = base.is_none() || data_type.annotations[0].details.len() > 1;
                 parts.extend(has_facets.then_some(facets));
                 expressed = 1;
@@ -325,7 +328,8 @@ fn write(item: &LayoutNode, out: &mut PrintedText) {
     if !out.text.is_empty() {
         out.text.push('\n');
     }
-    item.write(0, "", &mut out.text, &mut out.positions);
+    let (depth, separator) = (0, "");
+    item.write(depth, separator, &mut out.text, &mut out.positions);
 }
 
 /// Whether reading the type in place creates exactly this data type.
@@ -365,8 +369,9 @@ fn serializable(data_type: &DataType) -> Option<LayoutNode> {
     (!data_type.serializable).then(|| LayoutNode::line("serializable => false"))
 }
 
-/// The facets in the first annotation, without a number of `skipped` facets; `None` if it contains anything else.
-fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
+/// The setting `facets`, with the facets in the first annotation except for the first `skipped_count`; `None` if the
+/// annotation contains anything but facets.
+fn facets(data_type: &DataType, skipped_count: usize) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
     let has_only_details = annotation.references.is_empty()
         && annotation.annotations.is_empty()
@@ -380,7 +385,7 @@ fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
         return None;
     }
     let mut parts = Vec::with_capacity(annotation.details.len());
-    for (key, value) in annotation.details.iter().skip(skipped) {
+    for (key, value) in annotation.details.iter().skip(skipped_count) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
         // Only numeric facets may lose their quotes: a pattern or a literal that looks like a number is a string.
         let is_unquoted = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);

@@ -97,7 +97,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// A text that is one piece of logic.
     pub(super) fn logic(&mut self, root: ExprId) -> Option<ObjectId> {
         if !self.text.starts_with('{') {
-            return self.expression(root, ("", Context::Plain, "")).map(|(object, _)| object);
+            let no_container = ("", Context::Plain, "");
+            return self.expression(root, no_container).map(|(object, _)| object);
         }
         let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
         // The texts of heredocs may come after the logic.
@@ -269,6 +270,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are part of the value.
         let is_tidy = self.is_tidy && self.enclosing_strings == 0 && !is_literal;
+        // After the last part, the text continues to the end, which is treated as an empty part.
         let end = position.range.end..position.range.end;
         let (mut position_after_part, mut is_doubtful) = (position.range.start, false);
         let parts = self.parts[first_part..].iter().map(|part| &part.range);

@@ -192,6 +192,7 @@ pub(super) fn stored_as_text(
         "SemVer" => ("ranges of versions in quotes, such as '1.x'", usize::MAX),
         "URI" => ("a string", 1),
         "Regexp" => ("one regular expression, such as `/^a/`, or a string", 1),
+        // The other types have no arguments.
         _ => ("", 0),
     };
     let is_valid = list.is_none_or(|list| {
@@ -233,7 +234,8 @@ pub(crate) fn counts(
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
-                // The minimum may be 0. With a maximum of 0, the list would always be empty, which Ecore rejects.
+                // The minimum, which is first, may be 0. With a maximum of 0, the list would always be empty, which
+                // Ecore rejects.
                 Ok(count) if count >= i32::from(index == 1) => numbers[index] = count,
                 _ => {
                     let message = format!(

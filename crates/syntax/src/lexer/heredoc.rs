@@ -50,7 +50,7 @@ pub fn part_text(text: &str, heredoc: &Heredoc, part: Span) -> String {
     for (index, line) in written.split_inclusive('\n').enumerate() {
         let is_line_start = index > 0 || range.start == heredoc.body.start as usize;
         // After an expression, a part continues a line whose margin was removed in the part before. A line with less
-        // indentation than the margin keeps it.
+        // indentation than the margin keeps its indentation.
         out.push_str(if is_line_start { line.strip_prefix(margin).unwrap_or(line) } else { line });
     }
     out

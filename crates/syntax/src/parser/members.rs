@@ -51,8 +51,10 @@ impl Parser<'_> {
             return self.setting_or_annotation();
         }
         match self.member_word() {
-            Some("attr") => self.feature(false),
-            Some("has") => self.feature(true),
+            Some(keyword @ ("attr" | "has")) => {
+                let is_reference = keyword == "has";
+                self.feature(is_reference);
+            }
             Some("operation") => self.operation(),
             Some("invariant") => self.invariant(),
             Some("abstract") => {

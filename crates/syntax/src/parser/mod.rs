@@ -72,6 +72,7 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
     // suppress the report.
     parser.report_slash_comments();
     let start = parser.start();
+    // The statements of a file are in no block.
     parser.statements(None);
     parser.finish_file(start)
 }
@@ -204,7 +205,8 @@ impl<'a> Parser<'a> {
         let span = if is_empty { start.span } else { start.span.to(self.previous_span()) };
         // Only expressions can nest without recursion, by operators. So only the height of expressions is counted.
         if self.events.len() == start.event || !kind.is_expression() {
-            return self.events.push(kind, span, start.event, 0, is_empty);
+            let height = 0;
+            return self.events.push(kind, span, start.event, height, is_empty);
         }
         self.finish_expression(start, kind, span, is_empty)
     }
@@ -231,7 +233,8 @@ impl<'a> Parser<'a> {
             self.report(diagnostic);
         }
         // The height starts again at 0, so that the rest of the chain is read as usual.
-        self.events.push(NodeKind::Missing, span, start.event, 0, is_empty)
+        let height = 0;
+        self.events.push(NodeKind::Missing, span, start.event, height, is_empty)
     }
 
     /// Completes a node without children for the current token, and moves to the next one.

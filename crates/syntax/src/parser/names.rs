@@ -12,7 +12,7 @@ pub(super) const PLAIN_STRING: &str = "write it in single quotes, or `\\$` for a
 
 impl Parser<'_> {
     /// Reports a path with too many segments, and skips the rest of it.
-    fn deeper_path(&mut self) {
+    fn skip_deep_path(&mut self) {
         let message = format!("this name has more than {MAX_DEPTH} parts");
         let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
             .at(self.source, self.token().span.range())
@@ -208,7 +208,7 @@ impl Parser<'_> {
             }
             count += 1;
             if count > MAX_DEPTH {
-                self.deeper_path();
+                self.skip_deep_path();
                 return false;
             }
         }

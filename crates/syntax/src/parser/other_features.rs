@@ -113,6 +113,7 @@ impl<'a> Parser<'a> {
         if count > 0 && !self.is_word(count) || !self.name_ahead(count) {
             return None;
         }
+        // In some languages, `name?: Type` is an optional feature.
         let mark = count + 1 + usize::from(self.mark_ahead(count + 1, T!["?"]));
         if let Some(ty) = self.type_after_mark(mark) {
             return Some((count, ty));
@@ -130,6 +131,7 @@ impl<'a> Parser<'a> {
         let TokenKind::Mark(mark @ (T![":"] | T![","] | T!["=>"] | T!["="])) = self.ahead(count).kind else {
             return None;
         };
+        // In `name, type => Type`, the type is after the label and its arrow.
         if self.type_label(count + 1) {
             return self.is_word(count + 3).then_some(count + 3);
         }
@@ -158,13 +160,13 @@ impl<'a> Parser<'a> {
         }
         let second = self.name_at(end);
         let is_type_second = end == count + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
-        // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
-        let is_misspelled = count == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
-        match (is_type_second, is_misspelled && !is_type_name(first)) {
-            (true, _) => Some((count, end)),
-            (false, true) => None,
-            (false, false) => Some((end, count)),
+        if is_type_second {
+            return Some((count, end));
         }
+        // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
+        let is_misspelled_keyword =
+            count == 0 && !is_type_name(first) && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
+        (!is_misspelled_keyword).then_some((end, count))
     }
 
     /// Whether the token this many tokens ahead is no longer part of the current member.

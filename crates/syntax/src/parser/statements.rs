@@ -178,12 +178,15 @@ impl Parser<'_> {
         if let Some(help) = self.point_in_front() {
             self.syntax_error("an expression", Some(help));
         } else {
-            let help = match self.keyword() {
-                _ if self.json_ahead() => "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned(),
-                Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
-                _ => "declarations start with package, type, enum or datatype".to_owned(),
+            let (expected, help) = if self.json_ahead() {
+                ("a statement", "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned())
+            } else {
+                let help = match self.keyword() {
+                    Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
+                    _ => "declarations start with package, type, enum or datatype".to_owned(),
+                };
+                ("a declaration", help)
             };
-            let expected = if self.json_ahead() { "a statement" } else { "a declaration" };
             self.syntax_error(expected, Some(help));
         }
         let first = self.position;

@@ -189,7 +189,8 @@ impl<'a> Run<'a> {
         // `breaks` is 1, because the first token of the text is the first of a line.
         let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
         tree.each_leaf(|leaf| reader.read(leaf, &mut run));
-        run.end = Gap::new(reader.breaks, false);
+        let has_blanks = false;
+        run.end = Gap::new(reader.breaks, has_blanks);
         run.place_heredocs(&reader.nesting.heredocs, reader.texts);
         (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
         let nodes = tree.root().into_iter().flat_map(Node::in_line);
@@ -206,9 +207,9 @@ impl<'a> Run<'a> {
     }
 
     /// Assigns the texts of heredocs to their tokens. `tags` are the indexes of these tokens, each with whether it is
-    /// inside a string; `texts` are the ranges of the texts, each with whether it can be moved. Both are in the order of
-    /// the file, unless a heredoc is inside the text of another one, or inside a string. In this case no heredoc can be
-    /// moved.
+    /// inside a string; `texts` are the ranges of the texts, each with whether it can be moved. Both are in the order
+    /// of the file, unless a heredoc is inside the text of another one, or inside a string. In this case no heredoc can
+    /// be moved.
     fn place_heredocs(&mut self, tags: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let is_matched = tags.len() == texts.len();
         let is_movable = |nth: usize, is_in_string: bool| {
@@ -407,7 +408,8 @@ impl<'a> Run<'a> {
         if gap >= Gap::Line {
             margin.begin(line_indent, self.ends_title(index, margin));
             let is_inside_bracket = is_closing || (follows_opening && comments.is_empty());
-            out.separate(true, gap == Gap::EmptyLine && !is_inside_bracket, line_indent);
+            let (needs_line, needs_empty_line) = (true, gap == Gap::EmptyLine && !is_inside_bracket);
+            out.separate(needs_line, needs_empty_line, line_indent);
         } else if !comments.is_empty() {
             out.text.push(' ');
         } else {
@@ -428,6 +430,7 @@ impl<'a> Run<'a> {
         let may_be_column =
             matches!(mark, "=>" | "=") || self.kind(index) == LeafKind::Variable || before == ":";
         let has_spaces = !blanks.is_empty() && blanks.bytes().all(|byte| byte == b' ');
+        // A token that is not a mark is the empty text here.
         match (before, mark) {
             ("" | "]" | ":", _) if may_be_column && has_spaces => out.text.push_str(blanks),
             (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}
@@ -444,6 +447,7 @@ impl<'a> Run<'a> {
         if self.leaves[index].kind == LeafKind::Mark && matches!(text, "}" | "]" | ")") {
             return (inner, outer);
         }
+        // An expression that directly follows the end of another one is the next statement or member.
         let is_between_expressions = self.starts[index] && self.ends[index - 1];
         // These tokens continue what is before them, but are not indented.
         let is_never_indented =

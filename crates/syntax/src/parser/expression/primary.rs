@@ -25,7 +25,10 @@ impl Parser<'_> {
             }
             TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.name_or_keyword(),
             TokenKind::Number => self.number(),
-            TokenKind::Open { .. } => self.template(true),
+            TokenKind::Open { .. } => {
+                let is_quoted = true;
+                self.template(is_quoted)
+            }
             TokenKind::Heredoc => self.heredoc(),
             TokenKind::Regex => self.token_node(NodeKind::Regex),
             TokenKind::Mark(T!["("]) => self.parenthesized(),

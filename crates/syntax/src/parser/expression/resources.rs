@@ -119,6 +119,7 @@ impl Parser<'_> {
             // Only a name can be a resource type. So this is a lambda without its parameters.
             Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
+            // In `for $x in $list {`, the loop of another language, the word is four tokens before the brace.
             (self.position.saturating_sub(4)..self.position)
                 .find(|index| matches!(self.text_of(self.tokens.list[*index]), "for" | "foreach"))
                 .map(|_| "write `$list.each |$x| { … }`")
