@@ -21,8 +21,9 @@ const NAMES: &[(&[&str], &str)] = &[
     (&["version"], "SemVer"),
 ];
 
-/// Names of lists and of maps in lower case, with the type that is meant.
+/// Names of lists in other languages, in lower case: they mean `Array`.
 const LISTS: &[&str] = &["arraylist", "bag", "list", "sequence", "set", "vec", "vector"];
+/// Names of maps in other languages, in lower case: they mean `Hash`.
 const MAPS: &[&str] = &["dict", "dictionary", "hashmap", "map", "record"];
 
 /// The type that users mean by a name with these arguments; `None` if the name is not one of another language.

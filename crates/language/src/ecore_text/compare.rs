@@ -157,7 +157,8 @@ impl Comparison<'_> {
                         .get(compared)
                         .copied()
                         .is_some_and(|counterpart| self.is_equal(*part, counterpart, depth));
-                    // If some of them are unequal, the equal ones still keep their order.
+                    // If the numbers of parts are equal, each part is compared with the one at its position, even if
+                    // the parts before it are unequal.
                     next += usize::from(is_equal || originals.len() == rebuilt.len());
                     if !is_equal {
                         self.differences.unequal.insert(*part);
@@ -186,7 +187,7 @@ impl Comparison<'_> {
             return false;
         }
         if class == builtin::EANNOTATION {
-            // Differences for which the text can contain facts of the annotation do not make two annotations unequal.
+            // Two annotations are equal if facts inside the annotation can express their differences.
             return self.is_equal_annotation(object, counterpart, depth);
         }
         if is_inexpressible(self.original.model, object)

@@ -62,8 +62,8 @@ pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId])
 
 /// Checks the logic of types, which may append to features, and may set features of an object that is being created.
 pub(super) fn check_logic(expressions: &Expressions) -> Diagnostics {
-    let (statements, is_logic) = (&[], true);
-    let mut checker = Checker::new(expressions, statements, is_logic);
+    let is_logic = true;
+    let mut checker = Checker::new(expressions, &[], is_logic);
     checker.run();
     checker.problems
 }
@@ -210,10 +210,10 @@ impl<'a> Checker<'a> {
         match expr {
             Expr::Resource { form, ty, bodies } => self.resource(id, form, ty, bodies),
             Expr::ResourceDefaults { form, attributes, .. } => {
-                self.form(id, form);
+                self.check_form(id, form);
                 self.check_append_arrows(attributes);
             }
-            Expr::ResourceOverride { form, .. } => self.form(id, form),
+            Expr::ResourceOverride { form, .. } => self.check_form(id, form),
             Expr::ResourceBody { attributes, .. } => self.body(attributes),
             Expr::Collect { ty, query, .. } => {
                 if !matches!(self.expressions[ty], Expr::TypeName(_)) {
@@ -433,7 +433,9 @@ impl<'a> Checker<'a> {
         let mut pending: Vec<ExprId> = default.into_iter().collect();
         while let Some(part) = pending.pop() {
             match self.expressions[part] {
-                Expr::Assign { .. } => self.reject(part, "the default of a parameter cannot assign"),
+                Expr::Assign { .. } => {
+                    self.reject(part, "the default of a parameter cannot assign a variable")
+                }
                 // A lambda has its own scope, in which it may assign variables.
                 Expr::Lambda { .. } => {}
                 expr => self.expressions.parts(expr, |part| pending.push(part)),
@@ -522,7 +524,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports defaults or overrides of resources that are marked as virtual or exported.
-    fn form(&mut self, id: ExprId, form: ResourceForm) {
+    fn check_form(&mut self, id: ExprId, form: ResourceForm) {
         if form != ResourceForm::Regular {
             self.reject(id, "defaults and overrides cannot be virtual or exported");
         }

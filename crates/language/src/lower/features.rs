@@ -321,7 +321,7 @@ impl<'t> Lowerer<'t> {
         let type_use = self.create_inline_type(owner, &name, ty, context);
         if type_use.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";
-            self.report_unsupported(context, member.ty.span(), "a type parameter at this place", help);
+            self.report_unsupported(context, member.ty.span(), "a type parameter in this position", help);
         }
         let is_class = matches!(type_use.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
@@ -345,8 +345,8 @@ impl<'t> Lowerer<'t> {
     ) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
-        // The name contains only those of the class and the attribute, by which `print` recognises types that are
-        // declared in place.
+        // The name consists only of the names of the class and the attribute, because `print` recognises the types that
+        // are declared in place by such names.
         let Some(existing) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,

@@ -78,7 +78,7 @@ impl Printer<'_> {
             && self.has_member_features(id, &composite, &mut created_types)
             // Reading the alias also creates the types of its members, so they must be written in place. Otherwise they
             // would be written twice.
-            && created_types.iter().all(|classifier| self.inline.contains(classifier));
+            && created_types.iter().all(|classifier| self.inline_classifiers.contains(classifier));
         is_same.then_some(text)
     }
 

@@ -40,7 +40,8 @@ impl Printer<'_> {
 
     /// All annotations unchanged, including documentation.
     pub(super) fn annotations(&self, view: &View, annotations: &[Annotation]) -> Vec<LayoutNode> {
-        annotations.iter().map(|annotation| self.annotation(view, annotation, 0)).collect()
+        let depth = 0;
+        annotations.iter().map(|annotation| self.annotation(view, annotation, depth)).collect()
     }
 
     /// An annotation with its details, references and nested annotations.

@@ -57,7 +57,7 @@ impl Printer<'_> {
     fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) =
-            feature.typed.classifier().filter(|classifier| self.inline.contains(classifier))
+            feature.typed.classifier().filter(|classifier| self.inline_classifiers.contains(classifier))
         else {
             return self.is_use_of(view, &feature.typed, text, TypePosition::Attribute);
         };

@@ -16,7 +16,8 @@ impl Printer<'_> {
     /// The declaration of a feature.
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> LayoutNode {
         let feature = &self.metamodel[id];
-        let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
+        let inline =
+            feature.typed.classifier().filter(|classifier| self.inline_classifiers.contains(classifier));
         // `None` if the type is not an alias.
         let alias_determines_bounds = self.alias_determines_bounds(feature);
         // The logic is determined from all annotations here, and below again without the annotation of the keywords.
@@ -181,9 +182,9 @@ impl Printer<'_> {
         parts.extend(notes.items);
         let item = LayoutNode::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
-        // Before a body, the settings stay on one line.
         // The operation is inside the braces of the class.
         let depth = 1;
+        // Before a body, the settings stay on one line.
         logic::layout(&format!("{} ", item.one_line()), body, depth).with_doc(notes.doc)
     }
 

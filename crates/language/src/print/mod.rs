@@ -40,7 +40,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
     let mut printer = Printer {
         metamodel,
         scope: Scope::from_packages(metamodel, &all_packages),
-        inline: FxHashSet::default(),
+        inline_classifiers: FxHashSet::default(),
         aliases: FxHashMap::default(),
         prints_ecore: all_packages.contains(&builtin::PACKAGE),
         packages: all_packages.iter().copied().collect(),
@@ -49,7 +49,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
     // Types that are declared in place are found first, because the parts of an alias must be such types.
     for package in &all_packages {
         let inline = printer.inline_types(*package);
-        printer.inline.extend(inline);
+        printer.inline_classifiers.extend(inline);
     }
     printer.aliases = printer.find_aliases(&all_packages);
     let mut printed = PrintedText { text: String::new(), positions: Vec::new() };
@@ -80,7 +80,7 @@ struct Printer<'m> {
     metamodel: &'m Metamodel,
     scope: Scope,
     /// Data types, and classes for composite types, that are written where they are used.
-    inline: FxHashSet<Classifier>,
+    inline_classifiers: FxHashSet<Classifier>,
     /// The text of the type for each classifier that is written as an alias.
     aliases: FxHashMap<Classifier, String>,
     /// Whether Ecore itself is written, so that its types are declarations instead of built-in types.
@@ -183,7 +183,7 @@ impl Printer<'_> {
         for classifier in &package.classifiers {
             match classifier {
                 // A type in place is written where it is used.
-                other if self.inline.contains(other) => {}
+                other if self.inline_classifiers.contains(other) => {}
                 other if self.aliases.contains_key(other) => {
                     items.push(self.alias(*other).with_element(*other));
                 }

@@ -26,8 +26,8 @@ impl Printer<'_> {
 
     /// The text of a use of a type.
     pub(super) fn type_use(&self, view: &View, ty: &TypeUse) -> String {
-        let mut out = String::new();
-        self.write_type(view, ty, 0, &mut out);
+        let (mut out, depth) = (String::new(), 0);
+        self.write_type(view, ty, depth, &mut out);
         out
     }
 
@@ -130,7 +130,7 @@ impl Printer<'_> {
     /// The name of a package in its parent, with its index among the packages with the same name.
     fn package_segment(&self, id: PackageId) -> Name {
         let package = &self.metamodel[id];
-        let ordinal = self.scope.position(package.parent, &package.name, id);
+        let ordinal = self.scope.ordinal(package.parent, &package.name, id);
         path_name(&package.name, &spelling::name(&package.name), ordinal)
     }
 

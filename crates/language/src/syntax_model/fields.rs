@@ -1,7 +1,7 @@
 //! Maps expressions to objects: the class, and the values of its features.
 //!
 //! Invariant: classes and features are those of `models/syntax.pp`, and the literals of its enumerations have the
-//! same order as here. Only this module knows both sides. Absent values have no feature.
+//! same order as here. Only this module knows both. The feature of an absent value is not set.
 
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, ResourceForm, Text};
 

@@ -1,6 +1,6 @@
 //! Creates objects from expressions, with the text around their parts if it is not the usual text.
 //!
-//! Invariant: of each class only a list of fields is known. Expressions are at most
+//! Invariant: of each class, this module knows only the list of its fields. Expressions are at most
 //! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. If
 //! [`ObjectBuilder::is_certain`], the objects are written as the same text, except for indentation; otherwise another
 //! module checks that.

@@ -231,9 +231,9 @@ fn add_manifest(
     let records_offsets = false;
     let loader = Loader::new(model, document, text, records_offsets);
     let document = loader.document();
+    let is_tidy = true;
     // The values come from the parser, and manifests may be large, so the loader is used, which does not check each
     // value.
-    let is_tidy = true;
     let (loader, created) = TextKind::Manifest.create(loader, &grammar, &parsed, is_tidy);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
@@ -297,8 +297,8 @@ fn with_position(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagno
 
 /// The warning that the stored layout of an object is not used.
 fn layout_discarded(model: &Model, object: ObjectId) -> Diagnostic {
-    let message = "the object no longer matches its `written`, and is written in the usual layout";
-    let help = "remove its `written`, and add comments where they belong";
+    let message = "the object no longer matches the layout in its `written`, so the usual layout is used";
+    let help = "remove `written` from the object, and add comments where they belong";
     with_position(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
 }
 

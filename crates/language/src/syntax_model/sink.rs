@@ -78,7 +78,8 @@ impl ObjectSink for Loader<'_, '_> {
     }
 
     fn set_texts(&mut self, location: FeatureLocation, texts: &Texts) -> Option<()> {
-        texts.iter().for_each(|text| self.text(location.object, location.slot, true, text));
+        let is_many = true;
+        texts.iter().for_each(|text| self.text(location.object, location.slot, is_many, text));
         Some(())
     }
 }

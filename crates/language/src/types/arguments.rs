@@ -10,13 +10,13 @@ use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
 /// Why the use of a built-in type is rejected.
 #[derive(Debug)]
 pub(crate) enum Rejection {
-    /// Its arguments are invalid.
+    /// The arguments of the type are invalid: the position, and the message.
     Arguments(Span, String),
-    /// The argument at this position must be quoted.
+    /// The argument at this position must be quoted; with the message.
     NotQuoted(Span, String),
     /// `String[]`; contains the name of the type.
     EmptyBrackets(String),
-    /// A type that is not supported yet.
+    /// A type that is not supported yet; contains a noun for it.
     NotSupported(String),
     /// A type whose values no document can contain, or that has the same values as another type: the message, and
     /// advice on what to write instead.

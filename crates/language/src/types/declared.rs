@@ -94,8 +94,8 @@ pub(crate) fn declared_text_if_lossy<'t>(
     text_if_lossy(expr, built_in.as_ref(), position, builtin_word)
 }
 
-/// As [`declared_text_if_lossy`]. `built_in` is the name of the built-in type at the start of the type, and the result of
-/// reading it; `None` if the type is not a built-in one.
+/// As [`declared_text_if_lossy`]. `built_in` is the name of the built-in type at the start of the type, and the result
+/// of reading it; `None` if the type is not a built-in one.
 pub(crate) fn text_if_lossy<'t>(
     expr: TypeExpr<'t>,
     built_in: Option<&(String, Result<BuiltinType<'t>, Rejection>)>,
@@ -139,8 +139,8 @@ pub(crate) fn text_if_lossy<'t>(
         Ok(BuiltinType::Optional(_)) => None,
     };
     let declared = declared_text(expr)?;
-    // `text` is what Ecore's type determines. Its arguments come from facets, and may have another spelling, so only the
-    // names are compared.
+    // `text` is what Ecore's type determines. Its arguments come from facets, and may have another spelling, so only
+    // the names are compared.
     let is_same = text.is_some_and(|text| head_names(&text) == head_names(&declared));
     (!is_same).then_some(declared)
 }

@@ -111,7 +111,7 @@ impl Scope {
     }
 
     /// How many packages with the same name precede a package.
-    pub(crate) fn position(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
+    pub(crate) fn ordinal(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
         let packages = self.children.get(&(parent, name.to_owned()));
         packages.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
     }

@@ -126,7 +126,7 @@ struct Parser<'a> {
     too_high_start: Option<u32>,
     is_incomplete: bool,
     /// How many enclosing constructs were already reported; while it is not 0, problems are suppressed.
-    quiet: usize,
+    quiet_depth: usize,
     /// The names declared in this text, and whether each is a class; collected when advice first needs them.
     declarations: OnceCell<FxHashMap<&'a str, bool>>,
     /// The start of the last string that has no closing quote.
@@ -138,7 +138,7 @@ struct Parser<'a> {
     has_read_hash_of_call: bool,
     /// Whether the logic of a type is being read, in which resources are not allowed.
     is_in_logic: bool,
-    /// The depth of a value in bindings, after which `in` names a multibinding.
+    /// The depth of a value in bindings, after which `in` is the keyword before the id of a multibinding.
     value_depth: Option<usize>,
     /// Whether a query is being read, which has operators of its own.
     is_in_query: bool,
@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             is_reported: false,
             too_high_start: None,
             is_incomplete: false,
-            quiet: 0,
+            quiet_depth: 0,
             declarations: OnceCell::new(),
             unclosed_string: None,
             diagnostics: Diagnostics::new(),
@@ -391,7 +391,7 @@ impl Parser<'_> {
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
         // `is_reported` prevents that a correction, which is offered next, is added to an earlier problem.
-        self.is_reported = !self.has_failed_here() && self.quiet == 0;
+        self.is_reported = !self.has_failed_here() && self.quiet_depth == 0;
         self.last_error = Some(self.position);
         if self.is_reported {
             self.diagnostics.push(diagnostic);

@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
     /// The feature at the current token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let mark = self.token().kind;
-        // Symbols for the visibility in UML, and those for the items of a list, are skipped.
+        // A symbol before a member is skipped: that of its visibility in UML, or a bullet of a list.
         let mut count = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
         let (mut settings, mut keyword) = (Vec::new(), None);
         // A word is a modifier only if another word follows: `id: String` declares `id`.
@@ -236,7 +236,7 @@ impl Parser<'_> {
         self.syntax_error("a member of the type", Some(format!("write `{form}`")));
         self.offer_feature(other, form);
         // The advice shows the complete declaration, so no problems of its parts are reported.
-        self.quiet += 1;
+        self.quiet_depth += 1;
         let start = self.start();
         let first_part = other.name.min(other.ty);
         (0..first_part).for_each(|_| self.bump_error());
@@ -256,7 +256,7 @@ impl Parser<'_> {
         }
         self.skip_rest_of_line();
         self.finish(start, NodeKind::Feature { reference: other.keyword == "has" });
-        self.quiet -= 1;
+        self.quiet_depth -= 1;
     }
 
     /// The declaration of a feature as it must be written.

@@ -19,12 +19,12 @@ impl Parser<'_> {
                     break;
                 }
                 // If members outside of a type were reported, this brace is part of the same mistake.
-                self.quiet += usize::from(has_members_outside);
+                self.quiet_depth += usize::from(has_members_outside);
                 self.syntax_error(
                     "a declaration",
                     Some("remove the `}`, or add the `{` that it closes".to_owned()),
                 );
-                self.quiet -= usize::from(has_members_outside);
+                self.quiet_depth -= usize::from(has_members_outside);
                 has_members_outside = false;
                 self.bump_error();
                 continue;
@@ -33,10 +33,10 @@ impl Parser<'_> {
             // Only the first member outside of a type is reported.
             let is_repeated = has_members_outside && self.member_outside();
             has_members_outside |= self.member_outside();
-            self.quiet += usize::from(is_repeated);
+            self.quiet_depth += usize::from(is_repeated);
             // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             is_after_declaration = self.statement().unwrap_or(is_after_declaration);
-            self.quiet -= usize::from(is_repeated);
+            self.quiet_depth -= usize::from(is_repeated);
             if self.position == position_before {
                 self.bump_error();
             }

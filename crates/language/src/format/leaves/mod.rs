@@ -42,8 +42,8 @@ enum Gap {
 
 impl Gap {
     /// The gap with this number of line breaks.
-    fn new(breaks: usize, has_blanks: bool) -> Self {
-        match (breaks, has_blanks) {
+    fn new(break_count: usize, has_blanks: bool) -> Self {
+        match (break_count, has_blanks) {
             (0, false) => Gap::Nothing,
             (0, true) => Gap::Blanks,
             (1, _) => Gap::Line,
@@ -69,16 +69,16 @@ pub(super) struct Run<'a> {
     /// Comments, each with the token that follows it.
     comments: Vec<(u32, Comment<'a>)>,
     /// The blanks after the last comment or token.
-    end: Gap,
+    end_gap: Gap,
     /// The texts of heredocs by their tokens.
     heredocs: FxHashMap<usize, Range<usize>>,
     /// Whether an expression starts at each token.
-    starts: Vec<bool>,
+    starts_expression: Vec<bool>,
     /// Whether an expression ends at each token.
-    ends: Vec<bool>,
+    ends_expression: Vec<bool>,
     /// The heredocs that cannot be moved, in ascending order of their tokens: those inside a string, and those whose
     /// text shares a line with something else.
-    fixed: Vec<usize>,
+    fixed_heredocs: Vec<usize>,
 }
 
 /// Lines of text, and the texts of heredocs that must follow the last line.
@@ -94,7 +94,7 @@ struct Nesting {
     /// The tokens of the open brackets, the innermost last.
     brackets: Vec<usize>,
     /// The number of open strings.
-    strings: usize,
+    open_string_count: usize,
     /// The tokens that start heredocs, and whether each is inside a string.
     heredocs: Vec<(usize, bool)>,
 }
@@ -111,9 +111,9 @@ impl Nesting {
                     leaves[opened].partner = number(index);
                 }
             }
-            LeafKind::StringOpen => self.strings += 1,
-            LeafKind::StringClose => self.strings = self.strings.saturating_sub(1),
-            LeafKind::Heredoc => self.heredocs.push((index, self.strings > 0)),
+            LeafKind::StringOpen => self.open_string_count += 1,
+            LeafKind::StringClose => self.open_string_count = self.open_string_count.saturating_sub(1),
+            LeafKind::Heredoc => self.heredocs.push((index, self.open_string_count > 0)),
             _ => {}
         }
     }
@@ -122,7 +122,7 @@ impl Nesting {
 /// Collects what precedes the next leaf: blanks and brackets.
 struct LeafReader {
     /// The number of line breaks since the last token or comment.
-    breaks: usize,
+    break_count: usize,
     /// The end of the last token or comment.
     end: usize,
     nesting: Nesting,
@@ -137,11 +137,11 @@ impl LeafReader {
         let leaf_text = &text[leaf.range.clone()];
         match leaf.kind {
             LeafKind::Blank => {
-                self.breaks += leaf_text.bytes().filter(|byte| *byte == b'\n').count();
+                self.break_count += leaf_text.bytes().filter(|byte| *byte == b'\n').count();
                 return;
             }
             LeafKind::Comment => {
-                let (is_on_own_line, is_after_empty_line) = (self.breaks > 0, self.breaks > 1);
+                let (is_on_own_line, is_after_empty_line) = (self.break_count > 0, self.break_count > 1);
                 let comment =
                     Comment { text: leaf_text.trim_end_matches('\r'), is_on_own_line, is_after_empty_line };
                 run.comments.push((number(run.leaves.len()), comment));
@@ -149,16 +149,16 @@ impl LeafReader {
             LeafKind::HeredocText => {
                 let has_complete_lines = text[..leaf.range.start].ends_with('\n')
                     && (leaf_text.ends_with('\n') || leaf.range.end == text.len());
-                self.texts.push((leaf.range, has_complete_lines && self.nesting.strings == 0));
+                self.texts.push((leaf.range, has_complete_lines && self.nesting.open_string_count == 0));
                 // The text of a heredoc ends with its line, so the next token is the first of a line.
-                self.breaks = 1;
+                self.break_count = 1;
                 return;
             }
             kind => {
                 let index = number(run.leaves.len());
                 run.leaves.push(Leaf {
                     kind,
-                    gap: Gap::new(self.breaks, leaf.range.start > self.end),
+                    gap: Gap::new(self.break_count, leaf.range.start > self.end),
                     list: List::None,
                     is_commented: run.comments.last().is_some_and(|(before, _)| *before == index),
                     start: number(leaf.range.start),
@@ -168,7 +168,7 @@ impl LeafReader {
                 self.nesting.record(&mut run.leaves, leaf_text);
             }
         }
-        (self.breaks, self.end) = (0, leaf.range.end);
+        (self.break_count, self.end) = (0, leaf.range.end);
     }
 }
 
@@ -179,27 +179,28 @@ impl<'a> Run<'a> {
             text: tree.source().text(),
             leaves: Vec::with_capacity(tree.tokens().list.len()),
             comments: Vec::new(),
-            end: Gap::Nothing,
+            end_gap: Gap::Nothing,
             heredocs: FxHashMap::default(),
-            starts: Vec::new(),
-            ends: Vec::new(),
-            fixed: Vec::new(),
+            starts_expression: Vec::new(),
+            ends_expression: Vec::new(),
+            fixed_heredocs: Vec::new(),
         };
         let nesting = Nesting::default();
-        // `breaks` is 1, because the first token of the text is the first of a line.
-        let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
+        // `break_count` is 1, because the first token of the text is the first of a line.
+        let mut reader = LeafReader { break_count: 1, end: 0, nesting, texts: Vec::new() };
         tree.each_leaf(|leaf| reader.read(leaf, &mut run));
         let has_blanks = false;
-        run.end = Gap::new(reader.breaks, has_blanks);
+        run.end_gap = Gap::new(reader.break_count, has_blanks);
         run.place_heredocs(&reader.nesting.heredocs, reader.texts);
-        (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
+        (run.starts_expression, run.ends_expression) =
+            (vec![false; run.len() + 1], vec![false; run.len() + 1]);
         let nodes = tree.root().into_iter().flat_map(Node::in_line);
         let mut start = 0;
         for range in nodes.filter(|node| is_expression(*node) || starts_line(*node)).map(Node::range) {
             start = run.at_or_near(start, range.start);
             let end = run.at_or_near(start, range.end);
-            run.starts[start] = true;
-            run.ends[end.saturating_sub(1)] = true;
+            run.starts_expression[start] = true;
+            run.ends_expression[end.saturating_sub(1)] = true;
             run.mark_list(start, end.saturating_sub(1));
         }
         run.lay_out_lists();
@@ -218,15 +219,15 @@ impl<'a> Run<'a> {
         };
         let fixed =
             tags.iter().enumerate().filter(|(nth, (_, is_in_string))| !is_movable(*nth, *is_in_string));
-        self.fixed = fixed.map(|(_, (token, _))| *token).collect();
+        self.fixed_heredocs = fixed.map(|(_, (token, _))| *token).collect();
         let ranges = texts.into_iter().map(|(range, _)| range);
         self.heredocs = tags.iter().map(|(token, _)| *token).zip(ranges).collect();
     }
 
     /// Whether the heredocs in a range of tokens can be moved to another position.
     pub(super) fn is_movable(&self, range: Range<usize>) -> bool {
-        let first = self.fixed.partition_point(|index| *index < range.start);
-        self.fixed.get(first).is_none_or(|index| *index >= range.end)
+        let first = self.fixed_heredocs.partition_point(|index| *index < range.start);
+        self.fixed_heredocs.get(first).is_none_or(|index| *index >= range.end)
     }
 
     /// How many tokens there are.
@@ -302,8 +303,8 @@ impl<'a> Run<'a> {
             }
             lines.push(comment.text.to_owned());
         }
-        // After the last token, `end` is the gap before the end of the text.
-        let gap = self.leaves.get(index).map_or(self.end, |leaf| leaf.gap);
+        // After the last token, `end_gap` is the gap before the end of the text.
+        let gap = self.leaves.get(index).map_or(self.end_gap, |leaf| leaf.gap);
         if gap == Gap::EmptyLine {
             lines.push(String::new());
         }
@@ -406,7 +407,7 @@ impl<'a> Run<'a> {
             out.text.push_str(comment.text.trim_end());
         }
         if gap >= Gap::Line {
-            margin.begin(line_indent, self.ends_title(index, margin));
+            margin.begin(line_indent, self.starts_attributes_below_title(index, margin));
             let is_inside_bracket = is_closing || (follows_opening && comments.is_empty());
             let (needs_line, needs_empty_line) = (true, gap == Gap::EmptyLine && !is_inside_bracket);
             out.separate(needs_line, needs_empty_line, line_indent);
@@ -448,19 +449,20 @@ impl<'a> Run<'a> {
             return (inner, outer);
         }
         // An expression that directly follows the end of another one is the next statement or member.
-        let is_between_expressions = self.starts[index] && self.ends[index - 1];
+        let is_between_expressions = self.starts_expression[index] && self.ends_expression[index - 1];
         // These tokens continue what is before them, but are not indented.
         let is_never_indented =
             matches!(text, "->" | "~>" | "<-" | "<~") || matches!(text, "{" | "else" | "elsif");
         let starts_member =
             margin.starts_member(self.is_separator(index - 1)) || is_between_expressions || is_never_indented;
         // A line that continues an expression is indented one level more than a line that starts a member.
-        let indent = inner + if starts_member && !self.ends_title(index, margin) { 0 } else { INDENT };
+        let indent = inner
+            + if starts_member && !self.starts_attributes_below_title(index, margin) { 0 } else { INDENT };
         (indent, indent)
     }
 
     /// Whether a token starts the attributes of a resource, below a title on its own line.
-    fn ends_title(&self, index: usize, margin: &Margin) -> bool {
+    fn starts_attributes_below_title(&self, index: usize, margin: &Margin) -> bool {
         let is_broken = margin.open.last().is_some_and(|open| open.is_broken && open.title_indent == 0);
         is_broken && self.is_mark(index - 1, ":") && !self.is_mark(index, "{")
     }

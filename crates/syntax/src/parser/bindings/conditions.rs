@@ -1,4 +1,4 @@
-//! Reads `when`: alternatives of conditions that a category has a value.
+//! Reads `when` and its alternatives, whose conditions are that a category has a certain value.
 
 use super::super::{Parser, Start, names::Owner};
 use crate::kind::{NodeKind, Quotes};
