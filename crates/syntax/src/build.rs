@@ -384,6 +384,7 @@ impl Builder<'_> {
         let mut pairs = Vec::with_capacity(self.parts.len() * 2);
         for id in &self.parts {
             if let Expr::Attribute { name, value, .. } = self.expressions[*id] {
+                // An attribute starts with its name.
                 let start = self.expressions.span(*id).start;
                 let span = Span::new(start, start + self.expressions.text(name).len());
                 pairs.extend([self.expressions.add(Expr::Name(name), span), value]);
@@ -421,8 +422,7 @@ impl Builder<'_> {
         (self.expressions.add_list(&candidates[..count]), after_parameters)
     }
 
-    /// A parameter, whose events are those from `first` up to `position`. Its type precedes its name, its default
-    /// follows it.
+    /// A parameter, whose events are those from `first` up to `position`: its type, its name and its default value.
     fn parameter(&mut self, position: usize, first: usize, is_rest: bool) -> Expr {
         let (mut end, mut has_default, mut name) = (position, false, Span::default());
         while end > first {

@@ -354,6 +354,7 @@ impl Writer<'_> {
         match self.coarseness {
             // Generic types are the first that become facts, so that everything else keeps the syntax of the language.
             1 => self.overrides.skipped.extend(objects_of_class(builtin::EGENERIC_TYPE)),
+            // Then annotations become facts, and so do the features in `EVERYTHING` of all objects.
             2 => {
                 self.overrides.skipped.extend(objects_of_class(builtin::EANNOTATION));
                 for object in objects {

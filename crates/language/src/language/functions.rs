@@ -127,13 +127,14 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
             let count = operation.parameters.len() - usize::from(lambda.is_some());
             let arguments = &operation.parameters[..count];
             let is_unlimited = arguments.iter().any(|typed| typed.upper < 0);
+            let is_lambda_required = lambda.map(|typed| typed.lower > 0);
             Function {
                 name: operation.typed.name.clone(),
                 since: version_in(&operation.typed.annotations, "since")
                     .unwrap_or(Version { major: 1, minor: 0 }),
                 min: arguments.iter().filter(|typed| typed.lower > 0).count(),
                 max: (!is_unlimited).then_some(count),
-                lambda: lambda.map(|typed| typed.lower > 0),
+                lambda: is_lambda_required,
                 meaning: crate::ecore::documentation(&operation.typed.annotations)
                     .unwrap_or_default()
                     .to_owned(),

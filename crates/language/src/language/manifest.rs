@@ -182,8 +182,9 @@ impl<'a> Checker<'a> {
             Expr::Assign { operator, target, value } => self.assignment(id, operator, target, value),
             Expr::Binary { left, right, .. } => self.values([left, right]),
             Expr::Relation { left, right, .. } => {
+                // Collectors have no value, but can be related.
                 for side in [left, right] {
-                    if !matches!(self.expressions[side], Expr::Collect { .. } | Expr::Relation { .. }) {
+                    if !matches!(self.expressions[side], Expr::Collect { .. }) {
                         self.value(side);
                     }
                 }

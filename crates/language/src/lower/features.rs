@@ -204,8 +204,8 @@ impl<'t> Lowerer<'t> {
         !(has_own_settings || has_bounds && entries.is_some())
     }
 
-    /// If the type of a feature is an alias that is a class: the number of entries of the alias, or `Some(None)` if it
-    /// is not a map.
+    /// If the type of a feature is an alias that is a class: the minimum and maximum number of entries of the alias, or
+    /// `Some(None)` if it is not a map.
     fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
         let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
             return None;

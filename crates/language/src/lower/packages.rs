@@ -120,9 +120,10 @@ impl Lowerer<'_> {
     /// The package of the declarations outside every package, which has the name of the file.
     pub(super) fn package_of_file(&mut self, file: usize) -> PackageId {
         let name = self.name_of_file(file);
-        match self.scope.child(None, &name) {
+        let no_parent = None;
+        match self.scope.child(no_parent, &name) {
             Some(id) => id,
-            None => self.new_package(None, &name.text),
+            None => self.new_package(no_parent, &name.text),
         }
     }
 

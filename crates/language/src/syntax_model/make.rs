@@ -188,7 +188,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(FeatureLocation { object, slot, feature: table.all_features()[slot] })
     }
 
-    /// Sets a feature to a field, and creates its parts.
+    /// Sets the feature `name` of an object to a field, and creates the parts in the field. `class` and `position` are
+    /// those of the object.
     fn fill(
         &mut self,
         object: ObjectId,
@@ -223,7 +224,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         }
     }
 
-    /// Creates a part of the current object.
+    /// Creates a part of the object with this class and position, for its feature `name`.
     fn part(&mut self, id: ExprId, (class, position, name): (&str, &ExprPosition, &str)) -> Option<()> {
         let (object, context) = match class {
             "Heredoc" => (self.heredoc_text(id, position)?, Context::HeredocText),

@@ -110,7 +110,8 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// The layout of an object: the recorded one if it is used and still fits, otherwise the default one.
+    /// The layout of an object: the recorded one if it is used and has as many texts as the default one, otherwise the
+    /// default one.
     fn layout(&mut self, object: ObjectId, context: Context) -> Layout {
         let mut layout = self.layouts.pop().unwrap_or_default();
         // A proxy has no slots, so it has no layout either.

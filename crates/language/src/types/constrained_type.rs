@@ -285,7 +285,8 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
                     Some(class) => {
                         let is_negated = escaped.is_ascii_uppercase();
                         if is_in_brackets {
-                            // A character class cannot be the start or the end of a range.
+                            // A character class cannot be the start or the end of a range. A hyphen directly after the
+                            // opening bracket does not form a range.
                             let ends_range = out.ends_with('-') && !out.ends_with("[-");
                             let starts_range = chars.as_str().starts_with('-');
                             if is_negated || ends_range || starts_range {

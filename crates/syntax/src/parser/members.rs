@@ -229,6 +229,7 @@ impl Parser<'_> {
     /// A parameter; returns `false` if it could not be read, which is reported.
     fn parameter(&mut self) -> bool {
         let start = self.start();
+        // `name: Type`, as in other languages.
         if self.name_ahead(0) && self.mark_ahead(1, T![":"]) && self.name_ahead(2) {
             let help = format!("write `{} ${}`", self.correct_type(2), self.text_of(self.token()));
             self.syntax_error("the type of the parameter", Some(help));

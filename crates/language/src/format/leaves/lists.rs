@@ -30,13 +30,13 @@ impl Run<'_> {
 
     /// Puts the members of each list on separate lines, if one of them is on a separate line.
     pub(super) fn lay_out_lists(&mut self) {
-        let mut in_string = 0usize;
+        let mut open_string_count = 0usize;
         for index in 0..self.len() {
             match self.kind(index) {
-                LeafKind::StringOpen => in_string += 1,
-                LeafKind::StringClose => in_string = in_string.saturating_sub(1),
+                LeafKind::StringOpen => open_string_count += 1,
+                LeafKind::StringClose => open_string_count = open_string_count.saturating_sub(1),
                 // Nothing inside a string may change: a line break there would change its value.
-                LeafKind::Mark if in_string == 0 && self.opens_list(index) => {
+                LeafKind::Mark if open_string_count == 0 && self.opens_list(index) => {
                     if let Some(closed) = self.partner(index) {
                         self.lay_out_list(index, closed);
                     }
@@ -90,11 +90,11 @@ impl Run<'_> {
     /// The first tokens of the members, and whether there is a line break among them.
     fn members(&self, opened: usize, closed: usize) -> (Vec<usize>, bool) {
         let (mut members, mut is_broken) = (vec![opened + 1], self.leaves[closed].gap >= Gap::Line);
-        let (mut index, mut in_string, mut is_in_parameters) = (opened + 1, 0usize, false);
+        let (mut index, mut open_string_count, mut is_in_parameters) = (opened + 1, 0usize, false);
         while index < closed {
             match self.kind(index) {
-                LeafKind::StringClose => in_string = in_string.saturating_sub(1),
-                _ if in_string > 0 => {}
+                LeafKind::StringClose => open_string_count = open_string_count.saturating_sub(1),
+                _ if open_string_count > 0 => {}
                 _ => {
                     is_broken |= self.leaves[index].gap >= Gap::Line;
                     // Commas between the parameters of a lambda do not separate members.
@@ -104,7 +104,7 @@ impl Run<'_> {
                     }
                 }
             }
-            in_string += usize::from(self.kind(index) == LeafKind::StringOpen);
+            open_string_count += usize::from(self.kind(index) == LeafKind::StringOpen);
             // Line breaks in a nested list do not count, because that list is laid out separately.
             index = self.after_group(index);
         }

@@ -356,16 +356,16 @@ impl<'a> Run<'a> {
     pub(super) fn keep_lines(&self, range: Range<usize>, depth: usize) -> Lines {
         let mut out = Lines { text: String::new(), below: String::new() };
         let mut margin = Margin::new(depth);
-        let mut in_string = 0usize;
+        let mut open_string_count = 0usize;
         for index in range.clone() {
             if self.is_redundant(index) {
                 continue;
             }
             let leaf = &self.leaves[index];
             if leaf.kind == LeafKind::StringClose {
-                in_string = in_string.saturating_sub(1);
+                open_string_count = open_string_count.saturating_sub(1);
             }
-            let is_string = in_string > 0 || leaf.kind == LeafKind::StringClose;
+            let is_string = open_string_count > 0 || leaf.kind == LeafKind::StringClose;
             if index > range.start && is_string {
                 out.text.push_str(self.gap(index));
             } else if index > range.start {
@@ -381,7 +381,7 @@ impl<'a> Run<'a> {
                     out.below.push('\n');
                 }
             }
-            in_string += usize::from(leaf.kind == LeafKind::StringOpen);
+            open_string_count += usize::from(leaf.kind == LeafKind::StringOpen);
             if !is_string {
                 margin.pass(self.mark(index));
             }
