@@ -47,8 +47,9 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
     ParsedExpressions { expressions: builder.expressions, statements, root: builder.root }
 }
 
-/// The heredocs of a text, including those in expressions of other heredocs. The lexer limits their nesting.
+/// Collects the heredocs of a text, including those in expressions of other heredocs. The lexer limits their nesting.
 fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
+    // A heredoc with a mistake has no text, and an empty span.
     for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
         bodies.push(heredoc);
         collect_bodies(&heredoc.inside_tokens, bodies);

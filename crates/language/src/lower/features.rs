@@ -235,31 +235,31 @@ impl<'t> Lowerer<'t> {
     fn create_inline_type(
         &mut self,
         owner: ClassId,
-        decl: &Name,
+        feature_name: &Name,
         ty: FeatureType<'t>,
         context: &Context,
     ) -> Option<TypeUse> {
         let type_use = match ty {
             FeatureType::Existing(ty) => return ty,
             FeatureType::Composite(expr, composite) => {
-                self.inline_type_name(owner, decl, context).map(|(package, name)| {
+                self.inline_type_name(owner, feature_name, context).map(|(package, name)| {
                     self.create_composite_class(package, &name, expr, &composite, context)
                 })
             }
             FeatureType::Constrained(constraint) => {
-                self.inline_type_name(owner, decl, context).map(|(package, name)| {
+                self.inline_type_name(owner, feature_name, context).map(|(package, name)| {
                     let id = self.builder.data_type(package, name.as_str());
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = constraint.instance();
                     data_type.annotations = constraint.annotations();
-                    self.declare_inline_type(package, &name, id, decl, context)
+                    self.declare_inline_type(package, &name, id, feature_name, context)
                 })
             }
             FeatureType::Enum(literals) => {
-                self.inline_type_name(owner, decl, context).map(|(package, name)| {
+                self.inline_type_name(owner, feature_name, context).map(|(package, name)| {
                     let id = self.builder.enumeration(package, name.as_str(), literal_values(&literals));
                     self.literals(context, id, &literals);
-                    self.declare_inline_type(package, &name, id, decl, context)
+                    self.declare_inline_type(package, &name, id, feature_name, context)
                 })
             }
         };
@@ -340,19 +340,19 @@ impl<'t> Lowerer<'t> {
     fn inline_type_name(
         &mut self,
         owner: ClassId,
-        decl: &Name,
+        feature_name: &Name,
         context: &Context,
     ) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
-        let (package, name) = (class.package, inline_name(&class.name, &decl.text));
+        let (package, name) = (class.package, inline_name(&class.name, &feature_name.text));
         // The name consists only of the names of the class and the attribute, because `print` recognises the types that
         // are declared in place by such names.
         let Some(existing) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
-            format!("the type of `{}` would be named `{name}`, which is already declared", decl.text),
+            format!("the type of `{}` would be named `{name}`, which is already declared", feature_name.text),
         )
-        .at(&self.sources[context.file], decl.span.range())
+        .at(&self.sources[context.file], feature_name.span.range())
         .help("declare the type separately, under another name, and use that name here");
         if let Some(Location { file, span }) = self.locations.get(existing.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
@@ -367,12 +367,12 @@ impl<'t> Lowerer<'t> {
         package: PackageId,
         name: &str,
         id: DataTypeId,
-        decl: &Name,
+        feature_name: &Name,
         context: &Context,
     ) -> TypeUse {
         let classifier = Classifier::DataType(id);
         self.scope.add_type(package, name, classifier);
-        self.record_position(classifier, context, decl.span);
+        self.record_position(classifier, context, feature_name.span);
         TypeUse::new(classifier)
     }
 }

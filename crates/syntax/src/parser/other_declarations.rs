@@ -3,9 +3,9 @@
 //!
 //! This module does not know the names that are declared in other files.
 
+use super::Parser;
 use super::expression::is_puppet_word;
 use super::other_languages::{declaration_keyword, is_declaration_modifier};
-use super::{Parser, Start};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::event::CompletedNode;
 use crate::keywords;
@@ -93,7 +93,7 @@ impl Parser<'_> {
             "enum" => self.enumeration(),
             "package" => self.package(),
             _ => {
-                let start: Start = self.start();
+                let start = self.start();
                 self.bump();
                 self.type_after_keyword(start);
             }

@@ -86,7 +86,10 @@ impl<'a> Parser<'a> {
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
         // Without further words, a keyword of the language is read by its own grammar, which gives better advice. The
         // other keywords, such as `operation`, do not declare features.
-        if is_member && count < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
+        let has_further_words = count > 1;
+        if is_member && !has_further_words
+            || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has"))
+        {
             return None;
         }
         let (name, ty) = self.name_and_type(count)?;

@@ -1,8 +1,8 @@
 //! Reads the statements of a file or package: packages, types, enumerations, data types.
 
-use super::Parser;
 use super::names::Owner;
 use super::other_languages::is_inherits;
+use super::{Parser, Start};
 use crate::diagnostic::nearest;
 use crate::event::CompletedNode;
 use crate::keywords;
@@ -195,7 +195,7 @@ impl Parser<'_> {
     }
 
     /// Skips a declaration without a name, unless the next declaration starts here already.
-    pub(super) fn skip_unnamed(&mut self, start: super::Start) {
+    pub(super) fn skip_unnamed(&mut self, start: Start) {
         self.is_incomplete = true;
         if !self.name_forgotten() {
             self.skip_statement();
@@ -269,7 +269,7 @@ impl Parser<'_> {
     }
 
     /// The name, the supertypes and the members of a type.
-    pub(super) fn type_after_keyword(&mut self, start: super::Start) {
+    pub(super) fn type_after_keyword(&mut self, start: Start) {
         let Some(path) = self.declared_path("the type's name") else {
             return self.skip_unnamed(start);
         };

@@ -1,6 +1,6 @@
 //! Reads the resources, resource defaults, overrides and collectors of manifests.
 
-use super::Parser;
+use super::super::{Parser, Start};
 use super::names::NameForm;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::event::CompletedNode;
@@ -98,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// `{ title: … ; title: … }` after a type.
-    fn titled_resource(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
+    fn titled_resource(&mut self, form: ResourceForm, start: Start) -> CompletedNode {
         let help = self.help_before_block(start);
         let opened = self.bump().span;
         loop {
@@ -113,7 +113,7 @@ impl Parser<'_> {
     }
 
     /// Advice for a block after an expression that is not a resource type.
-    fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
+    fn help_before_block(&self, start: Start) -> Option<&'static str> {
         let before_block = &self.source.text()[start.span.range().start..self.previous_span().range().end];
         if before_block.contains('.') {
             // Only a name can be a resource type. So this is a lambda without its parameters.
