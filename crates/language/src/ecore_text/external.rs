@@ -46,7 +46,8 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
         let key = (address.clone(), u32::try_from(class.index()).unwrap_or(u32::MAX));
         let classifier = *by_address.entry(key).or_insert_with(|| {
             let package = *packages_by_document.entry(location.to_owned()).or_insert_with(|| {
-                let id = builder.package(None, names.package(location));
+                let parent = None;
+                let id = builder.package(parent, names.package(location));
                 packages.push(id);
                 id
             });

@@ -148,7 +148,7 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
 
 /// The version in the annotation that describes a function or the set; `None` if there is no valid version.
 fn version_in(annotations: &[Annotation], key: &str) -> Option<Version> {
-    let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
+    let annotation = annotations.iter().find(|annotation| annotation.source.as_deref() == Some(SOURCE))?;
     annotation.detail(key)?.parse::<Version>().ok()
 }
 
@@ -202,7 +202,8 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
             .iter()
             .filter(|name| set.find(name).is_some_and(|function| !required.serves(function.since)))
             .collect();
-        let newest_minor = names.iter().filter_map(|n| set.find(n)).map(|f| f.since.minor).max()?;
+        let newest_minor =
+            names.iter().filter_map(|name| set.find(name)).map(|function| function.since.minor).max()?;
         let newer_functions = quoted_list(&names);
         let message = format!(
             "the logic of `{name}` calls a function that is not in version {required} of the functions: {newer_functions}"
@@ -241,7 +242,7 @@ fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
         let features = class.features.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let operations = class.operations.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let annotations = class.annotations.iter().chain(features).chain(operations);
-        for annotation in annotations.filter(|a| a.source.as_deref() == Some(LOGIC)) {
+        for annotation in annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC)) {
             // The title of an invariant is a string, not logic.
             let pieces = annotation.details.iter().filter(|(key, _)| key.as_deref() != Some("title"));
             pieces.filter_map(|(_, text)| text.as_deref()).for_each(|text| add_called(text, &mut names));

@@ -175,7 +175,7 @@ impl<'t> Lowerer<'t> {
 /// already contains documentation, the comment is not added.
 fn document(annotations: &mut Vec<Annotation>, doc: &str) {
     let detail = (Some("documentation".to_owned()), Some(doc.to_owned()));
-    match annotations.iter_mut().find(|a| a.source.as_deref() == Some(GEN_MODEL)) {
+    match annotations.iter_mut().find(|annotation| annotation.source.as_deref() == Some(GEN_MODEL)) {
         Some(annotation) if annotation.detail("documentation").is_some() => {}
         Some(annotation) => annotation.details.insert(0, detail),
         None => {

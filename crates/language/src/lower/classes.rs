@@ -179,7 +179,9 @@ impl<'t> Lowerer<'t> {
         let keys: Vec<String> = facets.iter().map(|(key, _)| key.clone()).collect();
         let details = facets.into_iter().map(|(key, value)| (Some(key), Some(value)));
         let annotations = &mut self.builder.data_type_mut(id).annotations;
-        let existing = annotations.iter_mut().find(|a| a.source.as_deref() == Some(EXTENDED_META_DATA));
+        let existing = annotations
+            .iter_mut()
+            .find(|annotation| annotation.source.as_deref() == Some(EXTENDED_META_DATA));
         match existing {
             Some(annotation) => {
                 annotation.details.retain(|(key, _)| !key.as_ref().is_some_and(|key| keys.contains(key)));

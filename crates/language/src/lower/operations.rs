@@ -33,7 +33,7 @@ impl<'t> Lowerer<'t> {
                 self.error(codes::BAD_SETTING, location, message, help);
             }
         }
-        let parameters = decl.parameters().map(|p| self.parameter(&context, p)).collect();
+        let parameters = decl.parameters().map(|parameter| self.parameter(&context, parameter)).collect();
         let exceptions = self.exceptions(&context, settings);
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
         self.record_position(Element::Operation(id), &context, name.span);

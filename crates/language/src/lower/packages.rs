@@ -74,7 +74,7 @@ impl Lowerer<'_> {
             return id;
         }
         if let Some(parent) = parent
-            && self.declaration(parent).is_some_and(|p| p.names.len() >= MAX_DEPTH)
+            && self.declaration(parent).is_some_and(|parent| parent.names.len() >= MAX_DEPTH)
         {
             let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
             let location = Location { file, span: name.span };

@@ -259,12 +259,12 @@ impl Printer<'_> {
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
         // The number of annotations that `base` and `facets` express. They come before all other annotations.
-        let mut expressed = 0;
+        let mut expressed_count = 0;
         // The most specific form comes first. A form is used only if the same data type is read back.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(base_line(&constraint.text()));
             parts.extend(serializable(data_type));
-            expressed = count;
+            expressed_count = count;
         } else if let Some((text, different_instance, position)) = declared::base_word(data_type) {
             parts.push(base_line(text));
             parts.extend(different_instance.and_then(instance));
@@ -272,7 +272,7 @@ impl Printer<'_> {
             // Facets may precede the annotation with the text of the base.
             let skipped_count = 0;
             parts.extend(facets(data_type, skipped_count).filter(|_| position > 0));
-            expressed = position + 1;
+            expressed_count = position + 1;
         } else {
             let base = self.named_base(view, data_type);
             parts.extend(base.as_ref().map(|(text, _)| base_line(text)));
@@ -285,11 +285,11 @@ impl Printer<'_> {
             if let Some(facets) = facets(data_type, skipped_count) {
                 let has_facets = base.is_none() || data_type.annotations[0].details.len() > 1;
                 parts.extend(has_facets.then_some(facets));
-                expressed = 1;
+                expressed_count = 1;
             }
         }
         parts.extend(self.facts_of(Element::DataType(id)));
-        let notes = self.notes(view, &data_type.annotations[expressed..]);
+        let notes = self.notes(view, &data_type.annotations[expressed_count..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
         LayoutNode::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)

@@ -107,7 +107,8 @@ impl ConstrainedType {
             }
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                let xsd_patterns: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
+                let xsd_patterns: Option<Vec<String>> =
+                    patterns.iter().map(|pattern| xsd_pattern(pattern)).collect();
                 // The facet contains all patterns, or there is no facet: with only some of the alternatives, it would
                 // reject strings that the others accept.
                 facet("pattern", xsd_patterns.map(|list| joined(&list)));
@@ -135,7 +136,9 @@ impl ConstrainedType {
     pub(crate) fn is_in_facets(&self) -> bool {
         match self.kind {
             ConstraintKind::Text(_) => false,
-            ConstraintKind::Pattern(_) => self.facets().is_some_and(|f| f.detail("pattern").is_some()),
+            ConstraintKind::Pattern(_) => {
+                self.facets().is_some_and(|facets| facets.detail("pattern").is_some())
+            }
             _ => true,
         }
     }
@@ -167,7 +170,8 @@ impl ConstrainedType {
             ConstraintKind::Float(low, high) => type_with_range("Float", low.as_ref(), high.as_ref()),
             ConstraintKind::String(low, high) => type_with_range("String", low.as_ref(), high.as_ref()),
             ConstraintKind::Pattern(patterns) => {
-                let list: Vec<_> = patterns.iter().map(|p| format!("/{}/", p.replace('/', "\\/"))).collect();
+                let list: Vec<_> =
+                    patterns.iter().map(|pattern| format!("/{}/", pattern.replace('/', "\\/"))).collect();
                 format!("Pattern[{}]", list.join(", "))
             }
             ConstraintKind::Enum(values, ignores_case) => {
@@ -199,7 +203,7 @@ fn type_with_range(word: &str, low: Option<&String>, high: Option<&String>) -> S
 
 /// Joins the values of one facet: EMF separates them by spaces and writes `%20` for a space within a value.
 fn joined(values: &[String]) -> String {
-    let escaped: Vec<_> = values.iter().map(|v| v.replace('%', "%25").replace(' ', "%20")).collect();
+    let escaped: Vec<_> = values.iter().map(|value| value.replace('%', "%25").replace(' ', "%20")).collect();
     escaped.join(" ")
 }
 
