@@ -120,8 +120,8 @@ impl<'a> Checker<'a> {
 
     /// Whether evaluating an expression has no effect but its value. Its parts must already be checked.
     fn is_idle(&self, expr: Expr) -> bool {
-        let is_idle = |id: ExprId| self.idle[id.index()];
-        let are_all_idle = |list: List| self.expressions.list(list).iter().all(|id| is_idle(*id));
+        let is_part_idle = |id: ExprId| self.idle[id.index()];
+        let are_all_idle = |list: List| self.expressions.list(list).iter().all(|id| is_part_idle(*id));
         match expr {
             Expr::Nothing
             | Expr::Undef
@@ -145,13 +145,13 @@ impl<'a> Checker<'a> {
             | Expr::Selector { .. } => true,
             // A match sets the variables of its groups, which is an effect.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
-            Expr::Parenthesized(inner) => is_idle(inner),
+            Expr::Parenthesized(inner) => is_part_idle(inner),
             Expr::Block(statements) => are_all_idle(statements),
             Expr::If { condition, then, otherwise } | Expr::Unless { condition, then, otherwise } => {
-                is_idle(condition) && is_idle(then) && otherwise.is_none_or(is_idle)
+                is_part_idle(condition) && is_part_idle(then) && otherwise.is_none_or(is_part_idle)
             }
-            Expr::Case { on, options } => is_idle(on) && are_all_idle(options),
-            Expr::CaseOption { values, body } => are_all_idle(values) && is_idle(body),
+            Expr::Case { on, options } => is_part_idle(on) && are_all_idle(options),
+            Expr::CaseOption { values, body } => are_all_idle(values) && is_part_idle(body),
             _ => false,
         }
     }

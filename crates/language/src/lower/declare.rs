@@ -148,7 +148,7 @@ impl<'t> Lowerer<'t> {
         (package, name)
     }
 
-    /// Warns about a name that differs from an earlier one only in case.
+    /// Reports a name that differs from an earlier one only in case.
     fn check_case(&mut self, package: PackageId, declared: &Name, name: &str, location: Location) {
         if declared.quoted {
             return;

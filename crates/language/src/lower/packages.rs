@@ -145,10 +145,11 @@ impl Lowerer<'_> {
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
         // Declarations outside of packages are visible in the complete file.
         self.scope.classifier(context.package, path).or_else(|| match path.segments.as_slice() {
-            [name] => self.scope.own_type(
-                self.scope.child(None, &self.name_of_file(context.file))?,
-                &crate::types::scope::canonical_name(name),
-            ),
+            [name] => {
+                let no_parent = None;
+                let package = self.scope.child(no_parent, &self.name_of_file(context.file))?;
+                self.scope.own_type(package, &crate::types::scope::canonical_name(name))
+            }
             _ => None,
         })
     }

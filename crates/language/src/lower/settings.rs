@@ -243,9 +243,9 @@ fn example(expected: &str) -> &str {
         "true or false" => "true",
         "a whole number from 0" => "1",
         "a whole number from 1, or unbound" => "unbound",
-        "a list of names" => "[name]",
         "a name" => "name",
-        "a type" => "String",
+        "a type" | "a type of single values" | "a data type, not a class" => "String",
+        "a list of types" => "[String]",
         "a map of facets" => "{ maxLength => '10' }",
         _ => "'text'",
     }

@@ -428,7 +428,7 @@ impl<'t> Lowerer<'t> {
     /// The type with the most similar name: a declared, built-in or Ecore type; `None` if no name is similar.
     fn nearest_type(&self, name: &str) -> Option<String> {
         let ecore = crate::ecore::Metamodel::ecore();
-        let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
+        let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
         let words = spelling::RESERVED_TYPES.iter().chain(spelling::SOFT_TYPES).copied();
         // Declared types come first, so that they take precedence over others that are equally similar.
         let suggestions = &self.suggestions;

@@ -155,7 +155,7 @@ impl Printer<'_> {
         let name = spelling::name(&typed.name);
         let type_parameters = self.type_parameters(view, &operation.type_parameters);
         let parameters: Vec<_> = (operation.parameters.iter().enumerate())
-            .map(|(index, p)| self.parameter(view, p, Element::Parameter(id, index)))
+            .map(|(index, typed)| self.parameter(view, typed, Element::Parameter(id, index)))
             .collect();
         let (declared, annotations) = self.words_of_typed(view, typed);
         let result = typed.ty.as_ref().map_or(String::new(), |ty| {

@@ -214,14 +214,15 @@ pub(super) fn stored_as_text(
     })
 }
 
-/// The multiplicity: the lower bound, or `min` if the type has none, and the upper bound, or -1 if it is unlimited.
+/// The multiplicity: the lower bound, or `default_min` if the type has none, and the upper bound, or -1 if it is
+/// unlimited.
 pub(crate) fn counts(
     expr: TypeExpr<'_>,
     word: &str,
     bounds: &[TypeArgument<'_>],
-    min: i32,
+    default_min: i32,
 ) -> Result<(i32, i32), Rejection> {
-    let mut numbers = [min, -1];
+    let mut numbers = [default_min, -1];
     if bounds.len() > 2 {
         return reject(
             expr.span(),

@@ -76,7 +76,8 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     else {
         return reject(expr, "`Hash` must have the types of its keys and of its values");
     };
-    let (lower, upper) = counts(expr, "Hash", bounds, 0)?;
+    let default_min = 0;
+    let (lower, upper) = counts(expr, "Hash", bounds, default_min)?;
     let member = |name: &str, ty| CompositeMember {
         name: name.to_owned(),
         ty,
