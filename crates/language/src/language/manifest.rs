@@ -435,7 +435,7 @@ impl<'a> Checker<'a> {
         while let Some(part) = pending.pop() {
             match self.expressions[part] {
                 Expr::Assign { .. } => {
-                    self.reject(part, "the default of a parameter cannot assign a variable")
+                    self.reject(part, "the default of a parameter cannot assign a variable");
                 }
                 // A lambda has its own scope, in which it may assign variables.
                 Expr::Lambda { .. } => {}
