@@ -146,6 +146,8 @@ impl<'t> Lowerer<'t> {
             self.diagnostics.push(diagnostic);
             return (Some(TypeUse::new(Classifier::DataType(builtin::ESTRING))), None, false);
         };
+        // A type that contains the alias, such as a list, is a built-in one.
+        let is_alias_alone = built_in.is_none();
         let (ty, bounds) = self.feature_type_of(context, expr, built_in);
         let alias = self.alias_class_of(&ty);
         let is_by_alias = match &alias {
@@ -163,31 +165,15 @@ impl<'t> Lowerer<'t> {
             self.reject_with_composite(settings, context);
         }
         let bounds = match alias {
-            Some(Some(entries)) => self.bounds_with_map_alias(is_by_alias, entries, (expr, bounds), context),
+            Some(Some(_)) if is_by_alias && !is_alias_alone => {
+                self.misplaced_entries(expr, context);
+                bounds
+            }
+            // The feature is an ordinary reference to the class of entries, to which the bounds of the map do not apply.
+            Some(Some(_)) if !is_by_alias && is_alias_alone => None,
             _ => bounds,
         };
         (self.create_inline_type(owner, name, ty, context), bounds, is_composite)
-    }
-
-    /// The multiplicity of a feature whose type is an alias of a map, or contains one; `None` if the type does not
-    /// determine it. `entries` are the bounds of the map, and `type_bounds` those of the type. With `is_by_alias`, the
-    /// value of the feature is the map, so an alias inside of another type is reported. Without it, the feature is an
-    /// ordinary reference to the class of entries, to which the bounds of the map do not apply.
-    fn bounds_with_map_alias(
-        &mut self,
-        is_by_alias: bool,
-        entries: (i32, i32),
-        (expr, type_bounds): (TypeExpr<'_>, Option<(i32, i32)>),
-        context: &Context,
-    ) -> Option<(i32, i32)> {
-        if is_by_alias {
-            // A type that contains the alias, such as a list, usually has other bounds than the map.
-            if type_bounds != Some(entries) {
-                self.misplaced_entries(expr, context);
-            }
-            return type_bounds;
-        }
-        type_bounds.filter(|bounds| *bounds != entries)
     }
 
     /// Reports an alias of a map in a position where a map cannot be stored.

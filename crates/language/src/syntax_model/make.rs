@@ -370,7 +370,8 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
             }
             b'#' => symbol_text.find('\n').unwrap_or(symbol_text.len()),
             _ if symbol_text.starts_with("/*") => {
-                symbol_text.find("*/").map_or(symbol_text.len(), |end| end + 2)
+                // The star of `/*` does not also end the comment.
+                symbol_text[2..].find("*/").map_or(symbol_text.len(), |end| end + 4)
             }
             _ => 1,
         };

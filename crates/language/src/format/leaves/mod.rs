@@ -214,7 +214,7 @@ impl<'a> Run<'a> {
     fn place_heredocs(&mut self, tags: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let is_matched = tags.len() == texts.len();
         let is_movable = |nth: usize, is_in_string: bool| {
-            let (_, is_movable_text) = texts[nth];
+            let is_movable_text = texts.get(nth).is_some_and(|(_, is_movable)| *is_movable);
             is_matched && !is_in_string && is_movable_text
         };
         let fixed =
