@@ -100,11 +100,11 @@ impl LayoutNode {
         // The comma after a part is included in the width; comments after it are not.
         if let Some(flat) = self.flat(WIDTH.saturating_sub(indent.len() + end.len())) {
             out.push_str(&flat);
-            return self.end(end, out);
+            return self.write_end(end, out);
         }
         out.push_str(&self.head);
         let Some(parts) = &self.parts else {
-            return self.end(end, out);
+            return self.write_end(end, out);
         };
         self.open(out);
         append_trailing(&self.opening_comments, out);
@@ -114,11 +114,11 @@ impl LayoutNode {
         append_lines(&self.closing_comments, &format!("{indent}{}", " ".repeat(INDENT)), out);
         out.push_str(&indent);
         out.push(if self.is_list { ']' } else { '}' });
-        self.end(end, out);
+        self.write_end(end, out);
     }
 
     /// Appends the end of a part, the comments after it, and the heredocs below it.
-    fn end(&self, end: &str, out: &mut String) {
+    fn write_end(&self, end: &str, out: &mut String) {
         out.push_str(end);
         append_trailing(&self.trailing_comments, out);
         out.push_str(&self.below);

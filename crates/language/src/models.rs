@@ -22,10 +22,10 @@ pub struct ShippedMetamodel {
     pub rust: &'static str,
 }
 
-/// The directory of Rust types, unless a line of the table contains another one.
+/// The directory of Rust types, unless an entry of [`SHIPPED`] contains another one.
 const RUST: &str = "crates/bindings-model/src/generated";
 
-/// A line of the table.
+/// An entry of [`SHIPPED`]: the name of the metamodel, its namespace, its targets, and the directory of its Rust types.
 macro_rules! model {
     ($name:literal, $uri:literal, $targets:expr) => {
         model!($name, $uri, $targets, RUST)

@@ -47,8 +47,9 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
     ParsedExpressions { expressions: builder.expressions, statements, root: builder.root }
 }
 
-/// The heredocs of a text, including those in expressions of other heredocs. The lexer limits their nesting.
+/// Collects the heredocs of a text, including those in expressions of other heredocs. The lexer limits their nesting.
 fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
+    // A heredoc with a mistake has no text, and an empty span.
     for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
         bodies.push(heredoc);
         collect_bodies(&heredoc.inside_tokens, bodies);
@@ -115,7 +116,8 @@ impl Builder<'_> {
         self.open.push((position, id));
     }
 
-    /// Handles a node that is not an expression: the expressions in it are complete, and no longer open.
+    /// Handles a node that is not an expression: the expressions in it are complete, and no longer open. `base` is the
+    /// number of open expressions outside of the node, whose first event is `first`.
     fn end_non_expression(&mut self, position: usize, first: usize, base: usize, kind: NodeKind) {
         self.open.truncate(base);
         match kind {
@@ -252,8 +254,14 @@ impl Builder<'_> {
         }
     }
 
+    /// The parts from an index on.
+    fn list_from(&mut self, from: usize) -> List {
+        let excluded = 0;
+        self.list_without_last(from, excluded)
+    }
+
     /// The parts from an index on, except the last `excluded` ones.
-    fn list(&mut self, from: usize, excluded: usize) -> List {
+    fn list_without_last(&mut self, from: usize, excluded: usize) -> List {
         let end = self.parts.len().saturating_sub(excluded).max(from);
         let list = self.parts.get(from..end).unwrap_or_default();
         self.expressions.add_list(list)
@@ -268,14 +276,14 @@ impl Builder<'_> {
     fn node(&mut self, kind: NodeKind, position: usize, first: usize) -> Expr {
         let count = self.parts.len();
         match kind {
-            NodeKind::Template => Expr::Template(self.list(0, 0)),
+            NodeKind::Template => Expr::Template(self.list_from(0)),
             NodeKind::Heredoc => Expr::Heredoc {
                 syntax: if count > 1 { Some(self.part(0)) } else { None },
                 text: self.last_part(),
             },
-            NodeKind::Array => Expr::Array(self.list(0, 0)),
+            NodeKind::Array => Expr::Array(self.list_from(0)),
             NodeKind::Hash => Expr::Hash(self.pairs()),
-            NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list(1, 0) },
+            NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list_from(1) },
             // `Type[??]` is a query without a test.
             NodeKind::ResourceQuery => Expr::Query { on: self.part(0), test: self.parts.get(1).copied() },
             NodeKind::Unary(operator) => Expr::Unary { operator, operand: self.part(0) },
@@ -287,7 +295,7 @@ impl Builder<'_> {
             }
             NodeKind::Relation(edge) => Expr::Relation { edge, left: self.part(0), right: self.last_part() },
             NodeKind::Parenthesized => Expr::Parenthesized(self.part(0)),
-            NodeKind::Selector => Expr::Selector { on: self.part(0), options: self.list(1, 0) },
+            NodeKind::Selector => Expr::Selector { on: self.part(0), options: self.list_from(1) },
             NodeKind::If | NodeKind::Unless => {
                 let (condition, then) = (self.part(0), self.part(1));
                 let otherwise = if count > 2 { Some(self.part(2)) } else { None };
@@ -296,15 +304,17 @@ impl Builder<'_> {
                     _ => Expr::Unless { condition, then, otherwise },
                 }
             }
-            NodeKind::Case => Expr::Case { on: self.part(0), options: self.list(1, 0) },
-            NodeKind::CaseOption => Expr::CaseOption { values: self.list(0, 1), body: self.last_part() },
+            NodeKind::Case => Expr::Case { on: self.part(0), options: self.list_from(1) },
+            NodeKind::CaseOption => {
+                Expr::CaseOption { values: self.list_without_last(0, 1), body: self.last_part() }
+            }
             NodeKind::Call(form) => self.call(form),
             NodeKind::Lambda => {
                 let (parameters, result) = self.signature(0);
                 Expr::Lambda { parameters, result, body: self.last_part() }
             }
             NodeKind::LambdaParameter { rest } => self.parameter(position, first, rest),
-            NodeKind::Block => Expr::Block(self.list(0, 0)),
+            NodeKind::Block => Expr::Block(self.list_from(0)),
             _ => self.manifest_node(kind, first),
         }
     }
@@ -312,13 +322,15 @@ impl Builder<'_> {
     /// Builds the expressions that occur only in manifests.
     fn manifest_node(&mut self, kind: NodeKind, first: usize) -> Expr {
         match kind {
-            NodeKind::Resource(form) => Expr::Resource { form, ty: self.part(0), bodies: self.list(1, 0) },
-            NodeKind::ResourceBody => Expr::ResourceBody { title: self.part(0), attributes: self.list(1, 0) },
+            NodeKind::Resource(form) => Expr::Resource { form, ty: self.part(0), bodies: self.list_from(1) },
+            NodeKind::ResourceBody => {
+                Expr::ResourceBody { title: self.part(0), attributes: self.list_from(1) }
+            }
             NodeKind::ResourceDefaults(form) => {
-                Expr::ResourceDefaults { form, ty: self.part(0), attributes: self.list(1, 0) }
+                Expr::ResourceDefaults { form, ty: self.part(0), attributes: self.list_from(1) }
             }
             NodeKind::ResourceOverride(form) => {
-                Expr::ResourceOverride { form, target: self.part(0), attributes: self.list(1, 0) }
+                Expr::ResourceOverride { form, target: self.part(0), attributes: self.list_from(1) }
             }
             NodeKind::Attribute { append } => {
                 // The name of an attribute is not an expression, so it is not in `parts`. Its event is the first one of
@@ -332,7 +344,7 @@ impl Builder<'_> {
                 let query = self.parts.get(1).copied().filter(|id| {
                     !matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_))
                 });
-                let attributes = self.list(if query.is_some() { 2 } else { 1 }, 0);
+                let attributes = self.list_from(if query.is_some() { 2 } else { 1 });
                 Expr::Collect { ty: self.part(0), exported, query, attributes }
             }
             NodeKind::Class => {
@@ -350,7 +362,8 @@ impl Builder<'_> {
             NodeKind::Node { inherits } => {
                 let parent =
                     if inherits { Some(self.part(self.parts.len().saturating_sub(2))) } else { None };
-                let hosts = self.list(0, 1 + usize::from(inherits));
+                // The body is last, and the parent is before it.
+                let hosts = self.list_without_last(0, 1 + usize::from(inherits));
                 Expr::Node { hosts, parent, body: self.last_part() }
             }
             NodeKind::TypeAlias => {
@@ -367,11 +380,12 @@ impl Builder<'_> {
         let is_attribute =
             |id: &ExprId| matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_));
         if !self.parts.first().is_some_and(is_attribute) {
-            return self.list(0, 0);
+            return self.list_from(0);
         }
         let mut pairs = Vec::with_capacity(self.parts.len() * 2);
         for id in &self.parts {
             if let Expr::Attribute { name, value, .. } = self.expressions[*id] {
+                // An attribute starts with its name.
                 let start = self.expressions.span(*id).start;
                 let span = Span::new(start, start + self.expressions.text(name).len());
                 pairs.extend([self.expressions.add(Expr::Name(name), span), value]);
@@ -392,9 +406,9 @@ impl Builder<'_> {
         if matches!(form, CallForm::Chained | CallForm::Braced) && self.parts.len() > 1 {
             // The receiver is the first argument.
             let function = self.parts.remove(1);
-            return Expr::Call { form, function, arguments: self.list(0, excluded), lambda };
+            return Expr::Call { form, function, arguments: self.list_without_last(0, excluded), lambda };
         }
-        Expr::Call { form, function: self.part(0), arguments: self.list(1, excluded), lambda }
+        Expr::Call { form, function: self.part(0), arguments: self.list_without_last(1, excluded), lambda }
     }
 
     /// The parameters from an index on, and the part after them, if there is one: the parent of a class, or the result
@@ -409,8 +423,7 @@ impl Builder<'_> {
         (self.expressions.add_list(&candidates[..count]), after_parameters)
     }
 
-    /// A parameter, whose events are those from `first` up to `position`. Its type precedes its name, its default
-    /// follows it.
+    /// A parameter, whose events are those from `first` up to `position`: its type, its name and its default value.
     fn parameter(&mut self, position: usize, first: usize, is_rest: bool) -> Expr {
         let (mut end, mut has_default, mut name) = (position, false, Span::default());
         while end > first {

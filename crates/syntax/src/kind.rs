@@ -182,7 +182,7 @@ pub enum NodeKind {
     WhenAlternative,
     /// `a 'x'`: an identifier, and a value, if there is one.
     Condition {
-        /// Whether the condition is only a value, of the category before `or`.
+        /// Whether only the value is written. Its category is that of the condition before `or`.
         bare: bool,
     },
     /// An operation.

@@ -21,8 +21,9 @@ const NAMES: &[(&[&str], &str)] = &[
     (&["version"], "SemVer"),
 ];
 
-/// Names of lists and of maps in lower case, with the type that is meant.
+/// Names of lists in other languages, in lower case: they mean `Array`.
 const LISTS: &[&str] = &["arraylist", "bag", "list", "sequence", "set", "vec", "vector"];
+/// Names of maps in other languages, in lower case: they mean `Hash`.
 const MAPS: &[&str] = &["dict", "dictionary", "hashmap", "map", "record"];
 
 /// The type that users mean by a name with these arguments; `None` if the name is not one of another language.
@@ -71,19 +72,19 @@ pub(crate) fn is_value_type(name: &str) -> bool {
 
 /// The text of a type, with each name of another language replaced by the type that is meant.
 ///
-/// `declared` returns whether a name is declared as a type; such a name is not replaced.
-pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String {
+/// `is_declared` returns whether a name is declared as a type; such a name is not replaced.
+pub(crate) fn corrected(text: &str, is_declared: &impl Fn(&str) -> bool) -> String {
     let end = text.find(['[', '<', ' ', '?']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
     let bracket_content = rest.strip_prefix(['[', '<']).and_then(|rest| rest.strip_suffix([']', '>']));
     let arguments: Vec<String> = match bracket_content {
         Some(bracket_content) if !bracket_content.is_empty() => {
-            split_arguments(bracket_content).map(|part| corrected(part.trim(), declared)).collect()
+            split_arguments(bracket_content).map(|part| corrected(part.trim(), is_declared)).collect()
         }
         _ => Vec::new(),
     };
     match meant_type(name, &arguments) {
-        Some(meant) if !declared(name) => meant,
+        Some(meant) if !is_declared(name) => meant,
         _ if rest.starts_with('[') && !arguments.is_empty() => format!("{name}[{}]", arguments.join(", ")),
         _ => text.to_owned(),
     }

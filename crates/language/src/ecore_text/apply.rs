@@ -190,14 +190,12 @@ impl<'a> Applier<'a> {
         let existing: Vec<ObjectId> = self.conversion.model.list(object, plan.feature).objects().collect();
         let Some(parts) = self.arranged_objects(&existing, expected, values, fact) else { return };
         let model = &mut self.conversion.model;
-        match parts.first() {
-            _ if plan.is_many => model.replace_list(object, plan.feature, &parts),
-            part => {
-                let value = part.map_or(Value::Null, |part| Value::Object(*part));
-                // Setting the feature cannot fail: the class was checked, and a new object is in no other object yet.
-                let _ = model.set(object, plan.feature, value);
-            }
+        if plan.is_many {
+            return model.replace_list(object, plan.feature, &parts);
         }
+        let value = parts.first().map_or(Value::Null, |part| Value::Object(*part));
+        // Setting the feature cannot fail: the class was checked, and a new object is in no other object yet.
+        let _ = model.set(object, plan.feature, value);
     }
 
     /// Combines new objects with existing ones, which a fact lists by their positions. Existing objects that are not
@@ -385,8 +383,8 @@ impl<'a> Applier<'a> {
         references.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
     }
 
-    /// The object to refer to: the one at the address, or a proxy for one in another document; `None` for null, and
-    /// after a problem, which is reported.
+    /// The object to which a tree refers. This is `found`, which was found at the address in this document, or a proxy
+    /// for an object in another document. `None` for null, and after a problem, which is reported.
     fn target(&mut self, tree: &Tree, found: Option<ObjectId>, links: &Links<'a>) -> Option<ObjectId> {
         let (feature, fact) = (links.plan.feature, links.fact);
         let expected = self.metamodel.target(feature);

@@ -29,7 +29,7 @@ pub(super) struct Differences {
 }
 
 /// Compares a document with the one that is converted from its metamodel, `rebuilt`. `objects` contains the object of
-/// the document for each element of the metamodel.
+/// the document for each element of the metamodel, and `annotated` the facts that annotations already have.
 pub(super) fn differences(
     model: &Model,
     document: DocumentId,
@@ -79,6 +79,7 @@ impl Comparison<'_> {
     /// Adds the facts of an element: the differences between its object and the counterpart.
     fn element(&mut self, object: ObjectId, counterpart: ObjectId, element: Element) {
         let mut facts = Vec::new();
+        // Facts that are written have no position in a source.
         let mut add_fact = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
@@ -92,7 +93,10 @@ impl Comparison<'_> {
             let difference = match plan.role {
                 Role::Contained(_) => self.parts(object, counterpart, &plan),
                 _ if self.has_same_values(object, counterpart, &plan) => None,
-                _ => Some(self.original.value(object, &plan, 0)),
+                _ => {
+                    let depth = 0;
+                    Some(self.original.value(object, &plan, depth))
+                }
             };
             if let Some(value) = difference {
                 add_fact(self.original.model.metamodel()[plan.feature].name(), value);
@@ -125,7 +129,11 @@ impl Comparison<'_> {
         let counterpart = self.elements.get(&object).and_then(|element| self.objects.get(element));
         match counterpart.and_then(|counterpart| positions.get(counterpart)) {
             Some(position) => Tree::Number(position.to_string()),
-            None => self.original.object(object, None, 0),
+            None => {
+                // No feature contains a root, so there is no expected class.
+                let (expected_class, depth) = (None, 0);
+                self.original.object(object, expected_class, depth)
+            }
         }
     }
 
@@ -135,7 +143,7 @@ impl Comparison<'_> {
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(counterpart, plan.feature).objects().collect();
         let is_set_in_one_only = self.original.model.is_set(object, plan.feature)
             != self.rebuilt.model.is_set(counterpart, plan.feature);
-        let positions = positions(&rebuilt);
+        let (positions, depth) = (positions(&rebuilt), 0);
         // The position in `rebuilt` that is compared next with an object without an element.
         let mut next = 0;
         let mut items = Vec::with_capacity(originals.len());
@@ -148,8 +156,9 @@ impl Comparison<'_> {
                     let is_equal = rebuilt
                         .get(compared)
                         .copied()
-                        .is_some_and(|counterpart| self.is_equal(*part, counterpart, 0));
-                    // If some of them are unequal, the equal ones still keep their order.
+                        .is_some_and(|counterpart| self.is_equal(*part, counterpart, depth));
+                    // If the numbers of parts are equal, each part is compared with the one at its position, even if
+                    // the parts before it are unequal.
                     next += usize::from(is_equal || originals.len() == rebuilt.len());
                     if !is_equal {
                         self.differences.unequal.insert(*part);
@@ -159,7 +168,7 @@ impl Comparison<'_> {
             };
             items.push(match position {
                 Some(position) => Tree::Number(position.to_string()),
-                None => self.original.item(plan, Value::Object(*part), 0),
+                None => self.original.item(plan, Value::Object(*part), depth),
             });
         }
         if !is_set_in_one_only && originals.len() == rebuilt.len() && is_plain_order(&items) {
@@ -178,7 +187,7 @@ impl Comparison<'_> {
             return false;
         }
         if class == builtin::EANNOTATION {
-            // Differences for which the text can contain facts of the annotation do not make two annotations unequal.
+            // Two annotations are equal if facts inside the annotation can express their differences.
             return self.is_equal_annotation(object, counterpart, depth);
         }
         if is_inexpressible(self.original.model, object)
@@ -198,6 +207,7 @@ impl Comparison<'_> {
         let facts_before = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
         let is_known = |name: &str| facts_before.iter().any(|fact| fact.feature == name);
         let mut facts = Vec::new();
+        // Facts that are written have no position in a source.
         let mut add_fact = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
@@ -223,7 +233,8 @@ impl Comparison<'_> {
                 _ => self.has_same_values(object, counterpart, &plan),
             };
             if !is_same {
-                add_fact(name, self.original.value(object, &plan, 0));
+                let fact_depth = 0;
+                add_fact(name, self.original.value(object, &plan, fact_depth));
             }
         }
         if !facts.is_empty() {

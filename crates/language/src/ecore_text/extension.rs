@@ -17,7 +17,8 @@ const MAX_DEPTH: usize = 60;
 /// are nested too deeply, are omitted.
 pub(super) fn read(model: &Model, object: ObjectId) -> Option<Tree> {
     let any = model.any()?;
-    Some(element(any, any.extension(object)?, 0))
+    let depth = 0;
+    Some(element(any, any.extension(object)?, depth))
 }
 
 /// An entry of a map whose value is a string.

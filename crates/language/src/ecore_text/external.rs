@@ -46,7 +46,8 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
         let key = (address.clone(), u32::try_from(class.index()).unwrap_or(u32::MAX));
         let classifier = *by_address.entry(key).or_insert_with(|| {
             let package = *packages_by_document.entry(location.to_owned()).or_insert_with(|| {
-                let id = builder.package(None, names.package(location));
+                let parent = None;
+                let id = builder.package(parent, names.package(location));
                 packages.push(id);
                 id
             });
@@ -81,17 +82,17 @@ struct Names {
     types: FxHashMap<PackageId, UsedNames>,
 }
 
-/// The names in use, in lower case. For each, `next` contains the number to try next.
+/// The names in use, in lower case.
 #[derive(Debug, Default)]
 pub(super) struct UsedNames {
     names: FxHashSet<String>,
     /// The number to try next for each name that is used already.
-    next: FxHashMap<String, usize>,
+    next_numbers: FxHashMap<String, usize>,
 }
 
 impl FromIterator<String> for UsedNames {
     fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
-        Self { names: names.into_iter().collect(), next: FxHashMap::default() }
+        Self { names: names.into_iter().collect(), next_numbers: FxHashMap::default() }
     }
 }
 
@@ -105,10 +106,10 @@ impl UsedNames {
             return name.to_owned();
         }
         // The next number is stored, so that many equal names do not take quadratic time.
-        let next = self.next.entry(lower_case).or_insert(2);
+        let next_number = self.next_numbers.entry(lower_case).or_insert(2);
         loop {
-            let numbered = format!("{name}_{next}");
-            *next += 1;
+            let numbered = format!("{name}_{next_number}");
+            *next_number += 1;
             if self.names.insert(numbered.to_lowercase()) {
                 return numbered;
             }

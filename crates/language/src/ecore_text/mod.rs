@@ -136,7 +136,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         model,
         document,
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
-        reading: Overrides {
+        overrides: Overrides {
             skipped: external_objects,
             known: external.types_by_object.clone(),
             ..Overrides::default()
@@ -169,7 +169,7 @@ struct Writer<'m> {
     /// The facts known before the first attempt: the addresses of types of other documents.
     facts: Facts,
     /// How the conversion to a metamodel treats some objects differently.
-    reading: Overrides,
+    overrides: Overrides,
     /// Names that are in use, collected when a new name is first required.
     names: Option<external::UsedNames>,
     /// The number of kinds of objects that become facts, although no problem was reported for them.
@@ -192,7 +192,7 @@ const REMEDIES: &[(Code, bool, &[&str])] = &[
     (codes::INHERITANCE_CYCLE, false, &["eSuperTypes"]),
 ];
 
-/// The features that facts can express for any other problem.
+/// The features that become facts after a problem that is not in [`REMEDIES`].
 const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", "eType", "eSuperTypes"];
 
 /// The outcome of an attempt to write a text from which the same model is read back.
@@ -230,14 +230,14 @@ impl Writer<'_> {
     /// Tries to write a text from which the same model is read back.
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
         let converted =
-            from_models_with(self.model, &[self.document], &self.external.metamodel, &self.reading);
+            from_models_with(self.model, &[self.document], &self.external.metamodel, &self.overrides);
         // Remedies are applied before anything is written, because what the language rejects could not be read back.
         if self.apply_remedies(&converted, objects) {
             return Attempt::Again;
         }
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
         let conversion_back = self.convert_back(metamodel, &packages);
-        let (objects_of, already_annotated) = (&converted.objects, &self.reading.annotated);
+        let (objects_of, already_annotated) = (&converted.objects, &self.overrides.annotated);
         let Differences { mut facts, unequal, annotated: newly_annotated, is_too_deep } =
             compare::differences(self.model, self.document, objects_of, already_annotated, &conversion_back);
         if is_too_deep {
@@ -245,13 +245,13 @@ impl Writer<'_> {
         }
         // Objects that the metamodel expresses differently are omitted from it, and become facts in the next attempt.
         // Only annotations and generic types can be omitted: declarations need all other objects.
-        let skipped_before = self.reading.skipped.len();
+        let skipped_before = self.overrides.skipped.len();
         let expressed_twice: Vec<_> =
             unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
-        self.reading.skipped.extend(expressed_twice);
-        if self.reading.skipped.len() > skipped_before || !newly_annotated.is_empty() {
+        self.overrides.skipped.extend(expressed_twice);
+        if self.overrides.skipped.len() > skipped_before || !newly_annotated.is_empty() {
             for (object, new_facts) in newly_annotated {
-                self.reading.annotated.entry(object).or_default().extend(new_facts);
+                self.overrides.annotated.entry(object).or_default().extend(new_facts);
             }
             return Attempt::Again;
         }
@@ -353,11 +353,12 @@ impl Writer<'_> {
             |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
         match self.coarseness {
             // Generic types are the first that become facts, so that everything else keeps the syntax of the language.
-            1 => self.reading.skipped.extend(objects_of_class(builtin::EGENERIC_TYPE)),
+            1 => self.overrides.skipped.extend(objects_of_class(builtin::EGENERIC_TYPE)),
+            // Then annotations become facts, and so do the features in `EVERYTHING` of all objects.
             2 => {
-                self.reading.skipped.extend(objects_of_class(builtin::EANNOTATION));
+                self.overrides.skipped.extend(objects_of_class(builtin::EANNOTATION));
                 for object in objects {
-                    self.reading.changes.entry(*object).or_default().without = EVERYTHING.to_vec();
+                    self.overrides.changes.entry(*object).or_default().without = EVERYTHING.to_vec();
                 }
             }
             _ => return Attempt::Never,
@@ -405,7 +406,7 @@ impl Writer<'_> {
             None => (*attempts > 1, EVERYTHING),
         };
         let name = is_renamed.then(|| self.unused_name(object, objects));
-        let change = self.reading.changes.entry(object).or_default();
+        let change = self.overrides.changes.entry(object).or_default();
         change.without.extend(without);
         if name.is_some() {
             change.name = name;
@@ -429,7 +430,9 @@ impl Writer<'_> {
     fn tree_text(&self) -> Result<String, Diagnostics> {
         let mut trees = trees::Trees::new(self.model, self.document);
         let roots = self.model.document(self.document).roots();
-        let list = roots.iter().map(|root| trees.object(*root, None, 0)).collect();
+        // No feature contains a root, so there is no expected class.
+        let (expected_class, depth) = (None, 0);
+        let list = roots.iter().map(|root| trees.object(*root, expected_class, depth)).collect();
         let mut problems = Diagnostics::new();
         if trees.is_too_deep {
             let message = "objects are nested more deeply than the type language can express";
@@ -439,7 +442,7 @@ impl Writer<'_> {
             return Err(problems);
         }
         let mut document = self.header();
-        document.push(Fact { feature: "roots".to_owned(), value: Tree::List(list), source: 0, place: 0..0 });
+        document.push(header_fact("roots", Tree::List(list)));
         let facts = Facts { document, ..Facts::default() };
         Ok(language::print_with_facts(&Metamodel::ecore(), &[], &facts).text)
     }

@@ -113,7 +113,8 @@ fn heredoc_texts(events: &Events) -> Vec<Range<usize>> {
 }
 
 /// Hashes where the expressions outside of heredocs start and end. Positions are counted in tokens that are not
-/// optional; `needed` is the number of these before each token.
+/// optional; `needed` is the number of these before each token. `heredocs` are the ranges of the events in the texts of
+/// heredocs, in order.
 fn hash_expressions(
     list: &[Token],
     events: &Events,
@@ -129,8 +130,9 @@ fn hash_expressions(
     let mut end = 0;
     for (index, event) in events.as_slice().iter().enumerate() {
         while heredocs.next_if(|text| text.end <= index).is_some() {}
-        let children = (event.size as usize).clamp(1, index + 1) - 1;
-        let mut start = if children == 0 { end } else { starts[index - children] as usize };
+        // The events of a node are its descendants, and then the node itself.
+        let descendant_count = (event.size as usize).clamp(1, index + 1) - 1;
+        let mut start = if descendant_count == 0 { end } else { starts[index - descendant_count] as usize };
         let is_moved = heredocs.peek().is_some_and(|text| text.start <= index);
         if event.kind.is_expression() && !event.is_empty() && !is_moved {
             start = token_from(start, event.span.start);

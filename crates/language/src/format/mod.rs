@@ -77,7 +77,8 @@ pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
 
 /// Like [`logic_lines`] at the start of a line, as one text.
 pub(crate) fn logic(text: &str) -> Option<String> {
-    logic_lines(text, 0).map(Lines::join)
+    let depth = 0;
+    logic_lines(text, depth).map(Lines::join)
 }
 
 /// The layout of the logic in a parsed text.
@@ -93,7 +94,8 @@ impl<'t> LogicLayout<'t> {
     /// moved.
     pub(crate) fn format(&self, span: Span) -> Option<String> {
         let tokens = self.0.at(span.start as usize)..self.0.at(span.end as usize);
-        self.0.is_movable(tokens.clone()).then(|| self.0.keep_lines(tokens, 0).join())
+        let depth = 0;
+        self.0.is_movable(tokens.clone()).then(|| self.0.keep_lines(tokens, depth).join())
     }
 }
 

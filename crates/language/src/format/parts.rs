@@ -37,7 +37,8 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let byte_order_mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
     let mut out = byte_order_mark.to_owned();
     let mut previous_sort = None;
-    let comments_at_end = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
+    let (depth, is_in_fact) = (0, false);
+    let comments_at_end = cutter.each_part(0..run.len(), depth, is_in_fact, &mut |mut item| {
         let sort = sort_of(&item);
         // No empty line is needed between two facts, or between two statements.
         let is_close = sort != PartSort::Declaration && previous_sort == Some(sort);
@@ -45,7 +46,8 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
             item.above.insert(0, String::new());
         }
         previous_sort = Some(sort);
-        item.write(0, "", &mut out, &mut Vec::new());
+        let separator = "";
+        item.write(depth, separator, &mut out, &mut Vec::new());
     });
     // The text of a file with only comments must not start with empty lines.
     let start = comments_at_end.iter().take_while(|line| line.is_empty() && previous_sort.is_none()).count();
@@ -117,7 +119,7 @@ impl Cutter<'_> {
         is_in_fact: bool,
         visit: &mut dyn FnMut(LayoutNode),
     ) -> Vec<String> {
-        let (run, mut part, mut index) = (self.run, None::<LayoutNode>, range.start);
+        let (run, mut latest, mut index) = (self.run, None::<LayoutNode>, range.start);
         let mut above = run.comments_above(index);
         let empty_line_count = above.iter().take_while(|line| line.is_empty()).count();
         above.drain(..empty_line_count);
@@ -131,23 +133,26 @@ impl Cutter<'_> {
                 let unchanged_count = if item.is_statement { 0 } else { doc_line_count };
                 trim(item.above.iter_mut().rev().skip(unchanged_count));
                 index = end;
-                part.replace(item).into_iter().for_each(&mut *visit);
+                // Separators and comments may still follow the part that was read now. The part before it is complete.
+                latest.replace(item).into_iter().for_each(&mut *visit);
             } else {
-                if let (true, Some(item)) = (run.is_mark(index, ";"), &mut part)
+                // A semicolon after a statement of Puppet is preserved; other separators are not part of the layout.
+                if let Some(item) = &mut latest
                     && item.is_statement
+                    && run.is_mark(index, ";")
                 {
                     item.head.push(';');
                 }
                 index += 1;
             }
-            if let Some(item) = &mut part {
+            if let Some(item) = &mut latest {
                 item.trailing_comments.extend(run.trailing_comments(index).map(str::to_owned));
             }
             above.extend(run.comments_above(index));
             // When a separator moves up, the empty lines before and after it meet, and one of them is enough.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
-        part.into_iter().for_each(visit);
+        latest.into_iter().for_each(visit);
         while above.last().is_some_and(String::is_empty) {
             above.pop();
         }
@@ -163,10 +168,12 @@ impl Cutter<'_> {
         let (mut index, mut has_name) = (start, false);
         while index < end && !self.run.is_separator(index) {
             if index > start {
-                let starts_next_entry = has_name && self.run.is_mark(index + 1, "=>");
-                if starts_next_entry
-                    || (!self.run.is_mark(index - 1, "=>") && self.declared.contains_key(&index))
-                {
+                // Settings need no separator: `name =>` starts the next one.
+                let starts_next_setting = has_name && self.run.is_mark(index + 1, "=>");
+                // A declaration starts the next part, unless it is the value of a setting.
+                let starts_declaration =
+                    !self.run.is_mark(index - 1, "=>") && self.declared.contains_key(&index);
+                if starts_next_setting || starts_declaration {
                     break;
                 }
             }
@@ -325,7 +332,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// The head of an operation with its parameters on separate lines.
+    /// The head of an operation with its parameters on separate lines. The parameters are between the parentheses at
+    /// the tokens `opened` and `closed`.
     fn head_with_parameter_lines(
         &self,
         range: Range<usize>,
@@ -333,25 +341,25 @@ impl Cutter<'_> {
         closed: usize,
         depth: usize,
     ) -> String {
-        let (mut list, mut start, mut angles) = (Vec::new(), opened + 1, 0usize);
+        let (mut parameters, mut start, mut angle_depth) = (Vec::new(), opened + 1, 0usize);
         let mut index = start;
         while index < closed {
-            if self.run.is_mark(index, ",") && angles == 0 {
-                list.push(self.run.on_one_line(start..index));
+            if self.run.is_mark(index, ",") && angle_depth == 0 {
+                parameters.push(self.run.on_one_line(start..index));
                 start = index + 1;
             }
             // The commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
             // these are also comparisons.
-            angles += usize::from(self.run.is_mark(index, "<"));
-            angles = angles.saturating_sub(usize::from(self.run.is_mark(index, ">")));
+            angle_depth += usize::from(self.run.is_mark(index, "<"));
+            angle_depth = angle_depth.saturating_sub(usize::from(self.run.is_mark(index, ">")));
             index = self.run.after_group(index);
         }
         if start < closed {
-            list.push(self.run.on_one_line(start..closed));
+            parameters.push(self.run.on_one_line(start..closed));
         }
         let (outer, inner) = (" ".repeat(depth * INDENT), " ".repeat((depth + 1) * INDENT));
         let head = self.run.on_one_line(range.start..opened + 1);
-        let list = list.join(&format!(",\n{inner}"));
-        format!("{head}\n{inner}{list}\n{outer}{}", self.run.on_one_line(closed..range.end))
+        let parameters = parameters.join(&format!(",\n{inner}"));
+        format!("{head}\n{inner}{parameters}\n{outer}{}", self.run.on_one_line(closed..range.end))
     }
 }

@@ -114,8 +114,8 @@ impl Functions {
 fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
     let version = version_in(&package.annotations, "version")?;
-    let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
-    let operations = operations.flat_map(|(_, class)| &class.operations);
+    let classes = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
+    let operations = classes.flat_map(|(_, class)| &class.operations);
     let mut list: Vec<Function> = operations
         .map(|id| {
             let operation = &metamodel[*id];
@@ -127,13 +127,14 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
             let count = operation.parameters.len() - usize::from(lambda.is_some());
             let arguments = &operation.parameters[..count];
             let is_unlimited = arguments.iter().any(|typed| typed.upper < 0);
+            let is_lambda_required = lambda.map(|typed| typed.lower > 0);
             Function {
                 name: operation.typed.name.clone(),
                 since: version_in(&operation.typed.annotations, "since")
                     .unwrap_or(Version { major: 1, minor: 0 }),
                 min: arguments.iter().filter(|typed| typed.lower > 0).count(),
                 max: (!is_unlimited).then_some(count),
-                lambda: lambda.map(|typed| typed.lower > 0),
+                lambda: is_lambda_required,
                 meaning: crate::ecore::documentation(&operation.typed.annotations)
                     .unwrap_or_default()
                     .to_owned(),
@@ -147,7 +148,7 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
 
 /// The version in the annotation that describes a function or the set; `None` if there is no valid version.
 fn version_in(annotations: &[Annotation], key: &str) -> Option<Version> {
-    let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
+    let annotation = annotations.iter().find(|annotation| annotation.source.as_deref() == Some(SOURCE))?;
     annotation.detail(key)?.parse::<Version>().ok()
 }
 
@@ -201,7 +202,8 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
             .iter()
             .filter(|name| set.find(name).is_some_and(|function| !required.serves(function.since)))
             .collect();
-        let newest_minor = names.iter().filter_map(|n| set.find(n)).map(|f| f.since.minor).max()?;
+        let newest_minor =
+            names.iter().filter_map(|name| set.find(name)).map(|function| function.since.minor).max()?;
         let newer_functions = quoted_list(&names);
         let message = format!(
             "the logic of `{name}` calls a function that is not in version {required} of the functions: {newer_functions}"
@@ -240,7 +242,7 @@ fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
         let features = class.features.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let operations = class.operations.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let annotations = class.annotations.iter().chain(features).chain(operations);
-        for annotation in annotations.filter(|a| a.source.as_deref() == Some(LOGIC)) {
+        for annotation in annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC)) {
             // The title of an invariant is a string, not logic.
             let pieces = annotation.details.iter().filter(|(key, _)| key.as_deref() != Some("title"));
             pieces.filter_map(|(_, text)| text.as_deref()).for_each(|text| add_called(text, &mut names));

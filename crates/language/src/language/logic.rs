@@ -54,7 +54,7 @@ pub(super) fn is_open(text: &str) -> bool {
 /// declares nothing at all, it is probably a manifest, so only the first such statement is reported.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     let mut problem_offsets: Vec<_> =
-        problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
+        problems.iter().filter_map(|problem| Some(problem.primary_label()?.range.start)).collect();
     // The problem of a node is reported after those of its children, so the positions are sorted.
     problem_offsets.sort_unstable();
     let mut check = UnusedCheck { source: tree.source(), problem_offsets, unused: Diagnostics::new() };

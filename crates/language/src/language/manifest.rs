@@ -43,7 +43,8 @@ const TYPE_NAMES: &[&str] = &[
 
 /// Checks the statements of a manifest.
 pub(super) fn check(expressions: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker::new(expressions, statements, false);
+    let is_logic = false;
+    let mut checker = Checker::new(expressions, statements, is_logic);
     checker.run();
     checker.unused_statement(statements);
     checker.problems
@@ -51,7 +52,8 @@ pub(super) fn check(expressions: &Expressions, statements: &[ExprId]) -> Diagnos
 
 /// Checks an expression that is evaluated by itself, and may set features of objects.
 pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker::new(expressions, statements, true);
+    let is_logic = true;
+    let mut checker = Checker::new(expressions, statements, is_logic);
     checker.run();
     checker.unused_statement(statements);
     checker.problems.append(misleading::check(expressions));
@@ -60,7 +62,8 @@ pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId])
 
 /// Checks the logic of types, which may append to features, and may set features of an object that is being created.
 pub(super) fn check_logic(expressions: &Expressions) -> Diagnostics {
-    let mut checker = Checker::new(expressions, &[], true);
+    let is_logic = true;
+    let mut checker = Checker::new(expressions, &[], is_logic);
     checker.run();
     checker.problems
 }
@@ -117,8 +120,8 @@ impl<'a> Checker<'a> {
 
     /// Whether evaluating an expression has no effect but its value. Its parts must already be checked.
     fn is_idle(&self, expr: Expr) -> bool {
-        let is_idle = |id: ExprId| self.idle[id.index()];
-        let are_all_idle = |list: List| self.expressions.list(list).iter().all(|id| is_idle(*id));
+        let is_part_idle = |id: ExprId| self.idle[id.index()];
+        let are_all_idle = |list: List| self.expressions.list(list).iter().all(|id| is_part_idle(*id));
         match expr {
             Expr::Nothing
             | Expr::Undef
@@ -142,13 +145,13 @@ impl<'a> Checker<'a> {
             | Expr::Selector { .. } => true,
             // A match sets the variables of its groups, which is an effect.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
-            Expr::Parenthesized(inner) => is_idle(inner),
+            Expr::Parenthesized(inner) => is_part_idle(inner),
             Expr::Block(statements) => are_all_idle(statements),
             Expr::If { condition, then, otherwise } | Expr::Unless { condition, then, otherwise } => {
-                is_idle(condition) && is_idle(then) && otherwise.is_none_or(is_idle)
+                is_part_idle(condition) && is_part_idle(then) && otherwise.is_none_or(is_part_idle)
             }
-            Expr::Case { on, options } => is_idle(on) && are_all_idle(options),
-            Expr::CaseOption { values, body } => are_all_idle(values) && is_idle(body),
+            Expr::Case { on, options } => is_part_idle(on) && are_all_idle(options),
+            Expr::CaseOption { values, body } => are_all_idle(values) && is_part_idle(body),
             _ => false,
         }
     }
@@ -179,8 +182,9 @@ impl<'a> Checker<'a> {
             Expr::Assign { operator, target, value } => self.assignment(id, operator, target, value),
             Expr::Binary { left, right, .. } => self.values([left, right]),
             Expr::Relation { left, right, .. } => {
+                // Collectors have no value, but can be related.
                 for side in [left, right] {
-                    if !matches!(self.expressions[side], Expr::Collect { .. } | Expr::Relation { .. }) {
+                    if !matches!(self.expressions[side], Expr::Collect { .. }) {
                         self.value(side);
                     }
                 }
@@ -207,10 +211,10 @@ impl<'a> Checker<'a> {
         match expr {
             Expr::Resource { form, ty, bodies } => self.resource(id, form, ty, bodies),
             Expr::ResourceDefaults { form, attributes, .. } => {
-                self.form(id, form);
+                self.check_form(id, form);
                 self.check_append_arrows(attributes);
             }
-            Expr::ResourceOverride { form, .. } => self.form(id, form),
+            Expr::ResourceOverride { form, .. } => self.check_form(id, form),
             Expr::ResourceBody { attributes, .. } => self.body(attributes),
             Expr::Collect { ty, query, .. } => {
                 if !matches!(self.expressions[ty], Expr::TypeName(_)) {
@@ -219,21 +223,27 @@ impl<'a> Checker<'a> {
                 query.into_iter().for_each(|query| self.query(query));
             }
             Expr::Class { name, parameters, body, .. } | Expr::Define { name, parameters, body } => {
-                self.definition(id, name, false);
-                self.parameters(parameters, true);
+                let is_function = false;
+                self.definition(id, name, is_function);
+                let is_of_resource = true;
+                self.parameters(parameters, is_of_resource);
                 self.check_last_statement(body);
             }
             Expr::Function { name, parameters, .. } => {
-                self.definition(id, name, true);
-                self.parameters(parameters, false);
+                let is_function = true;
+                self.definition(id, name, is_function);
+                let is_of_resource = false;
+                self.parameters(parameters, is_of_resource);
             }
             Expr::Node { hosts, body, .. } => {
-                self.check_is_at_top(id, false);
+                let is_function_or_alias = false;
+                self.check_is_at_top(id, is_function_or_alias);
                 self.expressions.list(hosts).iter().for_each(|host| self.host(*host));
                 self.check_last_statement(body);
             }
             Expr::TypeAlias { name, value, with } => {
-                self.check_is_at_top(id, true);
+                let is_function_or_alias = true;
+                self.check_is_at_top(id, is_function_or_alias);
                 self.alias(name, value, with);
             }
             _ => {}
@@ -286,6 +296,7 @@ impl<'a> Checker<'a> {
 
     /// Reports an expression without a value in a position where a value is required.
     fn value(&mut self, id: ExprId) {
+        // A prefix operator, such as `!`, requires the value of its operand.
         let mut inner = id;
         while let Expr::Unary { operand, .. } = self.expressions[inner] {
             inner = operand;
@@ -423,7 +434,9 @@ impl<'a> Checker<'a> {
         let mut pending: Vec<ExprId> = default.into_iter().collect();
         while let Some(part) = pending.pop() {
             match self.expressions[part] {
-                Expr::Assign { .. } => self.reject(part, "the default of a parameter cannot assign"),
+                Expr::Assign { .. } => {
+                    self.reject(part, "the default of a parameter cannot assign a variable");
+                }
                 // A lambda has its own scope, in which it may assign variables.
                 Expr::Lambda { .. } => {}
                 expr => self.expressions.parts(expr, |part| pending.push(part)),
@@ -512,7 +525,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports defaults or overrides of resources that are marked as virtual or exported.
-    fn form(&mut self, id: ExprId, form: ResourceForm) {
+    fn check_form(&mut self, id: ExprId, form: ResourceForm) {
         if form != ResourceForm::Regular {
             self.reject(id, "defaults and overrides cannot be virtual or exported");
         }

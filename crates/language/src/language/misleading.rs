@@ -10,7 +10,8 @@ use rustc_hash::FxHashSet;
 /// Warns of each expression that means something else in other languages. Warnings of assignments that are the values
 /// of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
-    let mut warnings = parts(expressions, &|_| false);
+    let is_literal = |_: &str| false;
+    let mut warnings = check_parts(expressions, &is_literal);
     for (_, expr) in expressions.iter() {
         // The value of a lambda is that of its last statement.
         let Expr::Lambda { body, .. } = expr else { continue };
@@ -29,12 +30,12 @@ fn warning(expressions: &Expressions, id: ExprId, message: String) -> Diagnostic
 
 /// Warns like [`check`], but not of assignments as the value of a lambda, which set features in the logic of types, and
 /// not of words that are literals of an enumeration.
-pub(super) fn parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+pub(super) fn check_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut warnings = Diagnostics::new();
     for (id, expr) in expressions.iter() {
-        let is_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
+        let names_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
         if let Some((part, message, help)) = misleading_part(expressions, id, expr)
-            && !is_literal()
+            && !names_literal()
         {
             warnings.push(warning(expressions, part, message).help(help));
         }

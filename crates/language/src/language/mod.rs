@@ -100,7 +100,8 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     let mut list: Vec<_> = problems.iter().cloned().collect();
     list.sort_by_key(|problem| {
         let label = problem.primary_label();
-        let file = label.and_then(|label| sources.iter().position(|s| Arc::ptr_eq(s, &label.source)));
+        let file =
+            label.and_then(|label| sources.iter().position(|source| Arc::ptr_eq(source, &label.source)));
         (file, label.map(|label| label.range.start))
     });
     let mut sorted = Diagnostics::new();
@@ -112,7 +113,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
 /// expression that ends directly before the error.
 fn before_errors(problems: Diagnostics, syntax_problems: &Diagnostics) -> Diagnostics {
     let errors = syntax_problems.iter().filter(|problem| problem.severity == Severity::Error);
-    let first_error = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min();
+    let first_error = errors.filter_map(|problem| Some(problem.primary_label()?.range.start)).min();
     let Some(first_error) = first_error else { return problems };
     let mut earlier = Diagnostics::new();
     let is_before_error = |label: &Label| {
@@ -183,7 +184,7 @@ pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece
 /// no warning of words for which `is_literal` returns true.
 #[must_use]
 pub fn misleading_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    misleading::parts(expressions, is_literal)
+    misleading::check_parts(expressions, is_literal)
 }
 
 /// Warns of words without `$` that are the name of a parameter, or of a variable for which `is_variable` returns true,

@@ -85,7 +85,7 @@ impl<'t> Lowerer<'t> {
     ) -> Option<DataTypeId> {
         let mut expr = decl.ty();
         let text = canonical_text(expr).unwrap_or_default();
-        while let Some((word, arguments)) = self.word(context, expr) {
+        while let Some((word, arguments)) = self.builtin_word(context, expr) {
             match builtin_type::read(expr, &word, arguments.as_deref()) {
                 Ok(BuiltinType::Constrained(constraint)) => {
                     let annotations = alias::built_in_annotations(Some(&constraint), text);

@@ -119,8 +119,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The part of an element with this kind and name; `None` if there is none. If several have the same name, the
-    /// index selects one.
+    /// The part of an element with this kind and name; `None` if there is none. If several have the same name,
+    /// `name.ordinal` selects one.
     pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
         // The names are collected once for each owner, because many annotations may refer to elements of one class.
         if !self.members.contains_key(&(owner, kind)) {
@@ -175,7 +175,7 @@ impl<'t> Lowerer<'t> {
 /// already contains documentation, the comment is not added.
 fn document(annotations: &mut Vec<Annotation>, doc: &str) {
     let detail = (Some("documentation".to_owned()), Some(doc.to_owned()));
-    match annotations.iter_mut().find(|a| a.source.as_deref() == Some(GEN_MODEL)) {
+    match annotations.iter_mut().find(|annotation| annotation.source.as_deref() == Some(GEN_MODEL)) {
         Some(annotation) if annotation.detail("documentation").is_some() => {}
         Some(annotation) => annotation.details.insert(0, detail),
         None => {

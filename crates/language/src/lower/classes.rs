@@ -48,7 +48,7 @@ impl<'t> Lowerer<'t> {
 
     /// Gives each data type that specifies no Java type that of its base.
     fn inherit_instances(&mut self) {
-        let based = std::mem::take(&mut self.based);
+        let based = std::mem::take(&mut self.data_type_bases);
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
             // The limit also ends the search in a cycle.
@@ -120,7 +120,7 @@ impl<'t> Lowerer<'t> {
             Some(Classifier::DataType(base)) => {
                 let name = self.facet_name(context, base);
                 self.add_facets(id, vec![("baseType".to_owned(), name)]);
-                self.based.push((id, base));
+                self.data_type_bases.push((id, base));
             }
             Some(Classifier::Class(_)) => self.wrong_value(context, setting, "a data type, not a class"),
             None => {}
@@ -179,7 +179,9 @@ impl<'t> Lowerer<'t> {
         let keys: Vec<String> = facets.iter().map(|(key, _)| key.clone()).collect();
         let details = facets.into_iter().map(|(key, value)| (Some(key), Some(value)));
         let annotations = &mut self.builder.data_type_mut(id).annotations;
-        let existing = annotations.iter_mut().find(|a| a.source.as_deref() == Some(EXTENDED_META_DATA));
+        let existing = annotations
+            .iter_mut()
+            .find(|annotation| annotation.source.as_deref() == Some(EXTENDED_META_DATA));
         match existing {
             Some(annotation) => {
                 annotation.details.retain(|(key, _)| !key.as_ref().is_some_and(|key| keys.contains(key)));

@@ -13,11 +13,13 @@ impl<'t> Lowerer<'t> {
     /// package.
     pub(super) fn declare(&mut self) {
         let trees = self.trees;
+        // No package contains the statements at the top of a file.
+        let base = None;
         for (file, tree) in trees.iter().enumerate() {
-            self.packages_in(&mut statements(tree), None, file);
+            self.packages_in(&mut statements(tree), base, file);
         }
         for (file, tree) in trees.iter().enumerate() {
-            self.classifiers_in(&mut statements(tree), None, file);
+            self.classifiers_in(&mut statements(tree), base, file);
         }
         // The settings of a package may be in any file, so all files must have been read.
         self.settle_packages();
@@ -146,7 +148,7 @@ impl<'t> Lowerer<'t> {
         (package, name)
     }
 
-    /// Warns about a name that differs from an earlier one only in case.
+    /// Reports a name that differs from an earlier one only in case.
     fn check_case(&mut self, package: PackageId, declared: &Name, name: &str, location: Location) {
         if declared.quoted {
             return;

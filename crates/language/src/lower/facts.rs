@@ -77,7 +77,8 @@ impl Lowerer<'_> {
         else {
             if let Some(setting) = settings.find(&["external"]) {
                 let location = Location { file: context.file, span: setting.name.span };
-                let message = "only a type in a package that has the setting `external` can be elsewhere";
+                let message =
+                    "only a type in a package that has the setting `external` can be in another document";
                 self.error(codes::BAD_SETTING, location, message, "declare the package as `external` first");
             }
             return;

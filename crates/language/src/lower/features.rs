@@ -55,9 +55,9 @@ impl<'t> Lowerer<'t> {
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
         let declared_text = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));
-        let (ty, list, is_composite) =
+        let (ty, type_bounds, is_composite) =
             self.declared_type(owner, decl, expr.map(|expr| (expr, built_in)), (&name, settings), context);
-        let typed = self.typed_as(context, &name.text, (ty, list), settings);
+        let typed = self.typed_as(context, &name.text, (ty, type_bounds), settings);
         // The values are objects of a class. In Ecore, attributes have no objects as values, so the feature becomes a
         // containment reference.
         let kind = if is_composite { contained() } else { self.feature_kind(decl, settings, context) };
@@ -84,7 +84,7 @@ impl<'t> Lowerer<'t> {
             // The class of the inner list stores its text.
             Some((_, Ok(BuiltinType::Array(inner, ..)))) if self.is_list(context, *inner) => None,
             _ => {
-                let word = |expr| self.word(context, expr);
+                let word = |expr| self.builtin_word(context, expr);
                 declared::text_if_lossy(expr, built_in, TypePosition::Attribute, &word)
             }
         }
@@ -125,7 +125,8 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type of a feature, which is created if it is declared in place; the multiplicity, if the type determines it;
-    /// and whether the type is composite, so that its values are objects.
+    /// and whether the type is composite, so that its values are objects. `ty` is the declared type, together with the
+    /// built-in type that it is, if any.
     fn declared_type(
         &mut self,
         owner: ClassId,
@@ -145,7 +146,9 @@ impl<'t> Lowerer<'t> {
             self.diagnostics.push(diagnostic);
             return (Some(TypeUse::new(Classifier::DataType(builtin::ESTRING))), None, false);
         };
-        let (ty, list) = self.feature_type_of(context, expr, built_in);
+        // A type that contains the alias, such as a list, is a built-in one.
+        let is_alias_alone = built_in.is_none();
+        let (ty, bounds) = self.feature_type_of(context, expr, built_in);
         let alias = self.alias_class_of(&ty);
         let is_by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
@@ -161,28 +164,16 @@ impl<'t> Lowerer<'t> {
             }
             self.reject_with_composite(settings, context);
         }
-        let list = match alias {
-            Some(Some(entries)) => self.entries_of_alias(is_by_alias, entries, list, expr, context),
-            _ => list,
+        let bounds = match alias {
+            Some(Some(_)) if is_by_alias && !is_alias_alone => {
+                self.misplaced_entries(expr, context);
+                bounds
+            }
+            // The feature is an ordinary reference to the class of entries, to which the bounds of the map do not apply.
+            Some(Some(_)) if !is_by_alias && is_alias_alone => None,
+            _ => bounds,
         };
-        (self.create_inline_type(owner, name, ty, context), list, is_composite)
-    }
-
-    /// The multiplicity of a feature whose type is, or contains, an alias of a map with this number of entries. With
-    /// `is_by_alias`, the alias determines the multiplicity; an alias inside of another type is then reported. `None`
-    /// if the type does not determine the multiplicity.
-    fn entries_of_alias(
-        &mut self,
-        is_by_alias: bool,
-        entries: (i32, i32),
-        list: Option<(i32, i32)>,
-        expr: TypeExpr<'_>,
-        context: &Context,
-    ) -> Option<(i32, i32)> {
-        if is_by_alias && list != Some(entries) {
-            self.misplaced_entries(expr, context);
-        }
-        list.filter(|bounds| is_by_alias || *bounds != entries)
+        (self.create_inline_type(owner, name, ty, context), bounds, is_composite)
     }
 
     /// Reports an alias of a map in a position where a map cannot be stored.
@@ -199,8 +190,8 @@ impl<'t> Lowerer<'t> {
         !(has_own_settings || has_bounds && entries.is_some())
     }
 
-    /// If the type of a feature is an alias that is a class: the number of entries of the alias, or `Some(None)` if it
-    /// is not a map.
+    /// If the type of a feature is an alias that is a class: the minimum and maximum number of entries of the alias, or
+    /// `Some(None)` if it is not a map.
     fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
         let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
             return None;
@@ -230,35 +221,39 @@ impl<'t> Lowerer<'t> {
     fn create_inline_type(
         &mut self,
         owner: ClassId,
-        decl: &Name,
+        feature_name: &Name,
         ty: FeatureType<'t>,
         context: &Context,
     ) -> Option<TypeUse> {
         let type_use = match ty {
             FeatureType::Existing(ty) => return ty,
-            FeatureType::Composite(expr, composite) => self
-                .inline_type(owner, decl, context)
-                .map(|(package, name)| self.composite(package, &name, expr, &composite, context)),
+            FeatureType::Composite(expr, composite) => {
+                self.inline_type_name(owner, feature_name, context).map(|(package, name)| {
+                    self.create_composite_class(package, &name, expr, &composite, context)
+                })
+            }
             FeatureType::Constrained(constraint) => {
-                self.inline_type(owner, decl, context).map(|(package, name)| {
+                self.inline_type_name(owner, feature_name, context).map(|(package, name)| {
                     let id = self.builder.data_type(package, name.as_str());
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = constraint.instance();
                     data_type.annotations = constraint.annotations();
-                    self.inline_declared(package, &name, id, decl, context)
+                    self.declare_inline_type(package, &name, id, feature_name, context)
                 })
             }
-            FeatureType::Enum(literals) => self.inline_type(owner, decl, context).map(|(package, name)| {
-                let id = self.builder.enumeration(package, name.as_str(), literal_values(&literals));
-                self.literals(context, id, &literals);
-                self.inline_declared(package, &name, id, decl, context)
-            }),
+            FeatureType::Enum(literals) => {
+                self.inline_type_name(owner, feature_name, context).map(|(package, name)| {
+                    let id = self.builder.enumeration(package, name.as_str(), literal_values(&literals));
+                    self.literals(context, id, &literals);
+                    self.declare_inline_type(package, &name, id, feature_name, context)
+                })
+            }
         };
         Some(type_use.unwrap_or_else(placeholder))
     }
 
-    /// The class whose objects are the values of a composite type.
-    fn composite(
+    /// Creates the class whose objects are the values of a composite type, and returns the use of it.
+    fn create_composite_class(
         &mut self,
         package: PackageId,
         name: &str,
@@ -312,7 +307,7 @@ impl<'t> Lowerer<'t> {
         let type_use = self.create_inline_type(owner, &name, ty, context);
         if type_use.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";
-            self.report_unsupported(context, member.ty.span(), "a type parameter at this place", help);
+            self.report_unsupported(context, member.ty.span(), "a type parameter in this position", help);
         }
         let is_class = matches!(type_use.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
@@ -328,17 +323,22 @@ impl<'t> Lowerer<'t> {
 
     /// The package and the name of a type that is declared in place; `None` if the name is already in use, which is
     /// reported.
-    fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
+    fn inline_type_name(
+        &mut self,
+        owner: ClassId,
+        feature_name: &Name,
+        context: &Context,
+    ) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
-        let (package, name) = (class.package, inline_name(&class.name, &decl.text));
-        // The name contains only those of the class and the attribute, by which `print` recognises types that are
-        // declared in place.
+        let (package, name) = (class.package, inline_name(&class.name, &feature_name.text));
+        // The name consists only of the names of the class and the attribute, because `print` recognises the types that
+        // are declared in place by such names.
         let Some(existing) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
-            format!("the type of `{}` would be named `{name}`, which is already declared", decl.text),
+            format!("the type of `{}` would be named `{name}`, which is already declared", feature_name.text),
         )
-        .at(&self.sources[context.file], decl.span.range())
+        .at(&self.sources[context.file], feature_name.span.range())
         .help("declare the type separately, under another name, and use that name here");
         if let Some(Location { file, span }) = self.locations.get(existing.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
@@ -347,18 +347,18 @@ impl<'t> Lowerer<'t> {
         None
     }
 
-    /// Adds a type that is declared in place to the scope.
-    fn inline_declared(
+    /// Declares a data type that was created for a feature, and returns the use of it.
+    fn declare_inline_type(
         &mut self,
         package: PackageId,
         name: &str,
         id: DataTypeId,
-        decl: &Name,
+        feature_name: &Name,
         context: &Context,
     ) -> TypeUse {
         let classifier = Classifier::DataType(id);
         self.scope.add_type(package, name, classifier);
-        self.record_position(classifier, context, decl.span);
+        self.record_position(classifier, context, feature_name.span);
         TypeUse::new(classifier)
     }
 }

@@ -73,7 +73,7 @@ pub(crate) fn lower<'t>(
         data_types: Vec::new(),
         aliases: Vec::new(),
         alias_classes: FxHashMap::default(),
-        based: Vec::new(),
+        data_type_bases: Vec::new(),
         features: Vec::new(),
         // The builder already contains Ecore, whose ids are fixed and come first.
         in_ecore: 0..Metamodel::ecore().features().count(),
@@ -169,10 +169,10 @@ struct Lowerer<'t> {
     enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
     data_types: Vec<DeclaredElement<DataTypeId, DataTypeDecl<'t>>>,
     aliases: Vec<DeclaredElement<Classifier, AliasDecl<'t>>>,
-    /// The aliases that are classes, with the number of entries if they represent maps.
+    /// The aliases that are classes, with the minimum and the maximum number of entries if they represent maps.
     alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
     /// Data types, each with the named data type on which it is based.
-    based: Vec<(DataTypeId, DataTypeId)>,
+    data_type_bases: Vec<(DataTypeId, DataTypeId)>,
     features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,
     /// The positions of Ecore's own features.
     in_ecore: std::ops::Range<usize>,

@@ -33,7 +33,7 @@ impl<'t> Lowerer<'t> {
                 self.error(codes::BAD_SETTING, location, message, help);
             }
         }
-        let parameters = decl.parameters().map(|p| self.parameter(&context, p)).collect();
+        let parameters = decl.parameters().map(|parameter| self.parameter(&context, parameter)).collect();
         let exceptions = self.exceptions(&context, settings);
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
         self.record_position(Element::Operation(id), &context, name.span);
@@ -66,13 +66,15 @@ impl<'t> Lowerer<'t> {
         // No data types are created for operations and parameters, so an annotation stores the keywords that Ecore
         // cannot express.
         let declared_text = ty.and_then(|expr| {
-            declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
+            declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| {
+                self.builtin_word(context, expr)
+            })
         });
-        let (ty, array) = match ty {
+        let (ty, type_bounds) = match ty {
             Some(expr) => self.signature_type(context, expr),
             None => (None, None),
         };
-        let mut typed = self.typed_as(context, name, (ty, array), settings);
+        let mut typed = self.typed_as(context, name, (ty, type_bounds), settings);
         typed.annotations.extend(declared::annotation(declared_text, &[]));
         typed
     }
@@ -82,10 +84,10 @@ impl<'t> Lowerer<'t> {
         &mut self,
         context: &Context,
         name: &str,
-        (ty, array): (Option<TypeUse>, Option<(i32, i32)>),
+        (ty, type_bounds): (Option<TypeUse>, Option<(i32, i32)>),
         settings: &Settings<'_>,
     ) -> TypedElement {
-        let (lower, upper) = self.bounds(context, settings, array);
+        let (lower, upper) = self.bounds(context, settings, type_bounds);
         TypedElement {
             name: name.to_owned(),
             ty,

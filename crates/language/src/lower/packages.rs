@@ -52,6 +52,7 @@ impl Lowerer<'_> {
         self.package_setting(id, &settings, spelling::FUNCTIONS, file);
         let external = self.text(&context, &settings, "external");
         if let Some(declaration) = self.declaration(id) {
+            // One declaration without `external` is enough: the package then belongs to this document.
             declaration.is_declared |= external.is_none();
             declaration.external = external.or(declaration.external.take());
         }
@@ -73,7 +74,7 @@ impl Lowerer<'_> {
             return id;
         }
         if let Some(parent) = parent
-            && self.declaration(parent).is_some_and(|p| p.names.len() >= MAX_DEPTH)
+            && self.declaration(parent).is_some_and(|parent| parent.names.len() >= MAX_DEPTH)
         {
             let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
             let location = Location { file, span: name.span };
@@ -119,9 +120,10 @@ impl Lowerer<'_> {
     /// The package of the declarations outside every package, which has the name of the file.
     pub(super) fn package_of_file(&mut self, file: usize) -> PackageId {
         let name = self.name_of_file(file);
-        match self.scope.child(None, &name) {
+        let no_parent = None;
+        match self.scope.child(no_parent, &name) {
             Some(id) => id,
-            None => self.new_package(None, &name.text),
+            None => self.new_package(no_parent, &name.text),
         }
     }
 
@@ -143,15 +145,17 @@ impl Lowerer<'_> {
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
         // Declarations outside of packages are visible in the complete file.
         self.scope.classifier(context.package, path).or_else(|| match path.segments.as_slice() {
-            [name] => self.scope.own_type(
-                self.scope.child(None, &self.name_of_file(context.file))?,
-                &crate::types::scope::canonical_name(name),
-            ),
+            [name] => {
+                let no_parent = None;
+                let package = self.scope.child(no_parent, &self.name_of_file(context.file))?;
+                self.scope.own_type(package, &crate::types::scope::canonical_name(name))
+            }
             _ => None,
         })
     }
 
-    /// The package of a type that is declared as `package::Type`.
+    /// The package of a type that is declared as `package::Type` in the package `from`. Creates the package if there is
+    /// none.
     pub(super) fn package_of_path(&mut self, from: Option<PackageId>, path: &Path, file: usize) -> PackageId {
         let count = path.segments.len() - 1;
         if count == 0 {

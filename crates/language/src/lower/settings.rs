@@ -88,12 +88,12 @@ impl Lowerer<'_> {
         None
     }
 
-    /// The bounds declared by `min` and `max`, or those of `Array[T, lo, hi]`.
+    /// The bounds declared by `min` and `max`, or else those that the type determines, as in `Array[T, lo, hi]`.
     pub(super) fn bounds(
         &mut self,
         context: &Context,
         settings: &Settings<'_>,
-        array: Option<(i32, i32)>,
+        type_bounds: Option<(i32, i32)>,
     ) -> (i32, i32) {
         let error_count = self.diagnostics.error_count();
         let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
             return (0, 1);
         }
         let (lower, upper) = match (min, max) {
-            (None, None) => return array.unwrap_or((0, 1)),
+            (None, None) => return type_bounds.unwrap_or((0, 1)),
             // A minimum above 1 without a maximum only makes sense if the list is unlimited.
             (Some(min), None) if min > 1 => (min, -1),
             (min, max) => (min.unwrap_or(0), max.unwrap_or(1)),
@@ -118,7 +118,7 @@ impl Lowerer<'_> {
             self.error(codes::BAD_BOUNDS, location, message, "`min` must not be greater than `max`");
             return (0, 1);
         }
-        if let Some((low, high)) = array
+        if let Some((low, high)) = type_bounds
             && (low, high) != (lower, upper)
         {
             let message = format!(
@@ -196,7 +196,8 @@ fn name_of_literal(value: &Value<'_>) -> Option<String> {
     path.segments.pop().map(|name| name.text)
 }
 
-/// The value that was probably meant, if it is written in another form; otherwise `None`.
+/// The value that was probably meant, if it is written in another form; otherwise `None`. `expected` is the description
+/// of the valid values in the message.
 fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
     if expected.ends_with("or a name") {
         return name_of_literal(value);
@@ -217,8 +218,9 @@ fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
         return None;
     }
     let word = ["zero", "one", "two", "three", "four", "five"].iter().position(|word| *word == lower);
-    word.map(|number| number.to_string())
-        .or_else(|| text.parse::<u32>().ok().map(|number| number.to_string()))
+    let number = word.and_then(|number| u32::try_from(number).ok()).or_else(|| text.parse().ok());
+    let is_valid = |number: &u32| *number > 0 || !expected.starts_with("a whole number from 1");
+    number.filter(is_valid).map(|number| number.to_string())
 }
 
 /// A description of a value for messages.
@@ -242,9 +244,9 @@ fn example(expected: &str) -> &str {
         "true or false" => "true",
         "a whole number from 0" => "1",
         "a whole number from 1, or unbound" => "unbound",
-        "a list of names" => "[name]",
         "a name" => "name",
-        "a type" => "String",
+        "a type" | "a type of single values" | "a data type, not a class" => "String",
+        "a list of types" => "[String]",
         "a map of facets" => "{ maxLength => '10' }",
         _ => "'text'",
     }

@@ -66,7 +66,8 @@ impl<'t> Lowerer<'t> {
         self.feature_type_of(context, expr, built_in)
     }
 
-    /// As [`Self::feature_type`], for an expression of which the built-in type is known.
+    /// The type of a feature, and the multiplicity if the type determines it. `built_in` is the built-in type of the
+    /// expression, if it is one.
     pub(super) fn feature_type_of(
         &mut self,
         context: &Context,
@@ -78,6 +79,7 @@ impl<'t> Lowerer<'t> {
                 TypeKind::Enum(literals) => return (FeatureType::Enum(literals), None),
                 kind => self.use_of(context, expr, kind),
             };
+            // An alias of a map determines the number of its entries.
             let entries = match ty.as_ref().and_then(|ty| ty.classifier) {
                 Some(Classifier::Class(id)) => self.alias_classes.get(&id).copied().flatten(),
                 _ => None,
@@ -179,9 +181,9 @@ impl<'t> Lowerer<'t> {
         self.error(codes::BAD_TYPE_ARGUMENTS, Location { file: context.file, span }, message, help);
     }
 
-    /// The built-in type at the start of an expression, and its arguments; `None` if there is none. Type parameters
-    /// hide all built-in types; declared types hide those that may be declared again.
-    pub(super) fn word(
+    /// The name and the arguments of the built-in type at the start of a type; `None` if there is none, or if it is
+    /// hidden: type parameters hide all built-in types, and declared types those that may be declared again.
+    pub(super) fn builtin_word(
         &self,
         context: &Context,
         expr: TypeExpr<'t>,
@@ -197,8 +199,11 @@ impl<'t> Lowerer<'t> {
         if context.parameter(word).is_some() {
             return true;
         }
+        // A reserved type cannot be declared again.
+        if spelling::RESERVED_TYPES.contains(&word) {
+            return false;
+        }
         match expr.kind() {
-            _ if spelling::RESERVED_TYPES.contains(&word) => false,
             TypeKind::Named { path, .. } => self.scope.classifier(context.package, &path).is_some(),
             _ => false,
         }
@@ -206,7 +211,7 @@ impl<'t> Lowerer<'t> {
 
     /// The built-in type that an expression is, with its name; `None` for other types.
     pub(super) fn built_in(&self, context: &Context, expr: TypeExpr<'t>) -> Option<BuiltIn<'t>> {
-        let (word, arguments) = self.word(context, expr)?;
+        let (word, arguments) = self.builtin_word(context, expr)?;
         let built_in_type = builtin_type::read(expr, &word, arguments.as_deref());
         Some((word, built_in_type))
     }
@@ -250,9 +255,9 @@ impl<'t> Lowerer<'t> {
 
     /// Warns of a type that is lost: Ecore has no such type, and in this position no annotation can preserve it.
     pub(super) fn warn_of_loss(&mut self, context: &Context, expr: TypeExpr<'t>) {
-        let Some(text) =
-            declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
-        else {
+        let Some(text) = declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| {
+            self.builtin_word(context, expr)
+        }) else {
             return;
         };
         let message = format!("`{text}` is lost in this position, because Ecore has no such type");
@@ -423,7 +428,7 @@ impl<'t> Lowerer<'t> {
     /// The type with the most similar name: a declared, built-in or Ecore type; `None` if no name is similar.
     fn nearest_type(&self, name: &str) -> Option<String> {
         let ecore = crate::ecore::Metamodel::ecore();
-        let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
+        let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
         let words = spelling::RESERVED_TYPES.iter().chain(spelling::SOFT_TYPES).copied();
         // Declared types come first, so that they take precedence over others that are equally similar.
         let suggestions = &self.suggestions;
@@ -456,12 +461,12 @@ impl<'t> Lowerer<'t> {
         let mut ids = Vec::with_capacity(decls.len());
         let mut ids_by_name = FxHashMap::default();
         for decl in decls {
-            let written = decl.name();
-            let name = canonical_name(&written);
+            let declared_name = decl.name();
+            let name = canonical_name(&declared_name);
             let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
             let id = self.builder.type_parameter(parameter);
             ids_by_name.insert(name, id);
-            self.record_position(crate::ecore::Element::TypeParameter(id), context, written.span);
+            self.record_position(crate::ecore::Element::TypeParameter(id), context, declared_name.span);
             ids.push(id);
         }
         if !ids_by_name.is_empty() {

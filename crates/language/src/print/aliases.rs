@@ -39,13 +39,14 @@ impl Printer<'_> {
             Classifier::DataType(id) => &self.metamodel[id].annotations,
         };
         let text = self.aliases.get(&classifier).map_or("", String::as_str);
-        let doc = alias::text_of(annotations).and_then(|(_, used)| comment_alone(&annotations[used..])?);
+        let doc = alias::text_of(annotations)
+            .and_then(|(_, used_count)| comment_alone(&annotations[used_count..])?);
         LayoutNode::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
     }
 
-    /// Whether the alias determines the multiplicity; `None` unless the feature is printed as an attribute whose type
-    /// is an alias of a class.
-    pub(super) fn is_by_alias(&self, feature: &Feature) -> Option<bool> {
+    /// Whether the alias that is the type of a feature determines its multiplicity; `None` unless the feature is
+    /// printed as an attribute whose type is an alias of a class.
+    pub(super) fn alias_determines_bounds(&self, feature: &Feature) -> Option<bool> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };
         let text = self.aliases.get(&classifier)?;
@@ -64,35 +65,38 @@ impl Printer<'_> {
     /// The text of the type of which a class is an alias; `None` unless reading the alias creates an equal class.
     fn class_alias(&self, id: ClassId) -> Option<&str> {
         let class = &self.metamodel[id];
-        let (text, used) = alias::text_of(&class.annotations)?;
+        let (text, used_count) = alias::text_of(&class.annotations)?;
+        let (used, others) = class.annotations.split_at(used_count);
         // An alias has no braces, so nothing except its documentation can be written.
-        let is_plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
+        let is_plain = self.has_only_features_and_annotations(id) && comment_alone(others).is_some();
         let tree = alias::tree_of_alias(&class.name, text).filter(|_| is_plain)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
-        let mut types = Vec::new();
+        let mut created_types = Vec::new();
         let is_same = is_entry == composite.entries.is_some()
-            && class.annotations[..used] == alias::composite_annotations(text.to_owned())
-            && self.has_member_features(id, &composite, &mut types)
-            // Reading the alias also creates these classifiers, so they must be written in place. Otherwise they would
-            // be written twice.
-            && types.iter().all(|classifier| self.inline.contains(classifier));
+            && used == alias::composite_annotations(text.to_owned())
+            && self.has_member_features(id, &composite, &mut created_types)
+            // Reading the alias also creates the types of its members, so they must be written in place. Otherwise they
+            // would be written twice.
+            && created_types.iter().all(|classifier| self.inline_classifiers.contains(classifier));
         is_same.then_some(text)
     }
 
     /// Like [`Self::class_alias`], for a data type; `None` if it is not an alias.
     fn data_type_alias(&self, id: DataTypeId) -> Option<&str> {
         let data_type = &self.metamodel[id];
-        let (text, used) = alias::text_of(&data_type.annotations)?;
+        let (text, used_count) = alias::text_of(&data_type.annotations)?;
+        let (used, others) = data_type.annotations.split_at(used_count);
+        // An alias has no braces, so nothing except its documentation can be written.
         let is_plain = data_type.literals.is_none()
             && data_type.serializable
             && data_type.type_parameters.is_empty()
             && !self.facts.elements.contains_key(&Element::DataType(id))
-            && comment_alone(&data_type.annotations[used..]).is_some();
+            && comment_alone(others).is_some();
         let tree = alias::tree_of_alias(&data_type.name, text).filter(|_| is_plain)?;
         let ty = alias::only_type(&tree)?;
         let (instance, annotations) = self.alias_of(data_type.package, ty, text)?;
-        (instance == data_type.instance && annotations == data_type.annotations[..used]).then_some(text)
+        (instance == data_type.instance && annotations == used).then_some(text)
     }
 
     /// The Java type and the annotations that reading an alias of a type would create; `None` if it cannot be an alias.
@@ -102,7 +106,7 @@ impl Printer<'_> {
         expr: TypeExpr<'_>,
         text: &str,
     ) -> Option<(InstanceName, Vec<Annotation>)> {
-        if let Some((word, arguments)) = self.word(package, expr) {
+        if let Some((word, arguments)) = self.builtin_word(package, expr) {
             return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
                 BuiltinType::Constrained(constraint) => Some((
                     constraint.instance(),
@@ -156,7 +160,7 @@ impl Printer<'_> {
         let (text, _) = alias::text_of(&data_type.annotations)?;
         let tree = SyntaxTree::new(parse_type(text)?);
         let mut expr = TypeExpr::of_tree(&tree)?;
-        while let Some((word, arguments)) = self.word(data_type.package, expr) {
+        while let Some((word, arguments)) = self.builtin_word(data_type.package, expr) {
             let BuiltinType::Optional(inner) = builtin_type::read(expr, &word, arguments.as_deref()).ok()?
             else {
                 return None;

@@ -30,7 +30,8 @@ impl Printer<'_> {
         remaining[index].details.remove(0);
         // Reading adds the comment to the first GenModel annotation. If there are several, this may be another one than
         // before.
-        let has_several = remaining.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
+        let has_several =
+            remaining.iter().filter(|annotation| annotation.source.as_deref() == Some(GEN_MODEL)).count() > 1;
         // If there is nothing else in the annotation, reading creates it again, as the first annotation.
         if index == 0 && !has_several && remaining[0] == empty_gen_model() {
             remaining.remove(0);
@@ -40,7 +41,8 @@ impl Printer<'_> {
 
     /// All annotations unchanged, including documentation.
     pub(super) fn annotations(&self, view: &View, annotations: &[Annotation]) -> Vec<LayoutNode> {
-        annotations.iter().map(|annotation| self.annotation(view, annotation, 0)).collect()
+        let depth = 0;
+        annotations.iter().map(|annotation| self.annotation(view, annotation, depth)).collect()
     }
 
     /// An annotation with its details, references and nested annotations.
@@ -54,7 +56,8 @@ impl Printer<'_> {
             parts.push(LayoutNode::line(format!("{key} => {value}")));
         }
         if !annotation.references.is_empty() {
-            let list: Vec<_> = annotation.references.iter().map(|e| self.element(view, *e)).collect();
+            let list: Vec<_> =
+                annotation.references.iter().map(|element| self.element(view, *element)).collect();
             parts.push(LayoutNode::line(format!("references => [{}]", list.join(", "))));
         }
         parts.extend(annotation.facts.iter().map(fact));
@@ -158,7 +161,7 @@ pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>
 /// The documentation that can be written as a comment, and the position of its annotation. `None` unless reading the
 /// comment creates an equal annotation at the same position.
 fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
-    let index = annotations.iter().position(|a| a.source.as_deref() == Some(GEN_MODEL))?;
+    let index = annotations.iter().position(|annotation| annotation.source.as_deref() == Some(GEN_MODEL))?;
     let details = &annotations[index].details;
     if details.iter().filter(is_doc).count() != 1 {
         return None;

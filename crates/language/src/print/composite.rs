@@ -22,7 +22,7 @@ use crate::types::spelling;
 impl Printer<'_> {
     /// The classifiers that a reader creates for the type of a feature if the type is written in place, in the order of
     /// their creation; `None` if it cannot be written in place.
-    pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
+    pub(super) fn inline_composite_types(&self, id: FeatureId) -> Option<Vec<Classifier>> {
         let feature = &self.metamodel[id];
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
         let (owner, type_class) = (&self.metamodel[feature.owner], &self.metamodel[class]);
@@ -65,6 +65,7 @@ impl Printer<'_> {
     /// The text of the type of a feature, as written in place, and whether it determines the multiplicity.
     pub(super) fn composite_text(&self, class: ClassId, typed: &TypedElement) -> (String, bool) {
         let text = self.text_of(class).unwrap_or_default();
+        // Only the class of the entries of a map has a Java type. The text of the map contains the bounds.
         if self.metamodel[class].instance != InstanceName::None {
             return (text.to_owned(), true);
         }
@@ -87,14 +88,14 @@ impl Printer<'_> {
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
         let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
-        (self.has_nothing_else(id)
+        (self.has_only_features_and_annotations(id)
             && *annotation == type_text(text.to_owned())
             && canonical().as_deref() == Some(text))
         .then_some(text)
     }
 
     /// Whether a class contains only features, annotations, and what map entries require.
-    pub(super) fn has_nothing_else(&self, id: ClassId) -> bool {
+    pub(super) fn has_only_features_and_annotations(&self, id: ClassId) -> bool {
         let class: &Class = &self.metamodel[id];
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
         let has_plain_instance = is_entry || class.instance == InstanceName::None;
@@ -128,6 +129,7 @@ impl Printer<'_> {
         let ty = Some(TypeUse::new(classifier));
         let typed = TypedElement { name: member.name.clone(), ty, lower, upper, ..TypedElement::default() };
         let mut expected = Feature::new(owner, kind, typed);
+        // Of a member that may be absent, a missing list differs from an empty one.
         expected.unsettable = member.lower == 0 && upper != 1;
         // The default follows from values that were compared already, so it is copied.
         expected.default.clone_from(&feature.default);
@@ -158,7 +160,7 @@ impl Printer<'_> {
             return is_same.then_some(None);
         }
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
-        let Some((word, arguments)) = self.word(package, expr) else {
+        let Some((word, arguments)) = self.builtin_word(package, expr) else {
             return is_actual(self.scope.classifier(Some(package), &path)?).then_some(None);
         };
         match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
@@ -176,7 +178,7 @@ impl Printer<'_> {
                 is_same.then_some(None)
             }
             BuiltinType::Composite(composite) => {
-                self.nested(id, expr, created_types)?;
+                self.add_composite_types(id, expr, created_types)?;
                 Some(composite.entries)
             }
             BuiltinType::Array(inner, low, high) => {
@@ -184,9 +186,9 @@ impl Printer<'_> {
                     builtin_type::read(inner, &word, arguments.as_deref()).ok()
                 });
                 match element {
-                    Some(BuiltinType::Array(..)) => self.nested(id, inner, created_types)?,
+                    Some(BuiltinType::Array(..)) => self.add_composite_types(id, inner, created_types)?,
                     Some(BuiltinType::Composite(composite)) if composite.entries.is_some() => {
-                        self.nested(id, inner, created_types)?;
+                        self.add_composite_types(id, inner, created_types)?;
                     }
                     // The array has its own bounds; only whether the type of its elements is the same matters here.
                     _ => drop(self.bounds_if_same_type(owner, id, member, inner, created_types)?),
@@ -205,23 +207,32 @@ impl Printer<'_> {
             && is_inline(data_type)
     }
 
-    /// The built-in type at the start of a type in the scope of a package, unless a declared type hides it.
-    pub(super) fn word<'t>(
+    /// The name and the arguments of the built-in type at the start of a type in a package; `None` if there is none, or
+    /// if a declared type hides it.
+    pub(super) fn builtin_word<'t>(
         &self,
         package: PackageId,
         expr: TypeExpr<'t>,
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         builtin_type::word(expr).filter(|(word, arguments)| {
-            let is_soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
-            arguments.is_some() || !(is_soft && self.scope.classifier(Some(package), &path).is_some())
+            // A reserved type cannot be declared again, and a declared type has no arguments in brackets. So neither is
+            // hidden.
+            spelling::RESERVED_TYPES.contains(&word.as_str())
+                || arguments.is_some()
+                || self.scope.classifier(Some(package), &path).is_none()
         })
     }
 
-    /// Adds the classifiers that reading a composite type inside another type creates; `None` if the feature does not
-    /// have that composite type.
-    fn nested(&self, id: FeatureId, expr: TypeExpr<'_>, created_types: &mut Vec<Classifier>) -> Option<()> {
-        let types = self.composite(id)?;
+    /// Adds the classifiers that reading a feature with the composite type `expr` creates; `None` if the feature does
+    /// not have this type.
+    fn add_composite_types(
+        &self,
+        id: FeatureId,
+        expr: TypeExpr<'_>,
+        created_types: &mut Vec<Classifier>,
+    ) -> Option<()> {
+        let types = self.inline_composite_types(id)?;
         let Some(Classifier::Class(class)) = types.first() else { return None };
         let is_same = self.text_of(*class).map(str::to_owned) == canonical_text(expr);
         created_types.extend(types);

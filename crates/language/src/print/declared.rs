@@ -13,7 +13,7 @@ use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::composite::CompositeMember;
-use crate::types::declared::{self, DeclaredWords, TypePosition, Word};
+use crate::types::declared::{self, BuiltinWord, DeclaredWords, TypePosition};
 
 impl Printer<'_> {
     /// The keywords with which a feature was declared, and its other annotations. `settings` are the settings with
@@ -44,19 +44,20 @@ impl Printer<'_> {
         typed: &'t TypedElement,
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
-        let stored =
-            DeclaredWords::read(annotations).filter(|(words, _)| words.has_synonyms_only_of(|_| false));
+        // Parameters and results have no settings with two names.
+        let has_no_synonyms = |words: &DeclaredWords<'_>| words.has_synonyms_only_of(|_| false);
+        let stored = DeclaredWords::read(annotations).filter(|(words, _)| has_no_synonyms(words));
         let valid = stored.filter(|(words, _)| {
             words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
         });
         valid.map_or((None, annotations), |(words, other_annotations)| (words.ty, other_annotations))
     }
 
-    /// Whether declaring a feature with this type and its number of values creates its type.
+    /// Whether reading a feature that is declared with the type `text` creates the type of the feature `id`.
     fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) =
-            feature.typed.classifier().filter(|classifier| self.inline.contains(classifier))
+            feature.typed.classifier().filter(|classifier| self.inline_classifiers.contains(classifier))
         else {
             return self.is_use_of(view, &feature.typed, text, TypePosition::Attribute);
         };
@@ -66,8 +67,8 @@ impl Printer<'_> {
         else {
             return false;
         };
+        // The comparison is that for a member of a composite type, in which only the name and the type matter.
         let member =
-            // The comparison is that for a member of a composite type, in which only the name and the type matter.
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, is_nullable: false };
         let mut types = Vec::new();
         self.bounds_if_same_type(feature.owner, id, &member, ty, &mut types) == Some(None)
@@ -89,14 +90,17 @@ impl Printer<'_> {
         text: &str,
         position: TypePosition,
     ) -> bool {
-        declared::declared_text_if_lossy(expr, position, &|expr| self.word_in(view, expr)).as_deref()
+        declared::declared_text_if_lossy(expr, position, &|expr| self.visible_builtin_word(view, expr))
+            .as_deref()
             == Some(text)
     }
 
-    /// The built-in type at the start of a type, unless a declared type or a type parameter hides it.
-    fn word_in<'t>(&self, view: &View, expr: TypeExpr<'t>) -> Word<'t> {
+    /// The name and the arguments of the built-in type at the start of a type; `None` if there is none, or if a
+    /// declared type or a type parameter hides it.
+    fn visible_builtin_word<'t>(&self, view: &View, expr: TypeExpr<'t>) -> BuiltinWord<'t> {
         let package = view.package?;
-        let (word, arguments) = self.word(package, expr)?;
+        let (word, arguments) = self.builtin_word(package, expr)?;
+        // A type parameter has no arguments in brackets.
         let is_hidden = arguments.is_none() && self.parameter_named(view, &word).is_some();
         (!is_hidden).then_some((word, arguments))
     }
@@ -108,7 +112,7 @@ impl Printer<'_> {
 
     /// The type use that a text denotes; `None` if it creates a type, or names an unknown one.
     fn use_of(&self, view: &View, expr: TypeExpr<'_>, position: TypePosition) -> Option<TypeUse> {
-        if let Some((word, arguments)) = self.word_in(view, expr) {
+        if let Some((word, arguments)) = self.visible_builtin_word(view, expr) {
             return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
                 BuiltinType::Plain(classifier) => Some(TypeUse::new(classifier)),
                 BuiltinType::Optional(inner) => self.use_of(view, inner, position),
@@ -170,7 +174,8 @@ impl Printer<'_> {
         let (key, name) = annotation.details.first()?;
         let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
         // `base` expresses only the first facet, so the others must be written by `facets`.
-        super::facets(data_type, 0)?;
+        let skipped_count = 0;
+        super::facets(data_type, skipped_count)?;
         let id = self.data_type_of_facet(view.package?, name)?;
         let text = self.classifier_name(view, Classifier::DataType(id));
         // A name that is also that of a built-in type would be read as the latter.
@@ -204,7 +209,8 @@ impl Printer<'_> {
 /// The built-in type on which a data type is based, its own Java type if that differs, and the position of the
 /// annotation that stores the built-in type (facets may precede it). `None` if there is no such annotation.
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
-    let position = usize::from(super::facets(data_type, 0).is_some());
+    let skipped_count = 0;
+    let position = usize::from(super::facets(data_type, skipped_count).is_some());
     let (words, _) = DeclaredWords::read(data_type.annotations.get(position..)?)?;
     let text = words.ty.filter(|_| words.has_synonyms_only_of(|_| false))?;
     let base_instance = declared::base_instance(text)?;

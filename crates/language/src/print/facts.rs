@@ -24,8 +24,9 @@ impl Printer<'_> {
 
     /// Writes the facts of the document.
     pub(super) fn write_document_facts(&self, out: &mut String) {
+        let (depth, separator) = (0, "");
         for item in self.facts.document.iter().map(fact) {
-            item.write(0, "", out, &mut Vec::new());
+            item.write(depth, separator, out, &mut Vec::new());
         }
     }
 

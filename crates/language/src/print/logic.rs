@@ -58,13 +58,15 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
 
 /// The invariant that an annotation represents; `None` unless reading it creates an equal annotation.
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
+    // Invariants are inside the braces of the type.
+    let depth = 1;
     match details(annotation)?.as_slice() {
         // A string at the start would be read as the title, so logic that starts with a string needs a title.
         [("invariant", text)] if reads_back(text) && !text.starts_with(['"', '\'']) => {
-            Some(layout("invariant ", text, 1))
+            Some(layout("invariant ", text, depth))
         }
         [("title", title), ("invariant", text)] if reads_back(text) => {
-            Some(layout(&format!("invariant {} ", spelling::string(title)), text, 1))
+            Some(layout(&format!("invariant {} ", spelling::string(title)), text, depth))
         }
         _ => None,
     }
@@ -103,7 +105,7 @@ fn reads_back(text: &str) -> bool {
     has_valid_start && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }
 
-/// Logic after its keyword or head, among members or their settings.
+/// Logic after its keyword or head, among members or their settings; `depth` is the number of enclosing braces.
 pub(super) fn layout(head: &str, text: &str, depth: usize) -> LayoutNode {
     match format::logic_lines(text, depth) {
         Some(Lines { text, below }) => LayoutNode { below, ..LayoutNode::line(format!("{head}{text}")) },

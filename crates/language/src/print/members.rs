@@ -16,9 +16,10 @@ impl Printer<'_> {
     /// The declaration of a feature.
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> LayoutNode {
         let feature = &self.metamodel[id];
-        let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
+        let inline =
+            feature.typed.classifier().filter(|classifier| self.inline_classifiers.contains(classifier));
         // `None` if the type is not an alias.
-        let is_by_alias = self.is_by_alias(feature);
+        let alias_determines_bounds = self.alias_determines_bounds(feature);
         // The logic is determined from all annotations here, and below again without the annotation of the keywords.
         let (_, logic) = logic::of_feature(&feature.typed.annotations, feature.derived);
         let (words, annotations) = self.words_of_feature(view, id, &logic);
@@ -26,13 +27,13 @@ impl Printer<'_> {
             Some(Classifier::DataType(data_type)) => (self.inline_type(data_type), false),
             Some(Classifier::Class(class)) => self.composite_text(class, &feature.typed),
             None => {
-                let determines_bounds = is_by_alias.unwrap_or(false);
-                (self.optional_type(view, feature.typed.ty.as_ref()), determines_bounds)
+                let ty = self.optional_type(view, feature.typed.ty.as_ref());
+                (ty, alias_determines_bounds == Some(true))
             }
         };
         let ty = words.ty.map_or(ty, str::to_owned);
         // In Ecore, a composite type is a containment reference. In the language, it is an attribute.
-        let is_composite = is_by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
+        let is_composite = alias_determines_bounds.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let keyword = if feature.is_reference() && !is_composite { "has" } else { "attr" };
         let mut parts = Vec::new();
         if !determines_bounds {
@@ -44,8 +45,11 @@ impl Printer<'_> {
         let (annotations, settings) = logic::of_feature(annotations, feature.derived);
         self.print_settings(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
-        let setting_layout =
-            |(name, text): &(&str, &str)| logic::layout(&format!("{} => ", words.name(name)), text, 2);
+        // The settings are inside the braces of the class and of the feature.
+        let setting_depth = 2;
+        let setting_layout = |(name, text): &(&str, &str)| {
+            logic::layout(&format!("{} => ", words.name(name)), text, setting_depth)
+        };
         parts.extend(settings.iter().map(setting_layout));
         parts.extend(self.facts_of(Element::Feature(id)));
         let notes = self.notes(view, annotations);
@@ -56,6 +60,7 @@ impl Printer<'_> {
 
     /// Adds the settings that only attributes or only references have.
     fn kind_settings(&self, view: &View, id: FeatureId, parts: &mut Vec<LayoutNode>) {
+        // `flag` writes a value unless it is the default, which is its last argument.
         match &self.metamodel[id].kind {
             FeatureKind::Attribute { id: is_id } => flag(parts, "id", *is_id, false),
             FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
@@ -73,17 +78,18 @@ impl Printer<'_> {
         }
     }
 
-    /// The name of a feature in a setting of a reference; unqualified if the referenced type has the feature.
-    fn feature_name(&self, view: &View, from: FeatureId, to: FeatureId) -> String {
-        let name = self.metamodel[to].name();
-        let nearest = match self.metamodel[from].typed.classifier() {
+    /// The name of the feature `named` in a setting (`opposite`, `keys`) of `reference`. It is unqualified if that is
+    /// enough to find `named` in the type of the reference.
+    fn feature_name(&self, view: &View, reference: FeatureId, named: FeatureId) -> String {
+        let name = self.metamodel[named].name();
+        let nearest = match self.metamodel[reference].typed.classifier() {
             Some(Classifier::Class(class)) => self.nearest_feature(class, name),
             _ => None,
         };
-        if nearest == Some(to) {
+        if nearest == Some(named) {
             return spelling::name(name);
         }
-        let owner = self.classifier_name(view, Classifier::Class(self.metamodel[to].owner));
+        let owner = self.classifier_name(view, Classifier::Class(self.metamodel[named].owner));
         format!("{owner}::{}", spelling::name(name))
     }
 
@@ -149,7 +155,7 @@ impl Printer<'_> {
         let name = spelling::name(&typed.name);
         let type_parameters = self.type_parameters(view, &operation.type_parameters);
         let parameters: Vec<_> = (operation.parameters.iter().enumerate())
-            .map(|(index, p)| self.parameter(view, p, Element::Parameter(id, index)))
+            .map(|(index, typed)| self.parameter(view, typed, Element::Parameter(id, index)))
             .collect();
         let (declared, annotations) = self.words_of_typed(view, typed);
         let result = typed.ty.as_ref().map_or(String::new(), |ty| {
@@ -176,8 +182,10 @@ impl Printer<'_> {
         parts.extend(notes.items);
         let item = LayoutNode::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
+        // The operation is inside the braces of the class.
+        let depth = 1;
         // Before a body, the settings stay on one line.
-        logic::layout(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
+        logic::layout(&format!("{} ", item.one_line()), body, depth).with_doc(notes.doc)
     }
 
     /// The declaration of a parameter, on one line.

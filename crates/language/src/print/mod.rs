@@ -40,7 +40,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
     let mut printer = Printer {
         metamodel,
         scope: Scope::from_packages(metamodel, &all_packages),
-        inline: FxHashSet::default(),
+        inline_classifiers: FxHashSet::default(),
         aliases: FxHashMap::default(),
         prints_ecore: all_packages.contains(&builtin::PACKAGE),
         packages: all_packages.iter().copied().collect(),
@@ -49,7 +49,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
     // Types that are declared in place are found first, because the parts of an alias must be such types.
     for package in &all_packages {
         let inline = printer.inline_types(*package);
-        printer.inline.extend(inline);
+        printer.inline_classifiers.extend(inline);
     }
     printer.aliases = printer.find_aliases(&all_packages);
     let mut printed = PrintedText { text: String::new(), positions: Vec::new() };
@@ -80,7 +80,7 @@ struct Printer<'m> {
     metamodel: &'m Metamodel,
     scope: Scope,
     /// Data types, and classes for composite types, that are written where they are used.
-    inline: FxHashSet<Classifier>,
+    inline_classifiers: FxHashSet<Classifier>,
     /// The text of the type for each classifier that is written as an alias.
     aliases: FxHashMap<Classifier, String>,
     /// Whether Ecore itself is written, so that its types are declarations instead of built-in types.
@@ -111,7 +111,7 @@ impl Printer<'_> {
                 let feature = &metamodel[*feature_id];
                 // Each class is tried once, even if many features use it, because its text may be long.
                 let is_first = feature.typed.classifier().is_some_and(|class| tried_types.insert(class));
-                if let Some(types) = is_first.then(|| self.composite(*feature_id)).flatten() {
+                if let Some(types) = is_first.then(|| self.inline_composite_types(*feature_id)).flatten() {
                     in_composites.extend(types.iter().copied());
                     candidates.extend(types);
                 }
@@ -183,7 +183,7 @@ impl Printer<'_> {
         for classifier in &package.classifiers {
             match classifier {
                 // A type in place is written where it is used.
-                other if self.inline.contains(other) => {}
+                other if self.inline_classifiers.contains(other) => {}
                 other if self.aliases.contains_key(other) => {
                     items.push(self.alias(*other).with_element(*other));
                 }
@@ -259,18 +259,20 @@ impl Printer<'_> {
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
         // The number of annotations that `base` and `facets` express. They come before all other annotations.
-        let mut expressed = 0;
+        let mut expressed_count = 0;
         // The most specific form comes first. A form is used only if the same data type is read back.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(base_line(&constraint.text()));
             parts.extend(serializable(data_type));
-            expressed = count;
+            expressed_count = count;
         } else if let Some((text, different_instance, position)) = declared::base_word(data_type) {
             parts.push(base_line(text));
             parts.extend(different_instance.and_then(instance));
             parts.extend(serializable(data_type));
-            parts.extend(facets(data_type, 0).filter(|_| position > 0));
-            expressed = position + 1;
+            // Facets may precede the annotation with the text of the base.
+            let skipped_count = 0;
+            parts.extend(facets(data_type, skipped_count).filter(|_| position > 0));
+            expressed_count = position + 1;
         } else {
             let base = self.named_base(view, data_type);
             parts.extend(base.as_ref().map(|(text, _)| base_line(text)));
@@ -279,14 +281,15 @@ impl Printer<'_> {
             parts.extend(written_instance.and_then(instance));
             parts.extend(serializable(data_type));
             // The first facet is the base, if there is one.
-            if let Some(facets) = facets(data_type, usize::from(base.is_some())) {
+            let skipped_count = usize::from(base.is_some());
+            if let Some(facets) = facets(data_type, skipped_count) {
                 let has_facets = base.is_none() || data_type.annotations[0].details.len() > 1;
                 parts.extend(has_facets.then_some(facets));
-                expressed = 1;
+                expressed_count = 1;
             }
         }
         parts.extend(self.facts_of(Element::DataType(id)));
-        let notes = self.notes(view, &data_type.annotations[expressed..]);
+        let notes = self.notes(view, &data_type.annotations[expressed_count..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
         LayoutNode::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
@@ -325,7 +328,8 @@ fn write(item: &LayoutNode, out: &mut PrintedText) {
     if !out.text.is_empty() {
         out.text.push('\n');
     }
-    item.write(0, "", &mut out.text, &mut out.positions);
+    let (depth, separator) = (0, "");
+    item.write(depth, separator, &mut out.text, &mut out.positions);
 }
 
 /// Whether reading the type in place creates exactly this data type.
@@ -365,8 +369,9 @@ fn serializable(data_type: &DataType) -> Option<LayoutNode> {
     (!data_type.serializable).then(|| LayoutNode::line("serializable => false"))
 }
 
-/// The facets in the first annotation, without a number of `skipped` facets; `None` if it contains anything else.
-fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
+/// The setting `facets`, with the facets in the first annotation except for the first `skipped_count`; `None` if the
+/// annotation contains anything but facets.
+fn facets(data_type: &DataType, skipped_count: usize) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
     let has_only_details = annotation.references.is_empty()
         && annotation.annotations.is_empty()
@@ -380,7 +385,7 @@ fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
         return None;
     }
     let mut parts = Vec::with_capacity(annotation.details.len());
-    for (key, value) in annotation.details.iter().skip(skipped) {
+    for (key, value) in annotation.details.iter().skip(skipped_count) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
         // Only numeric facets may lose their quotes: a pattern or a literal that looks like a number is a string.
         let is_unquoted = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);

@@ -26,8 +26,8 @@ impl Printer<'_> {
 
     /// The text of a use of a type.
     pub(super) fn type_use(&self, view: &View, ty: &TypeUse) -> String {
-        let mut out = String::new();
-        self.write_type(view, ty, 0, &mut out);
+        let (mut out, depth) = (String::new(), 0);
+        self.write_type(view, ty, depth, &mut out);
         out
     }
 
@@ -88,9 +88,12 @@ impl Printer<'_> {
     fn is_word_visible(&self, view: &View, word: &str) -> bool {
         let name = Name::new(word, false, Span::default());
         let path = Path::single(name);
-        let is_hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
-        let is_soft = !spelling::RESERVED_TYPES.contains(&word);
-        !(is_hidden || is_soft && self.scope.classifier(view.package, &path).is_some())
+        let is_parameter = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
+        // A reserved type cannot be declared again.
+        let is_declared = || {
+            !spelling::RESERVED_TYPES.contains(&word) && self.scope.classifier(view.package, &path).is_some()
+        };
+        !is_parameter && !is_declared()
     }
 
     /// The shortest name that resolves to a classifier.
@@ -127,7 +130,7 @@ impl Printer<'_> {
     /// The name of a package in its parent, with its index among the packages with the same name.
     fn package_segment(&self, id: PackageId) -> Name {
         let package = &self.metamodel[id];
-        let ordinal = self.scope.position(package.parent, &package.name, id);
+        let ordinal = self.scope.ordinal(package.parent, &package.name, id);
         path_name(&package.name, &spelling::name(&package.name), ordinal)
     }
 

@@ -1,7 +1,7 @@
 //! Maps expressions to objects: the class, and the values of its features.
 //!
 //! Invariant: classes and features are those of `models/syntax.pp`, and the literals of its enumerations have the
-//! same order as here. Only this module knows both sides. Absent values have no feature.
+//! same order as here. Only this module knows both. The feature of an absent value is not set.
 
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, ResourceForm, Text};
 
@@ -177,16 +177,17 @@ impl<'e> FieldReader<'e> {
         })
     }
 
-    /// The features of an operation with two operands. `operator` is the number of the operator's literal.
+    /// The features of an operation with two operands, for which `left_name` and `right_name` are the features.
+    /// `operator` is the number of the operator's literal.
     fn operation(
         &self,
-        first: &'static str,
+        left_name: &'static str,
         left: ExprId,
         operator: u32,
-        second: &'static str,
+        right_name: &'static str,
         right: ExprId,
     ) -> FieldList<'e> {
-        [(first, self.part(left)), literal("operator", operator), (second, self.part(right))].into()
+        [(left_name, self.part(left)), literal("operator", operator), (right_name, self.part(right))].into()
     }
 
     /// The class of a call, which depends on its form, and the values of its features.

@@ -13,7 +13,7 @@ use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri}
 use rustc_hash::FxHashSet;
 
 /// The kinds of rules, in the order of the metamodel, and the elements that they apply to.
-const KINDS: &[(&str, ClassId)] = &[
+const RULE_KINDS: &[(&str, ClassId)] = &[
     ("check", builtin::ESTRUCTURAL_FEATURE),
     ("get", builtin::ESTRUCTURAL_FEATURE),
     ("set", builtin::ESTRUCTURAL_FEATURE),
@@ -63,7 +63,7 @@ pub fn separate(
     drop(addresses);
     moved.into_iter().for_each(|annotation| model.detach(annotation));
     for annotation in annotations_of_logic(model, document) {
-        let message = "this logic stays in its annotation, because rules cannot restore it exactly";
+        let message = "this logic is not moved, because rules could not restore its annotation exactly";
         problems.push(with_position(
             model,
             annotation,
@@ -109,7 +109,7 @@ struct LogicExtractor<'a> {
     grammar: &'a Grammar,
     /// The address of the metamodel.
     address: &'a str,
-    /// The annotations that became objects, and are removed from the source.
+    /// The annotations that became objects, and are removed from the metamodel at the end.
     moved: Vec<ObjectId>,
 }
 
@@ -193,7 +193,7 @@ impl LogicExtractor<'_> {
     ) -> Option<Vec<(&'static str, ObjectId)>> {
         let (mut rules, mut kinds) = (Vec::new(), FxHashSet::default());
         for (key, text) in details {
-            let kind = u32::try_from(KINDS.iter().position(|(kind, _)| kind == key)?).ok()?;
+            let kind = u32::try_from(RULE_KINDS.iter().position(|(kind, _)| kind == key)?).ok()?;
             // Objects are written in the canonical layout, so a text in another layout would not be restored exactly.
             if !kinds.insert(kind) || format_logic(text).as_deref() != Some(text) {
                 return None;
@@ -310,7 +310,7 @@ impl LogicCollector<'_> {
         let (Value::Enum(kind), Value::Object(expression)) = (value("kind"), value("expression")) else {
             return self.problems.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
-        let Some((kind, class)) = KINDS.get(kind as usize) else { return };
+        let Some((kind, class)) = RULE_KINDS.get(kind as usize) else { return };
         // The element is read before the text, so that the problems of both are reported.
         let element = self.element(rule, "element", *class, kind);
         let text = match TextKind::Logic.text(self.model, grammar, expression) {

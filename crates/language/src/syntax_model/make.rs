@@ -1,6 +1,6 @@
 //! Creates objects from expressions, with the text around their parts if it is not the usual text.
 //!
-//! Invariant: of each class only a list of fields is known. Expressions are at most
+//! Invariant: of each class, this module knows only the list of its fields. Expressions are at most
 //! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. If
 //! [`ObjectBuilder::is_certain`], the objects are written as the same text, except for indentation; otherwise another
 //! module checks that.
@@ -27,7 +27,7 @@ pub(super) struct ObjectBuilder<'a, S> {
     /// Whether indentation is removed; formatting restores it.
     is_tidy: bool,
     /// The number of strings that enclose the current part; nothing is formatted inside strings.
-    strings: usize,
+    enclosing_strings: usize,
     /// The number of objects that enclose the current part.
     height: u16,
     /// Whether the objects might be written as a different text.
@@ -57,6 +57,7 @@ struct Part {
 }
 
 impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
+    /// A builder of objects for these expressions. With `is_tidy`, indentation is removed.
     pub(super) fn new(sink: S, grammar: &'a Grammar, expressions: &'a Expressions, is_tidy: bool) -> Self {
         let text = expressions.source().text();
         let heredocs: Vec<_> = expressions.heredocs().collect();
@@ -69,7 +70,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             is_doubtful: !heredocs.is_empty(),
             heredocs,
             is_tidy,
-            strings: 0,
+            enclosing_strings: 0,
             height: 0,
             parts: Vec::new(),
             texts: Texts::default(),
@@ -96,7 +97,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// A text that is one piece of logic.
     pub(super) fn logic(&mut self, root: ExprId) -> Option<ObjectId> {
         if !self.text.starts_with('{') {
-            return self.expression(root, ("", Context::Plain, "")).map(|(object, _)| object);
+            let no_container = ("", Context::Plain, "");
+            return self.expression(root, no_container).map(|(object, _)| object);
         }
         let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
         // The texts of heredocs may come after the logic.
@@ -136,7 +138,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         // Entries of hashes are objects, but not expressions. So objects may be nested more deeply than expressions.
         self.is_doubtful |= self.height > MAX_HEIGHT;
         self.height += 1;
-        self.strings += usize::from(class == "Template");
+        self.enclosing_strings += usize::from(class == "Template");
         self.sink.create(self.grammar.class(class)?, position.range.start)
     }
 
@@ -174,7 +176,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.texts = texts;
         self.parts.truncate(first_part);
         self.height -= 1;
-        self.strings -= usize::from(class == "Template");
+        self.enclosing_strings -= usize::from(class == "Template");
         Some(object)
     }
 
@@ -186,7 +188,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(FeatureLocation { object, slot, feature: table.all_features()[slot] })
     }
 
-    /// Sets a feature to a field, and creates its parts.
+    /// Sets the feature `name` of an object to a field, and creates the parts in the field. `class` and `position` are
+    /// those of the object.
     fn fill(
         &mut self,
         object: ObjectId,
@@ -221,7 +224,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         }
     }
 
-    /// Creates a part of the current object.
+    /// Creates a part of the object with this class and position, for its feature `name`.
     fn part(&mut self, id: ExprId, (class, position, name): (&str, &ExprPosition, &str)) -> Option<()> {
         let (object, context) = match class {
             "Heredoc" => (self.heredoc_text(id, position)?, Context::HeredocText),
@@ -267,7 +270,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.parts[first_part..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are part of the value.
-        let is_tidy = self.is_tidy && self.strings == 0 && !is_literal;
+        let is_tidy = self.is_tidy && self.enclosing_strings == 0 && !is_literal;
+        // After the last part, the text continues to the end, which is treated as an empty part.
         let end = position.range.end..position.range.end;
         let (mut position_after_part, mut is_doubtful) = (position.range.start, false);
         let parts = self.parts[first_part..].iter().map(|part| &part.range);
@@ -319,9 +323,9 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     fn heredoc_text(&mut self, id: ExprId, position: &ExprPosition) -> Option<ObjectId> {
         let (range, _) = self.lines_of_heredoc(position)?;
         let fields = fields::expression_fields(self.expressions, id)?;
-        self.strings += 1;
+        self.enclosing_strings += 1;
         let text = self.object(&fields, &ExprPosition { context: Context::HeredocText, range });
-        self.strings -= 1;
+        self.enclosing_strings -= 1;
         text
     }
 
@@ -366,7 +370,8 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
             }
             b'#' => symbol_text.find('\n').unwrap_or(symbol_text.len()),
             _ if symbol_text.starts_with("/*") => {
-                symbol_text.find("*/").map_or(symbol_text.len(), |end| end + 2)
+                // The star of `/*` does not also end the comment.
+                symbol_text[2..].find("*/").map_or(symbol_text.len(), |end| end + 4)
             }
             _ => 1,
         };

@@ -178,6 +178,7 @@ impl TextKind {
                     let faulty = differing.first().copied().filter(|_| !has_failed).unwrap_or(object);
                     return Err(Box::new(no_expression(model, faulty, &parsed.problems)));
                 }
+                // The text is not valid, or other objects still differ.
                 _ => {
                     problems = Diagnostics::from(layout_discarded(model, object));
                     LayoutUse::None
@@ -191,7 +192,7 @@ impl TextKind {
 /// grammar is checked.
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
     let (parse, problems) = language::parse_statements(source);
-    objects(source, (parse, problems), model, document)
+    add_manifest(source, (parse, problems), model, document)
 }
 
 /// Like [`manifest`], and reports violations of Puppet's rules, as `puppet parser validate` does. Statements with
@@ -205,14 +206,14 @@ pub fn checked_manifest(
     // The rules are checked before formatting, so that problems have positions in the source.
     let violations =
         if problems.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
-    let (document, mut problems) = objects(source, (parse, problems), model, document);
+    let (document, mut problems) = add_manifest(source, (parse, problems), model, document);
     problems.append(violations);
     (document, problems)
 }
 
 /// Adds a document with one object for a manifest; with none after syntax errors, or if no object is written as the
 /// same text.
-fn objects(
+fn add_manifest(
     source: &Arc<Source>,
     (parse, mut problems): (Parse, Diagnostics),
     model: &mut Model,
@@ -227,11 +228,13 @@ fn objects(
     // Tokens and events use more memory than the text, and from here on only the expressions are needed.
     drop(parse);
     let text = source_of_objects.text();
-    let loader = Loader::new(model, document, text, false);
+    let records_offsets = false;
+    let loader = Loader::new(model, document, text, records_offsets);
     let document = loader.document();
+    let is_tidy = true;
     // The values come from the parser, and manifests may be large, so the loader is used, which does not check each
     // value.
-    let (loader, created) = TextKind::Manifest.create(loader, &grammar, &parsed, true);
+    let (loader, created) = TextKind::Manifest.create(loader, &grammar, &parsed, is_tidy);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
     let object = created.and_then(|(object, is_certain)| {
@@ -242,7 +245,9 @@ fn objects(
         }
         let checked = TextKind::Manifest.delete_unless_written_as(model, &grammar, object, text);
         checked.or_else(|| {
-            let (_, created) = TextKind::Manifest.create(&mut *model, &grammar, &parsed, false);
+            // The second attempt is with indentation, because formatting does not restore that of every text.
+            let is_tidy = false;
+            let (_, created) = TextKind::Manifest.create(&mut *model, &grammar, &parsed, is_tidy);
             let (object, _) = created?;
             TextKind::Manifest.delete_unless_written_as(model, &grammar, object, text)
         })
@@ -292,8 +297,8 @@ fn with_position(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagno
 
 /// The warning that the stored layout of an object is not used.
 fn layout_discarded(model: &Model, object: ObjectId) -> Diagnostic {
-    let message = "the object no longer matches its `written`, and is written in the usual layout";
-    let help = "remove its `written`, and add comments where they belong";
+    let message = "the object no longer matches the layout in its `written`, so the usual layout is used";
+    let help = "remove `written` from the object, and add comments where they belong";
     with_position(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
 }
 

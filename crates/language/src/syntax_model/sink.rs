@@ -49,17 +49,18 @@ impl ObjectSink for Loader<'_, '_> {
 
     fn set(&mut self, location: FeatureLocation, value: Value<'_>) -> Option<()> {
         let FeatureLocation { object, slot, feature } = location;
+        let is_many = false;
         let parsed = match value {
             Value::Object(part) => {
                 self.contain(object, slot, feature, part);
                 return Some(());
             }
             Value::String(text) => {
-                self.text(object, slot, false, text);
+                self.text(object, slot, is_many, text);
                 return Some(());
             }
             Value::Enum(literal) => {
-                self.enumeration(object, slot, false, literal);
+                self.enumeration(object, slot, is_many, literal);
                 return Some(());
             }
             Value::Bool(value) => ParsedValue::Bool(value),
@@ -67,7 +68,7 @@ impl ObjectSink for Loader<'_, '_> {
             Value::Double(value) => ParsedValue::Double(value),
             _ => return None,
         };
-        self.value(object, slot, false, &parsed);
+        self.value(object, slot, is_many, &parsed);
         Some(())
     }
 
@@ -77,7 +78,8 @@ impl ObjectSink for Loader<'_, '_> {
     }
 
     fn set_texts(&mut self, location: FeatureLocation, texts: &Texts) -> Option<()> {
-        texts.iter().for_each(|text| self.text(location.object, location.slot, true, text));
+        let is_many = true;
+        texts.iter().for_each(|text| self.text(location.object, location.slot, is_many, text));
         Some(())
     }
 }

@@ -49,7 +49,8 @@ impl<'m> Writer<'m> {
         let (out, below) = (String::new(), String::new());
         let mut writer =
             Self { model, grammar, layout_use, out, below, changed: Vec::new(), layouts: Vec::new() };
-        writer.object(object, Context::Plain, 0)?;
+        let height = 0;
+        writer.object(object, Context::Plain, height)?;
         // The last line has no line break. So the line break of the heredoc texts is put before them and not after
         // them.
         if let Some(below) = writer.below.strip_suffix('\n') {
@@ -109,7 +110,8 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// The layout of an object: the recorded one if it is used and still fits, otherwise the default one.
+    /// The layout of an object: the recorded one if it is used and has as many texts as the default one, otherwise the
+    /// default one.
     fn layout(&mut self, object: ObjectId, context: Context) -> Layout {
         let mut layout = self.layouts.pop().unwrap_or_default();
         // A proxy has no slots, so it has no layout either.

@@ -10,13 +10,13 @@ use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
 /// Why the use of a built-in type is rejected.
 #[derive(Debug)]
 pub(crate) enum Rejection {
-    /// Its arguments are invalid.
+    /// The arguments of the type are invalid: the position, and the message.
     Arguments(Span, String),
-    /// The argument at this position must be quoted.
+    /// The argument at this position must be quoted; with the message.
     NotQuoted(Span, String),
     /// `String[]`; contains the name of the type.
     EmptyBrackets(String),
-    /// A type that is not supported yet.
+    /// A type that is not supported yet; contains a noun for it.
     NotSupported(String),
     /// A type whose values no document can contain, or that has the same values as another type: the message, and
     /// advice on what to write instead.
@@ -192,6 +192,7 @@ pub(super) fn stored_as_text(
         "SemVer" => ("ranges of versions in quotes, such as '1.x'", usize::MAX),
         "URI" => ("a string", 1),
         "Regexp" => ("one regular expression, such as `/^a/`, or a string", 1),
+        // The other types have no arguments.
         _ => ("", 0),
     };
     let is_valid = list.is_none_or(|list| {
@@ -213,25 +214,29 @@ pub(super) fn stored_as_text(
     })
 }
 
-/// The multiplicity: the lower bound, or `min` if the type has none, and the upper bound, or -1 if it is unlimited.
+/// The multiplicity: the lower bound, or `default_min` if the type has none, and the upper bound, or -1 if it is
+/// unlimited.
 pub(crate) fn counts(
     expr: TypeExpr<'_>,
     word: &str,
     bounds: &[TypeArgument<'_>],
-    min: i32,
+    default_min: i32,
 ) -> Result<(i32, i32), Rejection> {
-    let mut numbers = [min, -1];
+    let mut numbers = [default_min, -1];
     if bounds.len() > 2 {
         return reject(
             expr.span(),
-            format!("`{word}` must have types, and a minimum and a maximum number of values"),
+            format!(
+                "`{word}` may have at most two numbers after its types: a minimum and a maximum number of values"
+            ),
         );
     }
     for (index, argument) in bounds.iter().enumerate() {
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
-                // The minimum may be 0. With a maximum of 0, the list would always be empty, which Ecore rejects.
+                // The minimum, which is first, may be 0. With a maximum of 0, the list would always be empty, which
+                // Ecore rejects.
                 Ok(count) if count >= i32::from(index == 1) => numbers[index] = count,
                 _ => {
                     let message = format!(

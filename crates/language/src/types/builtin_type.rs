@@ -141,7 +141,8 @@ fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let ArgumentKind::Type(inner) = &first.kind else {
         return reject_array(first.span, "the first argument of `Array` must be the type of its values");
     };
-    let (low, high) = counts(expr, "Array", bounds, 0)?;
+    let default_min = 0;
+    let (low, high) = counts(expr, "Array", bounds, default_min)?;
     Ok(BuiltinType::Array(*inner, low, high))
 }
 

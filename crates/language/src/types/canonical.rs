@@ -6,12 +6,14 @@ use crate::syntax::ast::{ArgumentKind, LiteralDecl, TypeArgument, TypeExpr, Type
 
 /// A type in the canonical spelling; `None` if it cannot be part of another type.
 pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
-    text(expr, false)
+    let allows_generics = false;
+    text(expr, allows_generics)
 }
 
 /// Like `canonical_text`, for the type of a declaration, which may have type arguments.
 pub(crate) fn declared_text(expr: TypeExpr<'_>) -> Option<String> {
-    text(expr, true)
+    let allows_generics = true;
+    text(expr, allows_generics)
 }
 
 /// The canonical spelling of a type; `None` if there is none. `allows_generics` allows wildcards, and type arguments in
@@ -62,9 +64,10 @@ fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
 
 /// The canonical text of a wildcard with its bound.
 fn wildcard(upper: Option<TypeExpr<'_>>, lower: Option<TypeExpr<'_>>) -> Option<String> {
+    let allows_generics = true;
     Some(match (upper, lower) {
-        (Some(upper), _) => format!("? extends {}", text(upper, true)?),
-        (None, Some(lower)) => format!("? super {}", text(lower, true)?),
+        (Some(upper), _) => format!("? extends {}", text(upper, allows_generics)?),
+        (None, Some(lower)) => format!("? super {}", text(lower, allows_generics)?),
         (None, None) => "?".to_owned(),
     })
 }

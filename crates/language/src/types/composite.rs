@@ -16,7 +16,7 @@ pub(crate) const ENTRY: &str = "java.util.Map$Entry";
 #[derive(Debug)]
 pub(crate) struct Composite<'t> {
     pub(crate) members: Vec<CompositeMember<'t>>,
-    /// The number of entries, if the class is for map entries.
+    /// The minimum and the maximum number of entries, if the class is that of the entries of a map.
     pub(crate) entries: Option<(i32, i32)>,
 }
 
@@ -27,15 +27,15 @@ pub(crate) struct CompositeMember<'t> {
     pub(crate) ty: TypeExpr<'t>,
     pub(crate) lower: i32,
     pub(crate) upper: i32,
-    /// Whether its data type is the variant with null, if Ecore has one. Entries of maps always use it, because EMF
-    /// would not write a value that equals Java's default.
+    /// Whether the data type of the feature is the variant with null, if Ecore has one. Entries of maps always use that
+    /// variant, because EMF would not write a value that equals Java's default.
     pub(crate) is_nullable: bool,
 }
 
 impl CompositeMember<'_> {
-    /// The bounds of the member; `list` contains those of its type if that is itself a list.
-    pub(crate) fn bounds(&self, list: Option<(i32, i32)>) -> (i32, i32) {
-        let (lower, upper) = list.unwrap_or((self.lower, self.upper));
+    /// The bounds of the member; `type_bounds` are those of its type if the type is itself a list or a map.
+    pub(crate) fn bounds(&self, type_bounds: Option<(i32, i32)>) -> (i32, i32) {
+        let (lower, upper) = type_bounds.unwrap_or((self.lower, self.upper));
         (if self.lower == 0 { 0 } else { lower }, upper)
     }
 }
@@ -76,7 +76,8 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     else {
         return reject(expr, "`Hash` must have the types of its keys and of its values");
     };
-    let (lower, upper) = counts(expr, "Hash", bounds, 0)?;
+    let default_min = 0;
+    let (lower, upper) = counts(expr, "Hash", bounds, default_min)?;
     let member = |name: &str, ty| CompositeMember {
         name: name.to_owned(),
         ty,

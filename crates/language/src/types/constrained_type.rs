@@ -107,10 +107,11 @@ impl ConstrainedType {
             }
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
+                let xsd_patterns: Option<Vec<String>> =
+                    patterns.iter().map(|pattern| xsd_pattern(pattern)).collect();
                 // The facet contains all patterns, or there is no facet: with only some of the alternatives, it would
                 // reject strings that the others accept.
-                facet("pattern", facets.map(|list| joined(&list)));
+                facet("pattern", xsd_patterns.map(|list| joined(&list)));
             }
             ConstraintKind::Enum(values, ignores_case) => {
                 facet("baseType", Some(format!("{XSD}string")));
@@ -135,7 +136,9 @@ impl ConstrainedType {
     pub(crate) fn is_in_facets(&self) -> bool {
         match self.kind {
             ConstraintKind::Text(_) => false,
-            ConstraintKind::Pattern(_) => self.facets().is_some_and(|f| f.detail("pattern").is_some()),
+            ConstraintKind::Pattern(_) => {
+                self.facets().is_some_and(|facets| facets.detail("pattern").is_some())
+            }
             _ => true,
         }
     }
@@ -167,7 +170,8 @@ impl ConstrainedType {
             ConstraintKind::Float(low, high) => type_with_range("Float", low.as_ref(), high.as_ref()),
             ConstraintKind::String(low, high) => type_with_range("String", low.as_ref(), high.as_ref()),
             ConstraintKind::Pattern(patterns) => {
-                let list: Vec<_> = patterns.iter().map(|p| format!("/{}/", p.replace('/', "\\/"))).collect();
+                let list: Vec<_> =
+                    patterns.iter().map(|pattern| format!("/{}/", pattern.replace('/', "\\/"))).collect();
                 format!("Pattern[{}]", list.join(", "))
             }
             ConstraintKind::Enum(values, ignores_case) => {
@@ -199,7 +203,7 @@ fn type_with_range(word: &str, low: Option<&String>, high: Option<&String>) -> S
 
 /// Joins the values of one facet: EMF separates them by spaces and writes `%20` for a space within a value.
 fn joined(values: &[String]) -> String {
-    let escaped: Vec<_> = values.iter().map(|v| v.replace('%', "%25").replace(' ', "%20")).collect();
+    let escaped: Vec<_> = values.iter().map(|value| value.replace('%', "%25").replace(' ', "%20")).collect();
     escaped.join(" ")
 }
 
@@ -230,7 +234,8 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
 /// The XML Schema pattern that accepts the same strings as a regular expression, which may match in the middle of a
 /// string; `None` if there is no such pattern. Anchors of lines are treated as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
-    if alternatives(regex)? {
+    if has_alternatives(regex)? {
+        // There is no anchor in such a regular expression, so any text may be around its match.
         return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_schema_syntax(regex)?));
     }
     let after_start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
@@ -284,7 +289,8 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
                     Some(class) => {
                         let is_negated = escaped.is_ascii_uppercase();
                         if is_in_brackets {
-                            // A character class cannot be the start or the end of a range.
+                            // A character class cannot be the start or the end of a range. A hyphen directly after the
+                            // opening bracket does not form a range.
                             let ends_range = out.ends_with('-') && !out.ends_with("[-");
                             let starts_range = chars.as_str().starts_with('-');
                             if is_negated || ends_range || starts_range {
@@ -340,7 +346,7 @@ fn push_escaped_character(escaped: char, out: &mut String) -> Option<()> {
 
 /// Whether a regular expression has alternatives outside groups; `None` if it uses syntax that XML Schema does not
 /// support: lookaround, lazy repetition, anchors that are not its very first or last part.
-fn alternatives(regex: &str) -> Option<bool> {
+fn has_alternatives(regex: &str) -> Option<bool> {
     let bytes = regex.as_bytes();
     let mut group_depth = 0u32;
     let mut is_in_brackets = false;

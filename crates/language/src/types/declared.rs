@@ -17,7 +17,7 @@ const SYNONYMS: &[(&str, &str)] = &[("check", "validate"), ("settable", "setable
 
 /// The name of the built-in type at the start of a type in its scope, and the arguments in brackets; `None` if there is
 /// no such type.
-pub(crate) type Word<'t> = Option<(String, Option<Vec<TypeArgument<'t>>>)>;
+pub(crate) type BuiltinWord<'t> = Option<(String, Option<Vec<TypeArgument<'t>>>)>;
 
 /// The keywords of a declaration.
 #[derive(Debug, Default)]
@@ -80,29 +80,29 @@ pub(crate) enum TypePosition {
     Use,
 }
 
-/// The text of a type, apart from the number of its values, if Ecore's type does not determine it. `word` finds the
-/// built-in type in the scope of the type.
+/// The text of a type, apart from the number of its values; `None` if Ecore's type determines it. `builtin_word` finds
+/// the built-in type at the start of a type, in the scope of that type.
 pub(crate) fn declared_text_if_lossy<'t>(
     expr: TypeExpr<'t>,
     position: TypePosition,
-    word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
+    builtin_word: &dyn Fn(TypeExpr<'t>) -> BuiltinWord<'t>,
 ) -> Option<String> {
-    let builtin = word(expr).map(|(name, list)| {
+    let built_in = builtin_word(expr).map(|(name, list)| {
         let result = builtin_type::read(expr, &name, list.as_deref());
         (name, result)
     });
-    text_if_lossy(expr, builtin.as_ref(), position, word)
+    text_if_lossy(expr, built_in.as_ref(), position, builtin_word)
 }
 
-/// As [`declared_text_if_lossy`], for a type of which `builtin` is the name and the result of reading it as a built-in
-/// type.
+/// As [`declared_text_if_lossy`]. `built_in` is the name of the built-in type at the start of the type, and the result
+/// of reading it; `None` if the type is not a built-in one.
 pub(crate) fn text_if_lossy<'t>(
     expr: TypeExpr<'t>,
-    builtin: Option<&(String, Result<BuiltinType<'t>, Rejection>)>,
+    built_in: Option<&(String, Result<BuiltinType<'t>, Rejection>)>,
     position: TypePosition,
-    word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
+    builtin_word: &dyn Fn(TypeExpr<'t>) -> BuiltinWord<'t>,
 ) -> Option<String> {
-    let Some((name, result)) = builtin else {
+    let Some((name, result)) = built_in else {
         if expr.plain_name().is_some() {
             return None;
         }
@@ -112,32 +112,35 @@ pub(crate) fn text_if_lossy<'t>(
             _ => Vec::new(),
         };
         // If Ecore cannot express one of the arguments, the complete type is stored.
-        parts.retain(|part| declared_text_if_lossy(*part, TypePosition::Use, word).is_some());
+        parts.retain(|part| declared_text_if_lossy(*part, TypePosition::Use, builtin_word).is_some());
         return if parts.is_empty() { None } else { declared_text(expr) };
     };
     let text = match result {
-        Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(*inner, position, word),
+        Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(*inner, position, builtin_word),
         // The class of a composite type stores the text; an invalid type is reported elsewhere.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
-        // Plain types are the most frequent ones. Their names are equal, which is known without comparing texts.
-        Ok(BuiltinType::Plain(classifier)) if spelling::type_word(*classifier) == Some(name.as_str()) => {
-            return None;
+        Ok(BuiltinType::Plain(classifier)) => {
+            // Plain types are the most frequent ones. Usually the names are equal, and no texts need to be compared.
+            if spelling::type_word(*classifier) == Some(name.as_str()) {
+                return None;
+            }
+            spelling::plain_type(*classifier)
         }
-        Ok(BuiltinType::Constrained(constraint))
-            if constraint.word() == Some(name.as_str())
-                && (position == TypePosition::Attribute || !constraint.is_any()) =>
-        {
-            return None;
-        }
-        Ok(BuiltinType::Plain(classifier)) => spelling::plain_type(*classifier),
+        // Outside of attributes, Ecore has one type for all types such as `Any` and `Scalar`.
         Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() && position == TypePosition::Use => {
             None
         }
-        Ok(BuiltinType::Constrained(constraint)) => Some(constraint.text()),
+        Ok(BuiltinType::Constrained(constraint)) => {
+            if constraint.word() == Some(name.as_str()) {
+                return None;
+            }
+            Some(constraint.text())
+        }
         Ok(BuiltinType::Optional(_)) => None,
     };
     let declared = declared_text(expr)?;
-    // The arguments come from facets, and may have another spelling. So only the names are compared.
+    // `text` is what Ecore's type determines. Its arguments come from facets, and may have another spelling, so only
+    // the names are compared.
     let is_same = text.is_some_and(|text| head_names(&text) == head_names(&declared));
     (!is_same).then_some(declared)
 }

@@ -28,8 +28,11 @@ impl ConstrainedType {
 
     /// The constraint from the stored text of the type; `None` if there is no text, because facets express the type.
     fn from_stored_text(data_type: &DataType) -> Option<ConstrainedType> {
-        let annotation =
-            data_type.annotations.iter().take(2).find(|a| a.source.as_deref() == Some(TYPE_TEXT));
+        let annotation = data_type
+            .annotations
+            .iter()
+            .take(2)
+            .find(|annotation| annotation.source.as_deref() == Some(TYPE_TEXT));
         Self::of_text(annotation?.detail("type")?)
     }
 

@@ -25,32 +25,36 @@ pub(crate) struct Scope {
 struct NamedTypes {
     first: (PackageId, Classifier),
     /// The types of the other packages.
-    others: BTreeMap<PackageId, Classifier>,
+    in_other_packages: BTreeMap<PackageId, Classifier>,
 }
 
 impl NamedTypes {
     fn new(package: PackageId, classifier: Classifier) -> Self {
-        Self { first: (package, classifier), others: BTreeMap::new() }
+        Self { first: (package, classifier), in_other_packages: BTreeMap::new() }
     }
 
     /// Adds the type of another package; of two types of a package, the first one stays.
     fn add(&mut self, package: PackageId, classifier: Classifier) {
         let (first_package, _) = self.first;
         if package != first_package {
-            self.others.entry(package).or_insert(classifier);
+            self.in_other_packages.entry(package).or_insert(classifier);
         }
     }
 
     /// The type of a package; `None` if it has no type with this name.
     fn get(&self, package: PackageId) -> Option<Classifier> {
         let (first_package, first_type) = self.first;
-        if package == first_package { Some(first_type) } else { self.others.get(&package).copied() }
+        if package == first_package {
+            Some(first_type)
+        } else {
+            self.in_other_packages.get(&package).copied()
+        }
     }
 
     /// The first of the packages, in the order of their ids.
     fn first_package(&self) -> PackageId {
         let (first_package, _) = self.first;
-        self.others.keys().next().map_or(first_package, |other| first_package.min(*other))
+        self.in_other_packages.keys().next().map_or(first_package, |other| first_package.min(*other))
     }
 }
 
@@ -107,7 +111,7 @@ impl Scope {
     }
 
     /// How many packages with the same name precede a package.
-    pub(crate) fn position(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
+    pub(crate) fn ordinal(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
         let packages = self.children.get(&(parent, name.to_owned()));
         packages.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
     }

@@ -173,7 +173,7 @@ pub fn name(text: &str) -> String {
 #[must_use]
 pub fn type_name(text: &str) -> String {
     let is_plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
-    // `enum` and `undef` are in lower case, so these are quoted even without this condition.
+    // The keywords `enum` and `undef` are in lower case, so `is_plain` is false for these.
     if is_plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
 }
 

@@ -21,7 +21,11 @@ const WITHOUT_VALUES: &[(&str, &str, &str)] = &[
         "classes of a manifest are not values; only types refer to them",
         "write `Type[Class]` or `Type[Class['name']]`, or `String` for the name",
     ),
-    ("Default", "`default` is only a word of the language", "write `Enum['default']`"),
+    (
+        "Default",
+        "`default` is a keyword of Puppet, which documents cannot contain",
+        "write `Enum['default']`, and the text `'default'` in documents",
+    ),
     (
         "Error",
         "problems are only results of logic",
@@ -38,7 +42,11 @@ const WITHOUT_VALUES: &[(&str, &str, &str)] = &[
         "write `Collection`, or a `Variant` of the types that you need",
     ),
     ("Iterator", "iterators are only results of functions", "write `Array[T]`"),
-    ("Object", "types of objects are declared here", "declare a `type`, and refer to it with `has`"),
+    (
+        "Object",
+        "each type of objects has a declaration of its own",
+        "declare a `type`, and refer to it with `has`",
+    ),
     (
         "Resource",
         "resources of a manifest are not values; only types refer to them",

@@ -66,8 +66,8 @@ impl<'t> Setting<'t> {
 /// The setting of a declaration with this name.
 pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'t>> {
     let settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
-    let mut matching =
-        settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
+    let mut matching = settings
+        .filter(|node| node.parts().next().is_some_and(|name_node| Name::read(name_node).text == name));
     matching.next().map(Setting::read)
 }
 

@@ -67,7 +67,7 @@ pub enum Expr {
     Query {
         /// The type of the resources.
         on: ExprId,
-        /// What they must satisfy.
+        /// The condition that the resources must satisfy; `None` for all resources of the type.
         test: Option<ExprId>,
     },
     /// A prefix operator with its operand.
@@ -135,7 +135,7 @@ pub enum Expr {
     CaseOption {
         /// The values to compare with.
         values: List,
-        /// The body if one of them matches.
+        /// The body, evaluated if one of the values matches.
         body: ExprId,
     },
     /// A call.

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 8;
 /// The number of failed searches for end lines after which the ends of later heredocs are not searched.
 const MAX_FAILED_SEARCHES: usize = 16;
 
-/// The properties of a heredoc other than its token.
+/// A heredoc: what its token, which has only a kind and a span, does not contain.
 #[derive(Debug, Default)]
 pub struct Heredoc {
     /// The position at which the heredoc's token starts.
@@ -50,7 +50,7 @@ pub fn part_text(text: &str, heredoc: &Heredoc, part: Span) -> String {
     for (index, line) in written.split_inclusive('\n').enumerate() {
         let is_line_start = index > 0 || range.start == heredoc.body.start as usize;
         // After an expression, a part continues a line whose margin was removed in the part before. A line with less
-        // indentation than the margin keeps it.
+        // indentation than the margin keeps its indentation.
         out.push_str(if is_line_start { line.strip_prefix(margin).unwrap_or(line) } else { line });
     }
     out

@@ -206,6 +206,7 @@ struct FailedSearches {
 }
 
 impl<'a> Lexer<'a> {
+    /// A lexer that starts at a position of a text; `depth` is the number of heredocs in whose expressions the text is.
     fn new(text: &'a str, position: usize, depth: usize) -> Self {
         Self {
             text,

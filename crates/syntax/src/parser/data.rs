@@ -53,7 +53,7 @@ impl Parser<'_> {
             self.expression();
             self.data_condition();
         }
-        if !self.at_end() && !self.token().starts_line && self.last_error != Some(self.position) {
+        if !self.at_end() && !self.token().starts_line && !self.has_failed_here() {
             self.syntax_error(
                 "the end of the line",
                 Some("write each assignment on a line of its own".into()),
@@ -100,7 +100,7 @@ impl Parser<'_> {
             let token = self.tokens.list[index];
             let is_closing =
                 matches!(token.kind, TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) | TokenKind::Close);
-            // Comments and the texts of heredocs also contain line breaks, so tokens are tested.
+            // Line breaks in comments and in the texts of heredocs do not count, so only the tokens are examined.
             if token.starts_line && depth == 0 {
                 let diagnostic =
                     Diagnostic::error(codes::LANGUAGE_SYNTAX, "an assignment must be on one line")

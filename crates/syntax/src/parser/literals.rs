@@ -58,9 +58,9 @@ impl Parser<'_> {
         let literal_after = self.text_of(self.ahead(usize::from(has_semicolon)));
         let help = format!("write a comma after each literal: `{literal_before}, {literal_after}`");
         // Usually all commas are missing, so one report is enough.
-        self.quiet += usize::from(is_reported);
+        self.quiet_depth += usize::from(is_reported);
         self.syntax_error("`,` between literals", Some(help));
-        self.quiet -= usize::from(is_reported);
+        self.quiet_depth -= usize::from(is_reported);
         if has_semicolon {
             self.bump_error();
         }

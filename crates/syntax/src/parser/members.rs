@@ -51,8 +51,10 @@ impl Parser<'_> {
             return self.setting_or_annotation();
         }
         match self.member_word() {
-            Some("attr") => self.feature(false),
-            Some("has") => self.feature(true),
+            Some(keyword @ ("attr" | "has")) => {
+                let is_reference = keyword == "has";
+                self.feature(is_reference);
+            }
             Some("operation") => self.operation(),
             Some("invariant") => self.invariant(),
             Some("abstract") => {
@@ -137,7 +139,7 @@ impl Parser<'_> {
             self.bump_error();
         }
         self.logic_node();
-        if self.last_error == Some(self.position) {
+        if self.has_failed_here() {
             self.skip_member();
         }
         self.finish(start, NodeKind::Invariant);
@@ -227,6 +229,7 @@ impl Parser<'_> {
     /// A parameter; returns `false` if it could not be read, which is reported.
     fn parameter(&mut self) -> bool {
         let start = self.start();
+        // `name: Type`, as in other languages.
         if self.name_ahead(0) && self.mark_ahead(1, T![":"]) && self.name_ahead(2) {
             let help = format!("write `{} ${}`", self.correct_type(2), self.text_of(self.token()));
             self.syntax_error("the type of the parameter", Some(help));

@@ -72,6 +72,7 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
     // suppress the report.
     parser.report_slash_comments();
     let start = parser.start();
+    // The statements of a file are in no block.
     parser.statements(None);
     parser.finish_file(start)
 }
@@ -125,7 +126,7 @@ struct Parser<'a> {
     too_high_start: Option<u32>,
     is_incomplete: bool,
     /// How many enclosing constructs were already reported; while it is not 0, problems are suppressed.
-    quiet: usize,
+    quiet_depth: usize,
     /// The names declared in this text, and whether each is a class; collected when advice first needs them.
     declarations: OnceCell<FxHashMap<&'a str, bool>>,
     /// The start of the last string that has no closing quote.
@@ -137,7 +138,7 @@ struct Parser<'a> {
     has_read_hash_of_call: bool,
     /// Whether the logic of a type is being read, in which resources are not allowed.
     is_in_logic: bool,
-    /// The depth of a value in bindings, after which `in` names a multibinding.
+    /// The depth of a value in bindings, after which `in` is the keyword before the id of a multibinding.
     value_depth: Option<usize>,
     /// Whether a query is being read, which has operators of its own.
     is_in_query: bool,
@@ -163,7 +164,7 @@ impl<'a> Parser<'a> {
             is_reported: false,
             too_high_start: None,
             is_incomplete: false,
-            quiet: 0,
+            quiet_depth: 0,
             declarations: OnceCell::new(),
             unclosed_string: None,
             diagnostics: Diagnostics::new(),
@@ -204,7 +205,8 @@ impl<'a> Parser<'a> {
         let span = if is_empty { start.span } else { start.span.to(self.previous_span()) };
         // Only expressions can nest without recursion, by operators. So only the height of expressions is counted.
         if self.events.len() == start.event || !kind.is_expression() {
-            return self.events.push(kind, span, start.event, 0, is_empty);
+            let height = 0;
+            return self.events.push(kind, span, start.event, height, is_empty);
         }
         self.finish_expression(start, kind, span, is_empty)
     }
@@ -231,7 +233,8 @@ impl<'a> Parser<'a> {
             self.report(diagnostic);
         }
         // The height starts again at 0, so that the rest of the chain is read as usual.
-        self.events.push(NodeKind::Missing, span, start.event, 0, is_empty)
+        let height = 0;
+        self.events.push(NodeKind::Missing, span, start.event, height, is_empty)
     }
 
     /// Completes a node without children for the current token, and moves to the next one.
@@ -380,10 +383,15 @@ impl Parser<'_> {
         self.diagnostics.push(diagnostic.at(self.source, first.range()).help(help).fix(fix));
     }
 
+    /// Whether the last problem was reported at the current token, which then was not read.
+    fn has_failed_here(&self) -> bool {
+        self.last_error == Some(self.position)
+    }
+
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
         // `is_reported` prevents that a correction, which is offered next, is added to an earlier problem.
-        self.is_reported = self.last_error != Some(self.position) && self.quiet == 0;
+        self.is_reported = !self.has_failed_here() && self.quiet_depth == 0;
         self.last_error = Some(self.position);
         if self.is_reported {
             self.diagnostics.push(diagnostic);

@@ -12,7 +12,7 @@ pub(super) const PLAIN_STRING: &str = "write it in single quotes, or `\\$` for a
 
 impl Parser<'_> {
     /// Reports a path with too many segments, and skips the rest of it.
-    fn deeper_path(&mut self) {
+    fn skip_deep_path(&mut self) {
         let message = format!("this name has more than {MAX_DEPTH} parts");
         let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
             .at(self.source, self.token().span.range())
@@ -130,7 +130,7 @@ impl Parser<'_> {
     /// The message of an invariant.
     pub(super) fn title(&mut self) {
         if matches!(self.token().kind, TokenKind::Open { .. }) {
-            let help = "let the invariant give the message: `invariant { if … { \"…\" } }`";
+            let help = "let the condition return the message: `invariant { if … { \"…\" } }`";
             self.computed_string(NodeKind::Text, help);
         } else {
             self.string("the invariant's message");
@@ -195,9 +195,9 @@ impl Parser<'_> {
                 let names =
                     self.text[self.previous_span().to(self.ahead(last_name).span).range()].replace('.', "::");
                 // The first dot is reported, and the advice replaces all dots.
-                self.quiet += usize::from(has_dots);
+                self.quiet_depth += usize::from(has_dots);
                 self.syntax_error("`::` between names", Some(format!("write `{names}`")));
-                self.quiet -= usize::from(has_dots);
+                self.quiet_depth -= usize::from(has_dots);
                 self.bump();
                 has_dots = true;
             } else if !self.eat_mark(T!["::"]) {
@@ -208,7 +208,7 @@ impl Parser<'_> {
             }
             count += 1;
             if count > MAX_DEPTH {
-                self.deeper_path();
+                self.skip_deep_path();
                 return false;
             }
         }

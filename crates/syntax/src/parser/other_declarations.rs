@@ -3,9 +3,9 @@
 //!
 //! This module does not know the names that are declared in other files.
 
+use super::Parser;
 use super::expression::is_puppet_word;
 use super::other_languages::{declaration_keyword, is_declaration_modifier};
-use super::{Parser, Start};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::event::CompletedNode;
 use crate::keywords;
@@ -85,16 +85,18 @@ impl Parser<'_> {
         self.syntax_error("a declaration", Some(format!("write `{meant} {name}`")));
         self.offer(words, meant);
         (0..count).for_each(|_| self.bump_error());
-        match (keyword == meant, meant) {
-            // The word of another language is read as the keyword that it means.
-            (false, "enum") => self.enumeration(),
-            (false, "package") => self.package(),
-            (false, _) => {
-                let start: Start = self.start();
+        if keyword == meant {
+            return self.declaration();
+        }
+        // The word of another language is read as the keyword that it means.
+        match meant {
+            "enum" => self.enumeration(),
+            "package" => self.package(),
+            _ => {
+                let start = self.start();
                 self.bump();
                 self.type_after_keyword(start);
             }
-            (true, _) => self.declaration(),
         }
     }
 
@@ -217,7 +219,8 @@ impl Parser<'_> {
         let TokenKind::Mark(mark @ (T![":"] | T!["->"] | T!["("] | T!["<"])) = self.token().kind else {
             return false;
         };
-        // Annotations are in the braces after a type parameter, but members are in those after a supertype.
+        // Annotations are in the braces after a type parameter, but members are in those after a supertype. The third
+        // token after `<` is the first one in the braces.
         let has_members =
             self.mark_ahead(3, T!["}"]) || ["attr", "has"].contains(&self.text_of(self.ahead(3)));
         // `type A<T> {` is valid. So `<` is before a supertype only in `type A < B {` with members.

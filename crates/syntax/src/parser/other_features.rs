@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
     /// The feature at the current token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let mark = self.token().kind;
-        // Symbols for the visibility in UML, and those for the items of a list, are skipped.
+        // A symbol before a member is skipped: that of its visibility in UML, or a bullet of a list.
         let mut count = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
         let (mut settings, mut keyword) = (Vec::new(), None);
         // A word is a modifier only if another word follows: `id: String` declares `id`.
@@ -84,8 +84,12 @@ impl<'a> Parser<'a> {
             count += 1;
         }
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
-        // Without further words, a keyword of the language is read by its own grammar, which gives better advice.
-        if is_member && count < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
+        // Without further words, a keyword of the language is read by its own grammar, which gives better advice. The
+        // other keywords, such as `operation`, do not declare features.
+        let has_further_words = count > 1;
+        if is_member && !has_further_words
+            || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has"))
+        {
             return None;
         }
         let (name, ty) = self.name_and_type(count)?;
@@ -112,6 +116,7 @@ impl<'a> Parser<'a> {
         if count > 0 && !self.is_word(count) || !self.name_ahead(count) {
             return None;
         }
+        // In some languages, `name?: Type` is an optional feature.
         let mark = count + 1 + usize::from(self.mark_ahead(count + 1, T!["?"]));
         if let Some(ty) = self.type_after_mark(mark) {
             return Some((count, ty));
@@ -129,6 +134,7 @@ impl<'a> Parser<'a> {
         let TokenKind::Mark(mark @ (T![":"] | T![","] | T!["=>"] | T!["="])) = self.ahead(count).kind else {
             return None;
         };
+        // In `name, type => Type`, the type is after the label and its arrow.
         if self.type_label(count + 1) {
             return self.is_word(count + 3).then_some(count + 3);
         }
@@ -157,13 +163,13 @@ impl<'a> Parser<'a> {
         }
         let second = self.name_at(end);
         let is_type_second = end == count + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
-        // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
-        let is_misspelled = count == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
-        match (is_type_second, is_misspelled && !is_type_name(first)) {
-            (true, _) => Some((count, end)),
-            (false, true) => None,
-            (false, false) => Some((end, count)),
+        if is_type_second {
+            return Some((count, end));
         }
+        // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
+        let is_misspelled_keyword =
+            count == 0 && !is_type_name(first) && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
+        (!is_misspelled_keyword).then_some((end, count))
     }
 
     /// Whether the token this many tokens ahead is no longer part of the current member.
@@ -233,17 +239,19 @@ impl Parser<'_> {
         self.syntax_error("a member of the type", Some(format!("write `{form}`")));
         self.offer_feature(other, form);
         // The advice shows the complete declaration, so no problems of its parts are reported.
-        self.quiet += 1;
+        self.quiet_depth += 1;
         let start = self.start();
         let first_part = other.name.min(other.ty);
         (0..first_part).for_each(|_| self.bump_error());
-        let ty = other.ty - first_part;
-        if ty == 0 {
+        // In `Type name`, the type comes first. If only a type is written, there is no name to read.
+        let is_type_first = other.ty == first_part;
+        if is_type_first {
             self.other_type();
         }
         let name = if other.ty == other.name { None } else { self.identifier("the name") };
-        if ty > 0 {
-            (1..ty).for_each(|_| self.bump_error());
+        if !is_type_first {
+            // Between the name and the type are symbols such as `:`.
+            (other.name + 1..other.ty).for_each(|_| self.bump_error());
             self.other_type();
         }
         if let Some(name) = name {
@@ -251,7 +259,7 @@ impl Parser<'_> {
         }
         self.skip_rest_of_line();
         self.finish(start, NodeKind::Feature { reference: other.keyword == "has" });
-        self.quiet -= 1;
+        self.quiet_depth -= 1;
     }
 
     /// The declaration of a feature as it must be written.
@@ -294,6 +302,7 @@ impl Parser<'_> {
         let token = self.ahead(count);
         let text = self.text_from(count, self.type_end(count));
         let text = text.strip_suffix("[]").or_else(|| text.strip_suffix("[*]")).unwrap_or(text);
+        // Of a type that is too long or quoted, advice shows only the name.
         let text = if self.is_type_complete(count) { text } else { self.unquoted(token) };
         corrected(text, &|name| self.declared_class(name).is_some())
     }
@@ -315,6 +324,7 @@ impl Parser<'_> {
                 _ if token.starts_line || end > count + LONGEST_TYPE => return end,
                 TokenKind::Mark(T!["["] | T!["<"]) => depth += 1,
                 TokenKind::Mark(T!["]"] | T![">"]) if depth > 0 => depth -= 1,
+                // A path continues at `::`, and after it.
                 TokenKind::Mark(T!["::"]) => {}
                 _ if depth == 0 && !self.mark_ahead(end - 1, T!["::"]) => return end,
                 _ => {}

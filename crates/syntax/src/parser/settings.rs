@@ -107,7 +107,7 @@ impl Parser<'_> {
         let is_logic = self.at_mark(T!["|"]) || (self.at_mark(T!["{"]) && name != "facets");
         if LOGIC.contains(&name) || (name == "derived" && is_logic) {
             self.logic_node();
-            if self.last_error == Some(self.position) {
+            if self.has_failed_here() {
                 self.skip_expression();
             }
             return;

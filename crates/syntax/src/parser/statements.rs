@@ -1,8 +1,8 @@
 //! Reads the statements of a file or package: packages, types, enumerations, data types.
 
-use super::Parser;
 use super::names::Owner;
 use super::other_languages::is_inherits;
+use super::{Parser, Start};
 use crate::diagnostic::nearest;
 use crate::event::CompletedNode;
 use crate::keywords;
@@ -19,12 +19,12 @@ impl Parser<'_> {
                     break;
                 }
                 // If members outside of a type were reported, this brace is part of the same mistake.
-                self.quiet += usize::from(has_members_outside);
+                self.quiet_depth += usize::from(has_members_outside);
                 self.syntax_error(
                     "a declaration",
                     Some("remove the `}`, or add the `{` that it closes".to_owned()),
                 );
-                self.quiet -= usize::from(has_members_outside);
+                self.quiet_depth -= usize::from(has_members_outside);
                 has_members_outside = false;
                 self.bump_error();
                 continue;
@@ -33,10 +33,10 @@ impl Parser<'_> {
             // Only the first member outside of a type is reported.
             let is_repeated = has_members_outside && self.member_outside();
             has_members_outside |= self.member_outside();
-            self.quiet += usize::from(is_repeated);
+            self.quiet_depth += usize::from(is_repeated);
             // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             is_after_declaration = self.statement().unwrap_or(is_after_declaration);
-            self.quiet -= usize::from(is_repeated);
+            self.quiet_depth -= usize::from(is_repeated);
             if self.position == position_before {
                 self.bump_error();
             }
@@ -130,10 +130,13 @@ impl Parser<'_> {
                 let is_site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
                 let is_declaration = second.kind == TokenKind::Name
                     && (is_site || keywords::STATEMENTS.contains(&self.text_of(second)));
+                // The braces of a resource start with its title and a colon. So they are not empty, and do not start
+                // with `name =>`.
                 !is_declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
             // Before any other mark, the keyword is a name in an expression: `type($x)`, `package => 1`.
             TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
+            // `type A = B` is a statement of Puppet, unlike `type A { … }`.
             _ => self.alias_ahead(),
         }
     }
@@ -175,12 +178,15 @@ impl Parser<'_> {
         if let Some(help) = self.point_in_front() {
             self.syntax_error("an expression", Some(help));
         } else {
-            let help = match self.keyword() {
-                _ if self.json_ahead() => "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned(),
-                Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
-                _ => "declarations start with package, type, enum or datatype".to_owned(),
+            let (expected, help) = if self.json_ahead() {
+                ("a statement", "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned())
+            } else {
+                let help = match self.keyword() {
+                    Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
+                    _ => "declarations start with package, type, enum or datatype".to_owned(),
+                };
+                ("a declaration", help)
             };
-            let expected = if self.json_ahead() { "a statement" } else { "a declaration" };
             self.syntax_error(expected, Some(help));
         }
         let first = self.position;
@@ -189,7 +195,7 @@ impl Parser<'_> {
     }
 
     /// Skips a declaration without a name, unless the next declaration starts here already.
-    pub(super) fn skip_unnamed(&mut self, start: super::Start) {
+    pub(super) fn skip_unnamed(&mut self, start: Start) {
         self.is_incomplete = true;
         if !self.name_forgotten() {
             self.skip_statement();
@@ -263,7 +269,7 @@ impl Parser<'_> {
     }
 
     /// The name, the supertypes and the members of a type.
-    pub(super) fn type_after_keyword(&mut self, start: super::Start) {
+    pub(super) fn type_after_keyword(&mut self, start: Start) {
         let Some(path) = self.declared_path("the type's name") else {
             return self.skip_unnamed(start);
         };
@@ -277,7 +283,7 @@ impl Parser<'_> {
         }
         let opened = self.token().span;
         // The advice depends on the tokens before the brace, so it is made before the brace is read.
-        let help = self.type_head(path);
+        let help = self.type_head_help(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
         } else {
@@ -296,7 +302,7 @@ impl Parser<'_> {
     }
 
     /// Advice with the correct head of a type, with the words before or after its name.
-    fn type_head(&self, path: CompletedNode) -> String {
+    fn type_head_help(&self, path: CompletedNode) -> String {
         let name = self.name_text(path);
         let current_text = || self.text_of(self.token());
         match self.token().kind {
@@ -335,6 +341,7 @@ impl Parser<'_> {
             }
         }
         self.bump();
+        // `inherits from B` or `inherits: B`
         if (self.at_word("from") || self.at_mark(T![":"])) && self.name_ahead(1) {
             self.syntax_error("a type", Some(format!("write `inherits {}`", self.correct_type(1))));
             self.offer_token("");

@@ -14,7 +14,7 @@ pub(super) enum List {
     /// The bracket does not belong to a list.
     None,
     /// The bracket opens a list, or closes one that is on one line.
-    Whole,
+    OpenOrOneLine,
     /// The bracket closes a list whose members are on separate lines.
     Broken,
 }
@@ -24,19 +24,19 @@ impl Run<'_> {
     pub(super) fn mark_list(&mut self, first: usize, last: usize) {
         let opens = self.is_mark(first, "{") || self.is_mark(first, "[");
         if opens && self.partner(first) == Some(last) {
-            self.leaves[first].list = List::Whole;
+            self.leaves[first].list = List::OpenOrOneLine;
         }
     }
 
     /// Puts the members of each list on separate lines, if one of them is on a separate line.
     pub(super) fn lay_out_lists(&mut self) {
-        let mut in_string = 0usize;
+        let mut open_string_count = 0usize;
         for index in 0..self.len() {
             match self.kind(index) {
-                LeafKind::StringOpen => in_string += 1,
-                LeafKind::StringClose => in_string = in_string.saturating_sub(1),
+                LeafKind::StringOpen => open_string_count += 1,
+                LeafKind::StringClose => open_string_count = open_string_count.saturating_sub(1),
                 // Nothing inside a string may change: a line break there would change its value.
-                LeafKind::Mark if in_string == 0 && self.opens_list(index) => {
+                LeafKind::Mark if open_string_count == 0 && self.opens_list(index) => {
                     if let Some(closed) = self.partner(index) {
                         self.lay_out_list(index, closed);
                     }
@@ -48,23 +48,27 @@ impl Run<'_> {
 
     /// Whether a token opens a list: a bracket of an expression, or the brace of a selector after `?`.
     fn opens_list(&self, index: usize) -> bool {
-        self.leaves[index].list == List::Whole && !self.is_mark(index, "}") && !self.is_mark(index, "]")
+        self.leaves[index].list == List::OpenOrOneLine
+            && !self.is_mark(index, "}")
+            && !self.is_mark(index, "]")
             || (self.is_mark(index, "{") && index > 0 && self.is_mark(index - 1, "?"))
     }
 
     /// Puts the members of a list on separate lines, if one of them is on a separate line.
     fn lay_out_list(&mut self, opened: usize, closed: usize) {
-        if closed == opened + 1 {
+        let is_empty = closed == opened + 1;
+        if is_empty {
             if self.comments(closed).is_empty() {
                 self.leaves[closed].gap = Gap::Nothing;
             }
             return;
         }
         let (members, is_broken) = self.members(opened, closed);
-        self.leaves[closed].list = if is_broken { List::Broken } else { List::Whole };
+        self.leaves[closed].list = if is_broken { List::Broken } else { List::OpenOrOneLine };
         if is_broken {
             for index in members.into_iter().chain([closed]) {
                 self.begin_line(index);
+                // There is no blank before a comma, unless a comment precedes it.
                 let comma = index - 1;
                 if self.is_mark(comma, ",") && self.comments(comma).is_empty() {
                     self.leaves[comma].gap = Gap::Nothing;
@@ -86,11 +90,11 @@ impl Run<'_> {
     /// The first tokens of the members, and whether there is a line break among them.
     fn members(&self, opened: usize, closed: usize) -> (Vec<usize>, bool) {
         let (mut members, mut is_broken) = (vec![opened + 1], self.leaves[closed].gap >= Gap::Line);
-        let (mut index, mut in_string, mut is_in_parameters) = (opened + 1, 0usize, false);
+        let (mut index, mut open_string_count, mut is_in_parameters) = (opened + 1, 0usize, false);
         while index < closed {
             match self.kind(index) {
-                LeafKind::StringClose => in_string = in_string.saturating_sub(1),
-                _ if in_string > 0 => {}
+                LeafKind::StringClose => open_string_count = open_string_count.saturating_sub(1),
+                _ if open_string_count > 0 => {}
                 _ => {
                     is_broken |= self.leaves[index].gap >= Gap::Line;
                     // Commas between the parameters of a lambda do not separate members.
@@ -100,7 +104,7 @@ impl Run<'_> {
                     }
                 }
             }
-            in_string += usize::from(self.kind(index) == LeafKind::StringOpen);
+            open_string_count += usize::from(self.kind(index) == LeafKind::StringOpen);
             // Line breaks in a nested list do not count, because that list is laid out separately.
             index = self.after_group(index);
         }
@@ -109,7 +113,7 @@ impl Run<'_> {
 
     /// Whether a token is a trailing comma that is redundant, because its list is on one line.
     pub(super) fn is_redundant(&self, index: usize) -> bool {
-        let is_before_end = self.leaves.get(index + 1).is_some_and(|next| next.list == List::Whole);
+        let is_before_end = self.leaves.get(index + 1).is_some_and(|next| next.list == List::OpenOrOneLine);
         self.is_mark(index, ",")
             && is_before_end
             && (self.is_mark(index + 1, "}") || self.is_mark(index + 1, "]"))

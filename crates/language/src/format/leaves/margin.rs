@@ -7,17 +7,17 @@ use crate::layout::INDENT;
 /// The indentation of lines.
 pub(super) struct Margin {
     /// The indentation of the current line.
-    line: usize,
+    line_indent: usize,
     /// The brackets that are open at the current token, the innermost last.
     pub(super) open: Vec<OpenBracket>,
     /// The indentation outside of all brackets.
-    base: usize,
+    base_indent: usize,
 }
 
 /// A bracket that is not closed yet.
 pub(super) struct OpenBracket {
     /// The indentation of the line with the bracket.
-    line: usize,
+    line_indent: usize,
     /// Whether a line starts after the bracket.
     pub(super) is_broken: bool,
     /// Whether nothing follows the bracket yet.
@@ -29,13 +29,15 @@ pub(super) struct OpenBracket {
 impl Margin {
     /// The indentation of a text at a nesting level.
     pub(super) fn new(depth: usize) -> Self {
-        Self { line: depth * INDENT, open: Vec::new(), base: depth * INDENT }
+        Self { line_indent: depth * INDENT, open: Vec::new(), base_indent: depth * INDENT }
     }
 
     /// The indentation of the enclosing bracket, and of its contents.
     pub(super) fn current_indents(&self) -> (usize, usize) {
         let innermost = self.open.last();
-        innermost.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.title_indent))
+        innermost.map_or((self.base_indent, self.base_indent), |open| {
+            (open.line_indent, open.line_indent + INDENT + open.title_indent)
+        })
     }
 
     /// Whether a member starts at the next token: after a bracket, or after a separator of members.
@@ -43,12 +45,13 @@ impl Margin {
         self.open.last().is_some_and(|open| open.is_first || is_after_separator)
     }
 
-    /// Starts a line with an indentation; `has_title` if the attributes below a title start there.
-    pub(super) fn begin(&mut self, indent: usize, has_title: bool) {
-        self.line = indent;
+    /// Starts a line with an indentation. If the line is the first one with attributes below the title of a resource,
+    /// the lines after it are indented further than the title.
+    pub(super) fn begin(&mut self, indent: usize, is_below_title: bool) {
+        self.line_indent = indent;
         if let Some(open) = self.open.last_mut() {
             open.is_broken = true;
-            open.title_indent += if has_title { INDENT } else { 0 };
+            open.title_indent += if is_below_title { INDENT } else { 0 };
         }
     }
 
@@ -62,7 +65,7 @@ impl Margin {
         match mark {
             "{" | "[" | "(" => {
                 self.open.push(OpenBracket {
-                    line: self.line,
+                    line_indent: self.line_indent,
                     is_broken: false,
                     is_first: true,
                     title_indent: 0,

@@ -42,8 +42,8 @@ enum Gap {
 
 impl Gap {
     /// The gap with this number of line breaks.
-    fn new(breaks: usize, has_blanks: bool) -> Self {
-        match (breaks, has_blanks) {
+    fn new(break_count: usize, has_blanks: bool) -> Self {
+        match (break_count, has_blanks) {
             (0, false) => Gap::Nothing,
             (0, true) => Gap::Blanks,
             (1, _) => Gap::Line,
@@ -69,16 +69,16 @@ pub(super) struct Run<'a> {
     /// Comments, each with the token that follows it.
     comments: Vec<(u32, Comment<'a>)>,
     /// The blanks after the last comment or token.
-    end: Gap,
+    end_gap: Gap,
     /// The texts of heredocs by their tokens.
     heredocs: FxHashMap<usize, Range<usize>>,
     /// Whether an expression starts at each token.
-    starts: Vec<bool>,
+    starts_expression: Vec<bool>,
     /// Whether an expression ends at each token.
-    ends: Vec<bool>,
+    ends_expression: Vec<bool>,
     /// The heredocs that cannot be moved, in ascending order of their tokens: those inside a string, and those whose
     /// text shares a line with something else.
-    fixed: Vec<usize>,
+    fixed_heredocs: Vec<usize>,
 }
 
 /// Lines of text, and the texts of heredocs that must follow the last line.
@@ -94,7 +94,7 @@ struct Nesting {
     /// The tokens of the open brackets, the innermost last.
     brackets: Vec<usize>,
     /// The number of open strings.
-    strings: usize,
+    open_string_count: usize,
     /// The tokens that start heredocs, and whether each is inside a string.
     heredocs: Vec<(usize, bool)>,
 }
@@ -111,9 +111,9 @@ impl Nesting {
                     leaves[opened].partner = number(index);
                 }
             }
-            LeafKind::StringOpen => self.strings += 1,
-            LeafKind::StringClose => self.strings = self.strings.saturating_sub(1),
-            LeafKind::Heredoc => self.heredocs.push((index, self.strings > 0)),
+            LeafKind::StringOpen => self.open_string_count += 1,
+            LeafKind::StringClose => self.open_string_count = self.open_string_count.saturating_sub(1),
+            LeafKind::Heredoc => self.heredocs.push((index, self.open_string_count > 0)),
             _ => {}
         }
     }
@@ -122,7 +122,7 @@ impl Nesting {
 /// Collects what precedes the next leaf: blanks and brackets.
 struct LeafReader {
     /// The number of line breaks since the last token or comment.
-    breaks: usize,
+    break_count: usize,
     /// The end of the last token or comment.
     end: usize,
     nesting: Nesting,
@@ -137,11 +137,11 @@ impl LeafReader {
         let leaf_text = &text[leaf.range.clone()];
         match leaf.kind {
             LeafKind::Blank => {
-                self.breaks += leaf_text.bytes().filter(|byte| *byte == b'\n').count();
+                self.break_count += leaf_text.bytes().filter(|byte| *byte == b'\n').count();
                 return;
             }
             LeafKind::Comment => {
-                let (is_on_own_line, is_after_empty_line) = (self.breaks > 0, self.breaks > 1);
+                let (is_on_own_line, is_after_empty_line) = (self.break_count > 0, self.break_count > 1);
                 let comment =
                     Comment { text: leaf_text.trim_end_matches('\r'), is_on_own_line, is_after_empty_line };
                 run.comments.push((number(run.leaves.len()), comment));
@@ -149,16 +149,16 @@ impl LeafReader {
             LeafKind::HeredocText => {
                 let has_complete_lines = text[..leaf.range.start].ends_with('\n')
                     && (leaf_text.ends_with('\n') || leaf.range.end == text.len());
-                self.texts.push((leaf.range, has_complete_lines && self.nesting.strings == 0));
+                self.texts.push((leaf.range, has_complete_lines && self.nesting.open_string_count == 0));
                 // The text of a heredoc ends with its line, so the next token is the first of a line.
-                self.breaks = 1;
+                self.break_count = 1;
                 return;
             }
             kind => {
                 let index = number(run.leaves.len());
                 run.leaves.push(Leaf {
                     kind,
-                    gap: Gap::new(self.breaks, leaf.range.start > self.end),
+                    gap: Gap::new(self.break_count, leaf.range.start > self.end),
                     list: List::None,
                     is_commented: run.comments.last().is_some_and(|(before, _)| *before == index),
                     start: number(leaf.range.start),
@@ -168,7 +168,7 @@ impl LeafReader {
                 self.nesting.record(&mut run.leaves, leaf_text);
             }
         }
-        (self.breaks, self.end) = (0, leaf.range.end);
+        (self.break_count, self.end) = (0, leaf.range.end);
     }
 }
 
@@ -179,51 +179,55 @@ impl<'a> Run<'a> {
             text: tree.source().text(),
             leaves: Vec::with_capacity(tree.tokens().list.len()),
             comments: Vec::new(),
-            end: Gap::Nothing,
+            end_gap: Gap::Nothing,
             heredocs: FxHashMap::default(),
-            starts: Vec::new(),
-            ends: Vec::new(),
-            fixed: Vec::new(),
+            starts_expression: Vec::new(),
+            ends_expression: Vec::new(),
+            fixed_heredocs: Vec::new(),
         };
         let nesting = Nesting::default();
-        // `breaks` is 1, because the first token of the text is the first of a line.
-        let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
+        // `break_count` is 1, because the first token of the text is the first of a line.
+        let mut reader = LeafReader { break_count: 1, end: 0, nesting, texts: Vec::new() };
         tree.each_leaf(|leaf| reader.read(leaf, &mut run));
-        run.end = Gap::new(reader.breaks, false);
+        let has_blanks = false;
+        run.end_gap = Gap::new(reader.break_count, has_blanks);
         run.place_heredocs(&reader.nesting.heredocs, reader.texts);
-        (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
+        (run.starts_expression, run.ends_expression) =
+            (vec![false; run.len() + 1], vec![false; run.len() + 1]);
         let nodes = tree.root().into_iter().flat_map(Node::in_line);
         let mut start = 0;
         for range in nodes.filter(|node| is_expression(*node) || starts_line(*node)).map(Node::range) {
             start = run.at_or_near(start, range.start);
             let end = run.at_or_near(start, range.end);
-            run.starts[start] = true;
-            run.ends[end.saturating_sub(1)] = true;
+            run.starts_expression[start] = true;
+            run.ends_expression[end.saturating_sub(1)] = true;
             run.mark_list(start, end.saturating_sub(1));
         }
         run.lay_out_lists();
         run
     }
 
-    /// Assigns the texts to the tokens of heredocs, `named`. Tokens and texts are both in the order of the file, unless
-    /// a heredoc is inside the text of another one, or inside a string. In this case no heredoc can be moved.
-    fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
-        let is_matched = named.len() == texts.len();
-        let is_movable = |index: usize, is_in_string: bool| {
-            let (_, is_movable_text) = texts[index];
+    /// Assigns the texts of heredocs to their tokens. `tags` are the indexes of these tokens, each with whether it is
+    /// inside a string; `texts` are the ranges of the texts, each with whether it can be moved. Both are in the order
+    /// of the file, unless a heredoc is inside the text of another one, or inside a string. In this case no heredoc can
+    /// be moved.
+    fn place_heredocs(&mut self, tags: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
+        let is_matched = tags.len() == texts.len();
+        let is_movable = |nth: usize, is_in_string: bool| {
+            let is_movable_text = texts.get(nth).is_some_and(|(_, is_movable)| *is_movable);
             is_matched && !is_in_string && is_movable_text
         };
         let fixed =
-            named.iter().enumerate().filter(|(index, (_, is_in_string))| !is_movable(*index, *is_in_string));
-        self.fixed = fixed.map(|(_, (index, _))| *index).collect();
-        let texts = texts.into_iter().map(|(range, _)| range);
-        self.heredocs = named.iter().map(|(index, _)| *index).zip(texts).collect();
+            tags.iter().enumerate().filter(|(nth, (_, is_in_string))| !is_movable(*nth, *is_in_string));
+        self.fixed_heredocs = fixed.map(|(_, (token, _))| *token).collect();
+        let ranges = texts.into_iter().map(|(range, _)| range);
+        self.heredocs = tags.iter().map(|(token, _)| *token).zip(ranges).collect();
     }
 
     /// Whether the heredocs in a range of tokens can be moved to another position.
     pub(super) fn is_movable(&self, range: Range<usize>) -> bool {
-        let first = self.fixed.partition_point(|index| *index < range.start);
-        self.fixed.get(first).is_none_or(|index| *index >= range.end)
+        let first = self.fixed_heredocs.partition_point(|index| *index < range.start);
+        self.fixed_heredocs.get(first).is_none_or(|index| *index >= range.end)
     }
 
     /// How many tokens there are.
@@ -292,13 +296,16 @@ impl<'a> Run<'a> {
     pub(super) fn comments_above(&self, index: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let comments = self.comments(index).iter().map(|(_, comment)| comment);
+        // A comment at the end of a line belongs to the token before it.
         for comment in comments.skip_while(|comment| !comment.is_on_own_line) {
             if comment.is_after_empty_line {
                 lines.push(String::new());
             }
             lines.push(comment.text.to_owned());
         }
-        if self.leaves.get(index).map_or(self.end, |leaf| leaf.gap) == Gap::EmptyLine {
+        // After the last token, `end_gap` is the gap before the end of the text.
+        let gap = self.leaves.get(index).map_or(self.end_gap, |leaf| leaf.gap);
+        if gap == Gap::EmptyLine {
             lines.push(String::new());
         }
         lines
@@ -349,16 +356,16 @@ impl<'a> Run<'a> {
     pub(super) fn keep_lines(&self, range: Range<usize>, depth: usize) -> Lines {
         let mut out = Lines { text: String::new(), below: String::new() };
         let mut margin = Margin::new(depth);
-        let mut in_string = 0usize;
+        let mut open_string_count = 0usize;
         for index in range.clone() {
             if self.is_redundant(index) {
                 continue;
             }
             let leaf = &self.leaves[index];
             if leaf.kind == LeafKind::StringClose {
-                in_string = in_string.saturating_sub(1);
+                open_string_count = open_string_count.saturating_sub(1);
             }
-            let is_string = in_string > 0 || leaf.kind == LeafKind::StringClose;
+            let is_string = open_string_count > 0 || leaf.kind == LeafKind::StringClose;
             if index > range.start && is_string {
                 out.text.push_str(self.gap(index));
             } else if index > range.start {
@@ -374,7 +381,7 @@ impl<'a> Run<'a> {
                     out.below.push('\n');
                 }
             }
-            in_string += usize::from(leaf.kind == LeafKind::StringOpen);
+            open_string_count += usize::from(leaf.kind == LeafKind::StringOpen);
             if !is_string {
                 margin.pass(self.mark(index));
             }
@@ -400,9 +407,10 @@ impl<'a> Run<'a> {
             out.text.push_str(comment.text.trim_end());
         }
         if gap >= Gap::Line {
-            margin.begin(line_indent, self.ends_title(index, margin));
+            margin.begin(line_indent, self.starts_attributes_below_title(index, margin));
             let is_inside_bracket = is_closing || (follows_opening && comments.is_empty());
-            out.separate(true, gap == Gap::EmptyLine && !is_inside_bracket, line_indent);
+            let (needs_line, needs_empty_line) = (true, gap == Gap::EmptyLine && !is_inside_bracket);
+            out.separate(needs_line, needs_empty_line, line_indent);
         } else if !comments.is_empty() {
             out.text.push(' ');
         } else {
@@ -423,6 +431,7 @@ impl<'a> Run<'a> {
         let may_be_column =
             matches!(mark, "=>" | "=") || self.kind(index) == LeafKind::Variable || before == ":";
         let has_spaces = !blanks.is_empty() && blanks.bytes().all(|byte| byte == b' ');
+        // A token that is not a mark is the empty text here.
         match (before, mark) {
             ("" | "]" | ":", _) if may_be_column && has_spaces => out.text.push_str(blanks),
             (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}
@@ -439,19 +448,21 @@ impl<'a> Run<'a> {
         if self.leaves[index].kind == LeafKind::Mark && matches!(text, "}" | "]" | ")") {
             return (inner, outer);
         }
-        let is_between_expressions = self.starts[index] && self.ends[index - 1];
+        // An expression that directly follows the end of another one is the next statement or member.
+        let is_between_expressions = self.starts_expression[index] && self.ends_expression[index - 1];
         // These tokens continue what is before them, but are not indented.
         let is_never_indented =
             matches!(text, "->" | "~>" | "<-" | "<~") || matches!(text, "{" | "else" | "elsif");
         let starts_member =
             margin.starts_member(self.is_separator(index - 1)) || is_between_expressions || is_never_indented;
         // A line that continues an expression is indented one level more than a line that starts a member.
-        let indent = inner + if starts_member && !self.ends_title(index, margin) { 0 } else { INDENT };
+        let indent = inner
+            + if starts_member && !self.starts_attributes_below_title(index, margin) { 0 } else { INDENT };
         (indent, indent)
     }
 
     /// Whether a token starts the attributes of a resource, below a title on its own line.
-    fn ends_title(&self, index: usize, margin: &Margin) -> bool {
+    fn starts_attributes_below_title(&self, index: usize, margin: &Margin) -> bool {
         let is_broken = margin.open.last().is_some_and(|open| open.is_broken && open.title_indent == 0);
         is_broken && self.is_mark(index - 1, ":") && !self.is_mark(index, "{")
     }

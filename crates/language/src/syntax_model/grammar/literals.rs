@@ -36,7 +36,8 @@ pub(super) fn add_default_layout(
             layout.push(&text("pattern").replace('/', "\\/"));
             layout.push("/");
         }
-        // In `${…}` the name needs no dollar sign. In other places, the annotation describes the layout of a variable.
+        // In `${…}`, the name needs no dollar sign. Elsewhere, a variable is laid out by the annotation of the class
+        // `Variable` in the metamodel.
         ("Variable", Context::Inserted) => layout.push(text("name")),
         ("Template", _) => template(model, object, context == Context::HeredocText, layout),
         ("Heredoc", _) => heredoc(model, object, layout),

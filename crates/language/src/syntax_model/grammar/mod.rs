@@ -198,8 +198,8 @@ impl Grammar {
         self.classes.get(model.class(object).index())?.as_ref()
     }
 
-    /// The position of a part of an object: `class` and `context` are those of the object, and `feature` contains the
-    /// part.
+    /// The context of a part of an object, on which the layout of the part depends. `class` and `context` are those of
+    /// the object, and `feature` contains the part.
     pub(super) fn context((class, context, feature): (&str, Context, &str), part_class: &str) -> Context {
         match (class, context, feature, part_class) {
             ("Template", Context::HeredocText, _, "StringLiteral") => Context::HeredocSegment,

@@ -1,4 +1,4 @@
-//! Reads `when`: alternatives of conditions that a category has a value.
+//! Reads `when` and its alternatives, whose conditions are that a category has a certain value.
 
 use super::super::{Parser, Start, names::Owner};
 use crate::kind::{NodeKind, Quotes};
@@ -50,17 +50,18 @@ impl Parser<'_> {
     /// Whether the value is written without a category: a literal, or a word at the end of the condition.
     fn value_alone(&self) -> bool {
         let next = self.ahead(1);
-        if matches!(self.token().kind, TokenKind::String { .. }) {
-            // The name of a category may be in quotes as well, but then a value follows it.
-            let is_before_joint = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
-            return is_before_joint || self.mark_ahead(1, T!["{"]);
-        }
-        if self.token().kind != TokenKind::Name {
-            return true;
-        }
         let is_before_joint = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
-        let is_path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
-        !self.at_word("common") && (is_before_joint || is_path || self.mark_ahead(1, T!["{"]))
+        let is_at_end = is_before_joint || self.mark_ahead(1, T!["{"]);
+        match self.token().kind {
+            // The name of a category may be in quotes as well, but then a value follows it.
+            TokenKind::String { .. } => is_at_end,
+            TokenKind::Name => {
+                let is_path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
+                // The category `common` has no value, so this word is always a category.
+                !self.at_word("common") && (is_at_end || is_path)
+            }
+            _ => true,
+        }
     }
 
     /// Whether the current token is `or` or `and`, in any case.

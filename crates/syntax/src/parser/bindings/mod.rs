@@ -86,7 +86,7 @@ impl Parser<'_> {
                 self.skip_operation();
             }
         }
-        if self.last_error == Some(self.position) {
+        if self.has_failed_here() {
             self.skip_operation();
         }
     }

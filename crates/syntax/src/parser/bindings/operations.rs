@@ -126,7 +126,7 @@ impl Parser<'_> {
         BindForm::Variables
     }
 
-    /// `bind map A to B { … }`
+    /// The rest of `bind map A to B { … }`.
     fn map_of_parameters(&mut self) -> BindForm {
         self.reference("a class, type or resource");
         if self.eat_keyword("to") {

@@ -81,7 +81,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[P, Q]`, a list of producers.
+    /// `first_found [P, Q]`
     fn first_found(&mut self) {
         self.bump();
         let opened = self.bump().span;
@@ -148,7 +148,8 @@ impl Parser<'_> {
     /// `Type[?? query]`
     fn resource_query(&mut self) {
         let start = self.start();
-        let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
+        // `query_ahead` found the name of a type here.
+        let Some((_, tokens)) = self.name_here() else { return };
         self.name_node(tokens, NodeKind::TypeName);
         self.finish(start, NodeKind::BindType);
         self.query_test();

@@ -4,7 +4,7 @@ use super::Parser;
 use super::names::NameForm;
 use crate::event::CompletedNode;
 use crate::kind::NodeKind;
-use crate::lexer::{T, TokenKind};
+use crate::lexer::{Mark, T, TokenKind};
 use crate::operators::CallForm;
 
 impl Parser<'_> {
@@ -179,7 +179,7 @@ impl Parser<'_> {
     }
 
     /// Parameters up to a closing mark.
-    fn parameters_until(&mut self, end: crate::lexer::Mark) {
+    fn parameters_until(&mut self, end: Mark) {
         while !self.at_end() && !self.at_mark(end) {
             let position_before = self.position;
             self.lambda_parameter();

@@ -108,9 +108,8 @@ impl Parser<'_> {
             }
             return;
         }
-        let has_failed = self.last_error == Some(self.position);
         // Statements need no separator, so any other token may start the next statement.
-        if has_failed
+        if self.has_failed_here()
             || self.position == before
             || self.at_mark(T![","])
             || (self.closes() && !self.at_mark(T!["}"]))
@@ -248,7 +247,7 @@ impl Parser<'_> {
             loop {
                 self.case_option();
                 // As in Puppet, there must be an option, so `case $x { }` is an error.
-                if self.at_end() || self.closes() || self.last_error == Some(self.position) {
+                if self.at_end() || self.closes() || self.has_failed_here() {
                     break;
                 }
             }

@@ -25,7 +25,10 @@ impl Parser<'_> {
             }
             TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.name_or_keyword(),
             TokenKind::Number => self.number(),
-            TokenKind::Open { .. } => self.template(true),
+            TokenKind::Open { .. } => {
+                let is_quoted = true;
+                self.template(is_quoted)
+            }
             TokenKind::Heredoc => self.heredoc(),
             TokenKind::Regex => self.token_node(NodeKind::Regex),
             TokenKind::Mark(T!["("]) => self.parenthesized(),
@@ -192,16 +195,19 @@ impl Parser<'_> {
         is_entry.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }
 
-    /// A hash without braces whose first key is already read: consecutive pairs.
+    /// A hash without braces whose first key is already read: consecutive pairs. With `accepts_assignments`, keys and
+    /// values may be assignments.
     pub(super) fn bare_hash(&mut self, first: CompletedNode, accepts_assignments: bool) -> CompletedNode {
         let start = self.start_before(first);
         loop {
+            // The arrow and the value.
             self.bump();
             self.bare_entry(accepts_assignments);
             // After a comma, a simple key with an arrow continues this hash.
             if !self.at_mark(T![","]) || !self.pair_ahead() {
                 break;
             }
+            // The comma and the next key.
             self.bump();
             self.bare_entry(accepts_assignments);
             if !self.at_mark(T!["=>"]) {
@@ -213,7 +219,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Hash)
     }
 
-    /// An entry of a hash without braces.
+    /// A key or a value of a hash without braces.
     fn bare_entry(&mut self, accepts_assignments: bool) {
         if accepts_assignments {
             self.hash_entry();

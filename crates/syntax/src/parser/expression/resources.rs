@@ -1,6 +1,6 @@
 //! Reads the resources, resource defaults, overrides and collectors of manifests.
 
-use super::Parser;
+use super::super::{Parser, Start};
 use super::names::NameForm;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::event::CompletedNode;
@@ -85,11 +85,6 @@ impl Parser<'_> {
         left
     }
 
-    /// Whether an error was reported at the current brace, so that it cannot open the block of a resource.
-    fn has_failed_here(&self) -> bool {
-        self.last_error == Some(self.position)
-    }
-
     /// Whether the name of an attribute and an arrow follow the current brace.
     fn attribute_ahead(&self) -> bool {
         let mut count = 1;
@@ -103,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// `{ title: … ; title: … }` after a type.
-    fn titled_resource(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
+    fn titled_resource(&mut self, form: ResourceForm, start: Start) -> CompletedNode {
         let help = self.help_before_block(start);
         let opened = self.bump().span;
         loop {
@@ -118,12 +113,13 @@ impl Parser<'_> {
     }
 
     /// Advice for a block after an expression that is not a resource type.
-    fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
+    fn help_before_block(&self, start: Start) -> Option<&'static str> {
         let before_block = &self.source.text()[start.span.range().start..self.previous_span().range().end];
         if before_block.contains('.') {
             // Only a name can be a resource type. So this is a lambda without its parameters.
             Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
+            // In `for $x in $list {`, the loop of another language, the word is four tokens before the brace.
             (self.position.saturating_sub(4)..self.position)
                 .find(|index| matches!(self.text_of(self.tokens.list[*index]), "for" | "foreach"))
                 .map(|_| "write `$list.each |$x| { … }`")
