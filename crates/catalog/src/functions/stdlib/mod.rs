@@ -36,7 +36,7 @@ mod yaml;
 mod yaml_scalar;
 
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
-pub(crate) use ruby::words;
+pub(crate) use ruby::{text_to_i, words};
 use std::fmt;
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ pub(super) fn to_i(value: &Value) -> Result<Option<i128>, HostError> {
 }
 
 /// Ruby's `to_i` of a text; `None` if it needs more than 128 bits.
-pub(super) fn text_to_i(text: &str) -> Option<i128> {
+pub(crate) fn text_to_i(text: &str) -> Option<i128> {
     let text = text.trim_start_matches(is_space);
     let (sign, unsigned) = match text.strip_prefix('-') {
         Some(unsigned) => ("-", unsigned),

@@ -204,7 +204,7 @@ fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], offset: us
     Ok(RubyValue::array(keyed.into_iter().map(|(_, item)| item.clone()).collect()))
 }
 
-/// Calls a block with each value; returns the receiver, or nil after `break`.
+/// Calls a block with each value; returns the receiver.
 fn each(
     run: &mut Run<'_>,
     items: impl Iterator<Item = RubyValue>,
@@ -212,10 +212,7 @@ fn each(
     receiver: &RubyValue,
 ) -> Outcome {
     for item in items {
-        match run.yield_to(block, &[item]) {
-            Err(Stop::Break) => return Ok(RubyValue::Nil),
-            other => other?,
-        };
+        run.yield_to(block, &[item])?;
     }
     Ok(receiver.clone())
 }
@@ -236,10 +233,7 @@ pub(super) fn with_index(
     run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), offset)?;
     let mut results = Vec::new();
     for (position, item) in items.iter().enumerate() {
-        match run.yield_to(block, &[item.clone(), RubyValue::count(position)]) {
-            Err(Stop::Break) => return Ok(RubyValue::Nil),
-            result => results.push(result?),
-        }
+        results.push(run.yield_to(block, &[item.clone(), RubyValue::count(position)])?);
     }
     Ok(if is_map { RubyValue::array(results) } else { receiver.clone() })
 }
@@ -257,6 +251,15 @@ fn iterate(
         let block_result = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
         items.iter().map(block_result).collect::<Result<Vec<_>, _>>()
     };
+    // The first item for which the block returns this truth value; the block is not called with the items after it.
+    let first_with = |run: &mut Run<'_>, truth: bool| {
+        for item in items {
+            if run.yield_to(block, std::slice::from_ref(item))?.is_true() == truth {
+                return Ok(Some(item));
+            }
+        }
+        Ok::<_, Stop>(None)
+    };
     // The items for which the block returns this truth value.
     let select = |results: &[RubyValue], selected_truth: bool| {
         let selected = items.iter().zip(results).filter(|(_, result)| result.is_true() == selected_truth);
@@ -266,21 +269,17 @@ fn iterate(
         "each" => each(run, items.iter().cloned(), block, receiver),
         "each_with_index" => {
             for (position, item) in items.iter().enumerate() {
-                match run.yield_to(block, &[item.clone(), RubyValue::count(position)]) {
-                    Err(Stop::Break) => return Ok(RubyValue::Nil),
-                    other => other?,
-                };
+                run.yield_to(block, &[item.clone(), RubyValue::count(position)])?;
             }
             Ok(receiver.clone())
         }
         "map" | "collect" => Ok(RubyValue::array(block_results(run)?)),
         "select" | "filter" | "reject" => Ok(select(&block_results(run)?, call.name != "reject")),
-        "any?" => Ok(RubyValue::Boolean(block_results(run)?.iter().any(RubyValue::is_true))),
-        "all?" => Ok(RubyValue::Boolean(block_results(run)?.iter().all(RubyValue::is_true))),
+        "any?" => Ok(RubyValue::Boolean(first_with(run, true)?.is_some())),
+        "all?" => Ok(RubyValue::Boolean(first_with(run, false)?.is_none())),
         "count" => Ok(RubyValue::count(block_results(run)?.iter().filter(|result| result.is_true()).count())),
         "find" | "detect" => {
-            let position = block_results(run)?.iter().position(RubyValue::is_true);
-            Ok(position.and_then(|position| items.get(position)).cloned().unwrap_or(RubyValue::Nil))
+            Ok(first_with(run, true)?.cloned().unwrap_or(RubyValue::Nil))
         }
         "sort_by" => {
             let keys = block_results(run)?;

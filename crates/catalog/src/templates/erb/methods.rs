@@ -1,6 +1,7 @@
 //! Ruby's methods in templates: of the scope, of all values, and the dispatch to those of each class.
 
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
+use super::stop::after_break;
 use super::tree::Block;
 use super::value::RubyValue;
 use super::{changes, collections, operators, texts};
@@ -116,7 +117,10 @@ pub(super) fn call(
     }
     // Only `match?` does not change the groups of an earlier match.
     let former_groups = (name == "match?").then(|| run.groups.clone());
-    let result = call_of_class(run, receiver, &call);
+    let mut result = call_of_class(run, receiver, &call);
+    if block.is_some() {
+        result = after_break(result);
+    }
     if let Some(former_groups) = former_groups {
         run.groups = former_groups;
     }
@@ -194,10 +198,7 @@ fn integer(run: &mut Run<'_>, number: i64, call: &Call<'_>) -> Outcome {
         ("odd?", [], None) => Ok(RubyValue::Boolean(number % 2 != 0)),
         ("times", [], Some(block)) => {
             for count in 0..number {
-                match run.yield_to(block, &[RubyValue::Integer(count)]) {
-                    Err(Stop::Break) => return Ok(RubyValue::Nil),
-                    other => other?,
-                };
+                run.yield_to(block, &[RubyValue::Integer(count)])?;
             }
             Ok(RubyValue::Integer(number))
         }

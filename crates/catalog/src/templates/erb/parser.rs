@@ -67,7 +67,7 @@ pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> 
     let mut tokens = Vec::new();
     for segment in segments {
         match segment {
-            Segment::Text(text) => tokens.push((Token::Text(text), 0)),
+            Segment::Text(text, offset) => tokens.push((Token::Text(text), offset)),
             Segment::Code(code, offset) => {
                 tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, is_incomplete))?;
                 tokens.push((Token::End, offset + code.len()));

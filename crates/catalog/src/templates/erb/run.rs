@@ -3,6 +3,7 @@
 //! Invariant: every step is charged; a problem has its position in the template.
 
 use super::objects::Objects;
+use super::stop::after_break;
 pub(super) use super::stop::{Outcome, Stop, caused, problem, unsupported};
 use super::tree::{Block, Kind, Node};
 use super::value::{KEYS_PER_STEP, RubyValue};
@@ -483,7 +484,8 @@ impl<'s> Run<'s> {
             && !matches!(inner.kind, Kind::Scope)
         {
             let receiver = self.evaluate(inner)?;
-            return super::collections::with_index(self, &receiver, first_name != "each", block, offset);
+            let is_map = first_name != "each";
+            return after_break(super::collections::with_index(self, &receiver, is_map, block, offset));
         }
         if receiver.is_some_and(|receiver| matches!(receiver.kind, Kind::Scope)) {
             let arguments = self.evaluate_all(arguments)?;

@@ -5,8 +5,8 @@
 /// A segment of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Segment {
-    /// A text that is written as it is.
-    Text(String),
+    /// A text that is written as it is, and its offset in the template.
+    Text(String, usize),
     /// Statements, and their offset in the template.
     Code(String, usize),
     /// An expression whose value is written, and its offset.
@@ -18,7 +18,8 @@ pub(super) type Fault = (String, usize);
 
 /// The segments of a template.
 pub(super) fn segments(template: &str) -> Result<Vec<Segment>, Fault> {
-    let mut scanner = Scanner { template, offset: 0, text: String::new(), segments: Vec::new() };
+    let mut scanner =
+        Scanner { template, offset: 0, text: String::new(), text_start: 0, segments: Vec::new() };
     scanner.run()?;
     scanner.end_text();
     Ok(scanner.segments)
@@ -29,6 +30,8 @@ struct Scanner<'t> {
     template: &'t str,
     offset: usize,
     text: String,
+    /// The offset at which the current text starts.
+    text_start: usize,
     segments: Vec<Segment>,
 }
 
@@ -78,8 +81,8 @@ impl Scanner<'_> {
         let mut offset = start;
         loop {
             let Some(end) = self.template[offset..].find("%>") else {
-                // The problem is two characters before the code, in the opening delimiter.
-                return Err(("this code does not end with `%>`".to_owned(), start.saturating_sub(2)));
+                // The problem is at the opening delimiter, which is before the sign.
+                return Err(("this code does not end with `%>`".to_owned(), self.offset.saturating_sub(2)));
             };
             let code_part = &self.template[offset..offset + end];
             offset += end + 2;
@@ -106,13 +109,14 @@ impl Scanner<'_> {
     /// Adds a segment of code after the text before it.
     fn add(&mut self, segment: Segment) {
         self.end_text();
+        self.text_start = self.offset;
         self.segments.push(segment);
     }
 
     /// Adds the current text as a segment, unless it is empty.
     fn end_text(&mut self) {
         if !self.text.is_empty() {
-            self.segments.push(Segment::Text(std::mem::take(&mut self.text)));
+            self.segments.push(Segment::Text(std::mem::take(&mut self.text), self.text_start));
         }
     }
 }

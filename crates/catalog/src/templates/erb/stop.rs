@@ -19,6 +19,14 @@ pub(super) enum Stop {
 /// The value of an expression, or why the evaluation ends early.
 pub(super) type Outcome = Result<RubyValue, Stop>;
 
+/// The outcome of a method that was called with a block: `break` in the block ends the method, which then returns nil.
+pub(super) fn after_break(outcome: Outcome) -> Outcome {
+    match outcome {
+        Err(Stop::Break) => Ok(RubyValue::Nil),
+        other => other,
+    }
+}
+
 /// A problem at an offset of the template.
 pub(super) fn problem(message: impl Into<String>, offset: usize) -> Stop {
     Stop::Problem(Problem { message: message.into(), offset, code: codes::LOGIC_FAILED, cause: None })

@@ -4,7 +4,7 @@ use super::methods::{Call, symbol};
 use super::operators;
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::value::RubyValue;
-use crate::functions::stdlib::words;
+use crate::functions::stdlib::{text_to_i, words};
 use modelwright_evaluation::evaluate::Regex;
 
 /// How many bytes of the receiver a method reads in one step of the budget.
@@ -41,7 +41,11 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
             Ok(RubyValue::array(text.chars().map(|c| RubyValue::string(&c.to_string())).collect()))
         }
         ("lines", []) => Ok(RubyValue::array(text.split_inclusive('\n').map(RubyValue::string).collect())),
-        ("to_i", []) => to_i(text).ok_or_else(|| problem("this number needs more than 64 bits", call.offset)),
+        ("to_i", []) => {
+            let number = text_to_i(text).and_then(|number| i64::try_from(number).ok());
+            let number = number.map(RubyValue::Integer);
+            number.ok_or_else(|| problem("this number needs more than 64 bits", call.offset))
+        }
         ("include?", [RubyValue::String(part)]) => Ok(RubyValue::Boolean(text.contains(&**part))),
         ("index", [RubyValue::String(part)]) => Ok(match text.find(&**part) {
             Some(offset) => RubyValue::count(text[..offset].chars().count()),
@@ -118,22 +122,6 @@ fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_uppercase);
     first.collect::<String>() + &characters.flat_map(char::to_lowercase).collect::<String>()
-}
-
-/// Ruby's `to_i`; `None` if it needs more than 64 bits, or underscores separate the digits.
-fn to_i(text: &str) -> Option<RubyValue> {
-    let text = text.trim_start_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
-    let (sign, unsigned) = text.strip_prefix('-').map_or(("", text), |unsigned| ("-", unsigned));
-    let unsigned = unsigned.strip_prefix('+').filter(|_| sign.is_empty()).unwrap_or(unsigned);
-    let end = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
-    if unsigned[end..].starts_with('_') {
-        return None;
-    }
-    if end == 0 {
-        Some(RubyValue::Integer(0))
-    } else {
-        format!("{sign}{}", &unsigned[..end]).parse().ok().map(RubyValue::Integer)
-    }
 }
 
 /// Whether a test is true for one of the arguments, which must be texts.

@@ -103,10 +103,10 @@ impl<'h> Search<'h> {
     /// The value of a key that a text looks up; an empty text if there is none.
     fn nested_lookup(&mut self, key: &str) -> Result<Value, LookupError> {
         self.budget.spend(NESTED_LOOKUP_BYTES)?;
+        self.budget.enter(NESTED_DEPTH)?;
         self.lookups += 1;
         // The local variable of the level that is interpolated does not exist in other lookups.
         let (outer_local, is_global_only) = (self.variables.set_local(None), self.is_global_only);
-        self.budget.enter(NESTED_DEPTH)?;
         let answer = self.lookup(key, None);
         self.budget.leave(NESTED_DEPTH);
         self.variables.set_local(outer_local);
@@ -133,8 +133,8 @@ impl<'h> Search<'h> {
         if !has_interpolations(&value) {
             return Ok(value);
         }
-        self.stack.push(name.into());
         self.budget.enter(VALUE_DEPTH)?;
+        self.stack.push(name.into());
         let value = self.interpolate_value(value, methods);
         self.budget.leave(VALUE_DEPTH);
         self.stack.pop();
@@ -204,9 +204,9 @@ impl<'h> Search<'h> {
             DataValue::Array(items) => {
                 self.budget.enter(VALUE_DEPTH)?;
                 let items = items.iter().map(|item| self.interpolate_node(encryption, data, *item));
-                let items = items.collect::<Result<_, _>>()?;
+                let items = items.collect::<Result<_, _>>();
                 self.budget.leave(VALUE_DEPTH);
-                Ok(Value::Array(items))
+                Ok(Value::Array(items?))
             }
             DataValue::Hash(pairs) => {
                 self.budget.enter(VALUE_DEPTH)?;
@@ -219,9 +219,9 @@ impl<'h> Search<'h> {
                     };
                     Ok((key, self.interpolate_node(encryption, data, value)?))
                 });
-                let pairs = pairs.collect::<Result<_, LookupError>>()?;
+                let pairs = pairs.collect::<Result<_, LookupError>>();
                 self.budget.leave(VALUE_DEPTH);
-                Ok(Value::Hash(pairs))
+                Ok(Value::Hash(pairs?))
             }
             _ => Ok(data.to_value(node)),
         }

@@ -291,18 +291,17 @@ impl Parser<'_> {
         let opened = self.bump().span;
         let mut count = 0_usize;
         while !self.at_end() && !self.closes() {
-            let position_before = self.position;
             let key = self.expression();
             if self.at_mark(T!["=>"]) {
                 let accepts_assignments = false;
                 self.bare_hash(key, accepts_assignments);
             }
             count += 1;
-            if !self.eat_mark(T![","]) || (!allows_trailing_comma && self.at_mark(T!["]"])) {
+            if !self.eat_mark(T![","]) {
                 break;
             }
-            if self.position == position_before {
-                break;
+            if self.at_mark(T!["]"]) && !allows_trailing_comma {
+                self.expression_error("a key", Some("leave out the comma before `]`"));
             }
         }
         if count == 0 {

@@ -1,0 +1,6 @@
+notice(inline_template('<% [1, 2].each { |a| [1].map { |b| break }; @x = a } %><%= @x %>'))
+notice(inline_template('<%= [3, 1].sort_by { |x| break }.nil? %> <%= 3.times { |x| break }.nil? %> <%= [1].any? { |x| break }.nil? %>'))
+notice(inline_template('<%= [1, 2].each_with_index.map { |a, i| break }.nil? %>'))
+notice(inline_template('<% [1, 2, 3].any? { |x| @x = x; x == 2 } %><%= @x %> <% [1, 2, 3].all? { |x| @x = x; x == 1 } %><%= @x %>'))
+notice(inline_template('<% [1, 2, 3].find { |x| @x = x; x == 1 } %><%= @x %> <%= [1, 2].find { |x| x == 2 } %>'))
+notice(inline_template('<%= "1_000".to_i %> <%= "1__0".to_i %> <%= "_1".to_i %> <%= "1_".to_i %> <%= "-1_2x".to_i %>'))
