@@ -86,7 +86,7 @@ fn pages_of_codes_show_only_their_problem_and_its_correction() {
         assert!(
             !wrong.is_empty() && wrong.iter().all(|line| code(line) == id),
             "{id}: the blocks under `Wrong` must show problems with this code only, found {wrong:?}; \
-             UPDATE_EXPECT=1 writes what they show, and then run the test again"
+             UPDATE_EXPECT=1 writes what they show; then run the test again without it"
         );
         assert!(repaired.is_empty(), "{id} is not repaired: {repaired:?}");
     }

@@ -35,10 +35,10 @@ pub(super) const FOR_MODELS: Form = Form {
     steps: "- write what it checks, and the message; `cargo xtask fmt` if its line became long
 - describe the code in metamodel/src/diagnostic/codes.rs and on its page, with a wrong and a repaired file; give it a \
 name and a title for one problem
-- UPDATE_EXPECT=1 cargo test --package modelwright-cli --test docs, twice: the first run writes, the second compares; \
-read what it wrote
-- run the tests `cli` and `docs` of modelwright-cli without it: a new warning about an example is probably a mistake \
-of the rule
+- UPDATE_EXPECT=1 cargo test --package modelwright-cli --test docs writes the messages of the page; read them
+- cargo test --package modelwright-cli --test docs --test cli: a new warning about an example is probably a mistake of \
+the rule
+- add the code to the table of what is checked in docs/validation.md
 - an error of EMF goes to RULES instead, with a line in crates/validation/src/emf.rs and a document in tests/validate",
 };
 
@@ -55,10 +55,9 @@ pub(super) const FOR_METAMODELS: Form = Form {
 - move its line in crates/validation/src/ecore/mod.rs to the rules of the same elements
 - describe the code in metamodel/src/diagnostic/codes.rs and on its page, with a wrong and a repaired file; give it a \
 name and a title for one problem
-- UPDATE_EXPECT=1 cargo test --package modelwright-cli --test docs, twice: the first run writes, the second compares; \
-read what it wrote
-- run the tests `cli` and `docs` of modelwright-cli without it: a new warning about an example is probably a mistake \
-of the rule
+- UPDATE_EXPECT=1 cargo test --package modelwright-cli --test docs writes the messages of the page; read them
+- cargo test --package modelwright-cli --test docs --test cli: a new warning about an example is probably a mistake of \
+the rule
 - if text of the type language can cause it, add a row to docs/language/problems.md
 - an error of EMF needs a line in crates/validation/src/emf.rs and a document in tests/validate",
 };
