@@ -50,8 +50,8 @@ pub fn unresolved_problems(
     })
 }
 
-/// Adds the problems of the references that [`Loader::finish`](super::Loader::finish) returned, each with the address of
-/// its object, as [`unresolved_problems`] describes them.
+/// Adds the problems of the references that [`Loader::finish`](super::Loader::finish) returned, as
+/// [`unresolved_problems`] describes them, each with the address of its object.
 pub fn report_unresolved(
     source: &Arc<Source>,
     model: &Model,
