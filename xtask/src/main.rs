@@ -19,7 +19,7 @@ usage: cargo xtask generate [--check]
        cargo xtask arrows [--list]
        cargo xtask fmt [--check]
        cargo xtask figures [--binary PROGRAM]
-       cargo xtask new (rule|target|format) NAME
+       cargo xtask new (rule [--metamodel]|target|format) NAME
        cargo xtask ready";
 
 fn main() -> ExitCode {
@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         ["fmt", "--check"] => fmt::run(&root(), true),
         ["figures"] => figures::run(&root()),
         ["figures", "--binary", program] => binary::run(Path::new(program)),
+        ["new", "rule", "--metamodel", name] => new::run(&root(), "rule --metamodel", name),
         ["new", kind, name] => new::run(&root(), kind, name),
         ["ready"] => ready::run(&root()),
         _ => Err(USAGE.to_owned()),

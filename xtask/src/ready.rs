@@ -45,7 +45,9 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
         }
     }
     if failed_commands.is_empty() {
-        return Ok(format!("{report}ready: next is `cargo test --workspace --no-fail-fast`, which runs all tests; `.ci/run` also runs the comparisons"));
+        return Ok(format!(
+            "{report}ready: next is `cargo test --workspace --no-fail-fast`, which runs all tests; `.ci/run` also runs the comparisons"
+        ));
     }
     Err(format!("{report}failed: {}", failed_commands.join("; ")))
 }

@@ -264,7 +264,7 @@ const REASONS: &[Reason] = &[
     Reason {
         text: "Puppet only documents that an attribute is required, and the Resource API that one without `ensure` is",
         is_ours: true,
-        messages: &["must be set", "has 0 values"],
+        messages: &["error[MW0601]", "error[MW0602]"],
     },
     Reason {
         text: "an empty list is a missing value",

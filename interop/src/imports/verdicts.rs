@@ -193,7 +193,7 @@ const REASONS: &[Reason] = &[
         text: "a required value of any kind is not null",
         accepts: false,
         is_reported: false,
-        messages: &["must be set", "contains null"],
+        messages: &["error[MW0601]", "contains null"],
     },
     Reason {
         text: "the format is only documentation",

@@ -1,4 +1,4 @@
-//! Messages, and parts of messages, that all notations share.
+//! Messages, and parts of messages, that all notations share. Use them as `diagnostic::bad_value` and so on.
 //!
 //! Invariant: the same mistake is described by the same words in XMI, JSON and YAML. This module does not know
 //! notations.

@@ -28,10 +28,11 @@ pub(crate) fn run(root: &Path, kind: &str, name: &str) -> Result<String, String>
         return Err(format!("expected a name of lower-case words with hyphens between them, found `{name}`"));
     }
     let part = match kind {
-        "rule" => rule::part(root, name),
+        "rule" => rule::part(root, &rule::FOR_MODELS, name),
+        "rule --metamodel" => rule::part(root, &rule::FOR_METAMODELS, name),
         "target" => target(root, name),
         "format" => format(root, name),
-        _ => Err(format!("expected `rule`, `target` or `format`, found `{kind}`")),
+        _ => Err(format!("expected `rule`, `rule --metamodel`, `target` or `format`, found `{kind}`")),
     }?;
     // A module may also be a directory.
     let is_taken = |path: &Path| root.join(path).exists() || root.join(path).with_extension("").exists();

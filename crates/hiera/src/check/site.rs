@@ -151,11 +151,7 @@ impl<'h> SiteFile<'h> {
         let text = &self.source.text()[start..];
         // A line may be very long, so the end is the first of the characters that may end the value.
         let end = match text.chars().next() {
-            Some(quote @ ('"' | '\'')) => text[1..].find([quote, '\n']).map(|length| {
-                let end = 1 + length;
-                // The closing quote belongs to the value.
-                end + usize::from(text[end..].starts_with(quote))
-            }),
+            Some(quote @ ('"' | '\'')) => quoted_length(text, quote),
             _ => text.find(['#', ',', ']', '}', '\n']),
         };
         start..start + text[..end.unwrap_or(text.len())].trim_end().len()
@@ -182,6 +178,8 @@ impl<'h> SiteFile<'h> {
         let span = self.span(entry.key);
         let text = &self.source.text()[span.clone()];
         let end = match self.data.text(entry.key) {
+            // The span of a key in quotes ends with its closing quote.
+            _ if text.starts_with(['"', '\'']) => text.len(),
             // The text may be the key as it is. This is tested first, because a name such as `a::b` contains colons
             // itself.
             Some(key) if text.starts_with(key) => key.len(),
@@ -198,5 +196,50 @@ impl<'h> SiteFile<'h> {
     /// Sets the position of a problem to that of a key.
     pub(super) fn at_key(&self, problem: Diagnostic, entry: Entry) -> Diagnostic {
         problem.at(&self.source, self.key_span(entry))
+    }
+}
+
+/// The number of bytes from the quote at the start of a text up to its closing quote, or to the end of its line; `None`
+/// if there is neither.
+fn quoted_length(text: &str, quote: char) -> Option<usize> {
+    let mut characters = text.char_indices().skip(1).peekable();
+    while let Some((at, character)) = characters.next() {
+        let is_end = match character {
+            '\n' => return Some(at),
+            // In double quotes, a backslash escapes the next character.
+            '\\' if quote == '"' => {
+                characters.next_if(|(_, next)| *next != '\n');
+                false
+            }
+            // In single quotes, two of them represent one.
+            '\'' if quote == '\'' => characters.next_if(|(_, next)| *next == '\'').is_none(),
+            _ => character == quote,
+        };
+        if is_end {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted_length;
+
+    #[test]
+    fn a_text_in_quotes_ends_with_its_closing_quote() {
+        for (text, expected) in [
+            (r#""a::b": 1"#, r#""a::b""#),
+            (r#""a\"b\\": 1"#, r#""a\"b\\""#),
+            ("'a::b': 1", "'a::b'"),
+            ("'it''s': 1", "'it''s'"),
+            (r"'a\': 1", r"'a\'"),
+            ("\"a\nb\"", "\"a"),
+            ("\"a\\\nb\"", "\"a\\"),
+        ] {
+            let quote = text.chars().next().expect("a quote");
+            assert_eq!(quoted_length(text, quote).map(|length| &text[..length]), Some(expected), "{text}");
+        }
+        assert_eq!(quoted_length("'a", '\''), None);
     }
 }

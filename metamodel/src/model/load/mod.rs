@@ -19,6 +19,7 @@ mod separate_part;
 mod sequence;
 mod suggested_targets;
 mod unchecked_changes;
+mod unresolved_problems;
 
 use super::extent::Extent;
 use super::slot::Slot;
@@ -34,6 +35,7 @@ use reference_records::{ListPosition, Reference, ReferenceRecord, is_by_id};
 pub use separate_part::SeparatePart;
 use std::sync::Arc;
 pub use suggested_targets::{SuggestedTargets, is_type_of_ecore};
+pub use unresolved_problems::{report_unresolved, unresolved_problems};
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -457,7 +459,8 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.add_proxy_slots(proxy);
     }
 
-    /// Resolves the references and completes opposites; returns the unresolved references.
+    /// Resolves the references and completes opposites; returns the unresolved references, which [`report_unresolved`]
+    /// turns into problems.
     #[must_use]
     pub fn finish(mut self) -> Vec<UnresolvedReference> {
         // References are resolved before the placement is finished, because resolving may move objects, and may

@@ -31,14 +31,15 @@ use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
-use crate::model::load::{Loader, UnresolvedCause, collect_missing_targets, note_of_unread_targets};
+use crate::model::load::{
+    Loader, UnresolvedCause, collect_missing_targets, note_of_unread_targets, unresolved_problems,
+};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 pub use class_finder::{ClassFinder, DeclaredNames};
 use entries::Entries;
 use inference::Inference;
 pub use inference::{UntypedDocument, class_named};
 pub use preparation::Preparation;
-use reports::report_unresolved;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -107,7 +108,9 @@ pub(super) fn read_dialect<'t>(
         // The unresolved references are recorded, so that the check of the document leaves out problems that are only
         // consequences (Decision 16).
         unread_values.extend(all_unresolved.map(|reference| (reference.object, reference.feature)));
-        report_unresolved(source, model, unresolved, &mut problems);
+        for (problem, object) in unresolved_problems(source, model, unresolved) {
+            problems.push(problem, Some(object));
+        }
         if let Some(note) = note_of_unread_targets(source, &consequences) {
             problems.push(note, None);
         }

@@ -4,14 +4,11 @@
 //! module does not read values, except that it skips those it reports.
 
 use super::{MERGE_KEY, Reader};
-use crate::diagnostic::{
-    Code, Diagnostic, Source, codes, missing_target, name_help, target_of_other_class, unknown_feature,
-};
+use crate::diagnostic::{Code, Diagnostic, codes, name_help, unknown_feature};
 use crate::ecore::ClassId;
-use crate::model::load::{SuggestedTargets, UnresolvedCause, UnresolvedReference};
-use crate::model::{Addresses, Model, ObjectId};
+use crate::model::ObjectId;
 use crate::tree::plan::{Plan, Role};
-use crate::tree::problems::{Problems, describe, shorten};
+use crate::tree::problems::describe;
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 use std::ops::Range;
@@ -153,44 +150,5 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         object: Option<ObjectId>,
     ) {
         self.problems.push(Diagnostic::error(code, message).at(self.source, range).help(help), object);
-    }
-}
-
-/// Reports unresolved references; for the first few, suggests the nearest id.
-pub(super) fn report_unresolved(
-    source: &Arc<Source>,
-    model: &Model,
-    unresolved: Vec<UnresolvedReference>,
-    problems: &mut Problems,
-) {
-    let metamodel = model.metamodel();
-    let (mut addresses, mut suggestions) = (Addresses::new(model), SuggestedTargets::default());
-    for reference in unresolved {
-        let text = source.text().get(reference.offset..).unwrap_or_default();
-        // The offset is that of the token, which begins with its quotes.
-        let quote_length = usize::from(text.starts_with(['"', '\'']));
-        let hash_length = usize::from(text[quote_length..].starts_with('#'));
-        let has_sign = hash_length > 0;
-        let help = suggestions.help(&reference, has_sign, &mut addresses);
-        let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
-        let label = metamodel.feature_label(feature);
-        let range = offset..offset + hash_length + fragment.len() + 2 * quote_length;
-        let target = &metamodel[metamodel.target(feature)].name;
-        let mut diagnostic = match cause {
-            UnresolvedCause::OtherClass(other) => {
-                let class = &metamodel[model.class(other)].name;
-                let message = target_of_other_class(&label, target, &fragment, class);
-                Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
-            }
-            UnresolvedCause::Repeated => {
-                let message = format!("{label} refers to `{}` twice", shorten(&fragment));
-                Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
-            }
-            // Other reasons concern containment, which references do not express in these formats.
-            _ => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&label, &fragment)),
-        }
-        .at(source, range);
-        diagnostic.help = diagnostic.help.or(help);
-        problems.push(diagnostic, Some(object));
     }
 }
