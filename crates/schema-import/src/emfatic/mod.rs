@@ -258,8 +258,8 @@ impl Reader {
             return Err(self.parser.fail(&format!("at most {MAX_DEPTH} levels of packages")));
         }
         let name = self.package_name()?;
-        let outer = self.packages.get(outer).map(|package| package.name.clone()).unwrap_or_default();
-        let index = self.begin_package(format!("{outer}::{name}"), head);
+        let outer_name = self.packages.get(outer).map(|package| package.name.clone()).unwrap_or_default();
+        let index = self.begin_package(format!("{outer_name}::{name}"), head);
         self.parser.expect("{")?;
         self.declarations(index, depth + 1);
         self.parser.expect("}")

@@ -33,11 +33,12 @@ pub(crate) struct Parser {
 }
 
 impl Parser {
+    /// A parser at the first token of a text.
     pub(crate) fn new(source: &Arc<Source>) -> Self {
         let mut problems = Diagnostics::new();
         let tokens = tokens(source, &mut problems);
-        let end = source.text().len();
-        let end = Token { kind: Kind::End, text: String::new(), span: end..end, comment: None };
+        let length = source.text().len();
+        let end = Token { kind: Kind::End, text: String::new(), span: length..length, comment: None };
         Self { source: Arc::clone(source), tokens, end, position: 0, type_names: Vec::new(), problems }
     }
 
@@ -155,7 +156,7 @@ impl Parser {
         self.source.text().get(comment).and_then(comment_text)
     }
 
-    /// A name.
+    /// Reads a name.
     pub(crate) fn name(&mut self) -> Parsed<(String, Span)> {
         if matches!(self.peek().kind, Kind::Word { .. }) {
             let token = self.next();

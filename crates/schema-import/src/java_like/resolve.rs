@@ -226,7 +226,8 @@ impl Scope<'_> {
         types.retain_mut(|written| self.resolve_type(written, parameters, package, span));
     }
 
-    /// Replaces the names in a type; returns whether they are known. Its nesting is limited by the parser.
+    /// Replaces the names in a type with those of the declarations to which they refer. Returns whether the name of the
+    /// type itself is known, apart from those of its arguments. The parser limits the nesting of types.
     fn resolve_type(
         &mut self,
         written: &mut Type,

@@ -265,8 +265,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all schemas that it refers to, and whether they are required. Those of `except`,
-    /// and of the schemas that only `except` refers to, are left out.
+    /// The names of the properties of a schema and of all schemas that it refers to, each with whether it is required.
+    /// The properties of the schema `except`, and of the schemas that only `except` refers to, are left out.
     pub(super) fn all_properties(
         &mut self,
         place: SchemaNode,
@@ -274,6 +274,7 @@ impl SchemaReader<'_> {
     ) -> FxHashMap<String, bool> {
         let mut is_required_by_name = FxHashMap::default();
         let mut required: Vec<String> = Vec::new();
+        // `except` counts as seen, so it is not visited.
         let mut seen: Vec<SchemaNode> = except.into_iter().collect();
         let mut pending = vec![place];
         while let Some(place) = pending.pop() {

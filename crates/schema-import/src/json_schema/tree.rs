@@ -194,6 +194,7 @@ impl Tree {
         match open.last_mut() {
             Some((Content::List(items), _)) => items.push(id),
             Some((Content::Map(map), _)) => {
+                // The entry was added when its key was read.
                 if let Some(entry) = map.entries.last_mut() {
                     entry.value = id;
                 }

@@ -13,8 +13,8 @@ use crate::declarations::{Type, class_name};
 /// The keywords for alternatives.
 pub(super) const ALTERNATIVES: [&str; 2] = ["oneOf", "anyOf"];
 
-/// The keywords that determine the kind of a value.
-const KINDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enum", "oneOf", "type"];
+/// The keywords that determine the type of a value.
+const TYPE_KEYWORDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enum", "oneOf", "type"];
 
 /// The help for alternatives that have no plain form.
 const PLAIN_HELP: &str = "describe the alternatives as objects with `properties`, or check documents with \
@@ -40,30 +40,30 @@ impl SchemaReader<'_> {
         let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
         let declared_types: Vec<String> =
             own_schemas.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
-        let has_kind = |reader: &Self, alternative: &SchemaNode| {
-            KINDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
+        let has_own_type = |reader: &Self, alternative: &SchemaNode| {
+            TYPE_KEYWORDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
         };
         let mut meanings = Vec::new();
         for (index, alternative) in alternatives.iter().enumerate() {
-            if has_kind(self, alternative) || declared_types.is_empty() {
+            if has_own_type(self, alternative) || declared_types.is_empty() {
                 let title = self.files.text(*alternative, "title").map(class_name);
                 let preferred_name = title.unwrap_or_else(|| format!("{name}Option{}", index + 1));
                 meanings.push(self.meaning(&[*alternative], &preferred_name));
                 continue;
             }
+            // The alternative only restricts the types that are declared beside the alternatives.
             let schemas = [&[*alternative], own_schemas].concat();
             self.check_keywords(*alternative);
-            for declared_type in declared_types.iter().filter(|name| *name != "null") {
+            for declared_type in declared_types.iter().filter(|declared_type| *declared_type != "null") {
                 meanings.push(self.meaning_of_type(declared_type, &schemas, name));
             }
         }
-        // Only alternatives that are null are missing in `alternatives`.
+        // `alternatives` lacks only those that are null. If there are any, one nullable alternative makes the union
+        // nullable.
         if self.files.items(self.files.get(place, keyword)?)?.len() > alternatives.len() {
             meanings.iter_mut().take(1).for_each(|first| first.is_nullable = true);
         }
-        let mut meaning = self.variant(meanings, own_schemas, keyword);
-        meaning.notes.clear();
-        Some(meaning)
+        Some(self.variant(meanings, own_schemas, keyword))
     }
 
     /// One of several meanings.

@@ -42,12 +42,9 @@ impl<'a> Import<'a> {
         let mut designators = Vec::new();
         for (index, class) in self.schema.classes.iter().enumerate() {
             for slot in self.shared.declared.get(index).into_iter().flatten() {
-                designators.extend(self.designator(
-                    slot,
-                    None,
-                    vec![index],
-                    &self.schema.layers(class, slot),
-                ));
+                let layers = self.schema.layers(class, slot);
+                let holder = None;
+                designators.extend(self.designator(slot, holder, vec![index], &layers));
             }
         }
         // A slot that several classes share is a feature of a class that was made for it, not of its members.
@@ -60,7 +57,8 @@ impl<'a> Import<'a> {
         designators
     }
 
-    /// A slot as a designator; `None` if it does not designate classes.
+    /// A slot of some classes as a designator; `None` if it does not designate classes. `holder` is the class that was
+    /// made for the slot, if there is one; `layers` are the definitions of the slot.
     fn designator(
         &self,
         slot: &str,

@@ -99,7 +99,9 @@ impl Loader<'_> {
         if expanded.strip_prefix(LINKML) == Some("types") || name == "linkml:types" {
             return None;
         }
-        if expanded.contains("://") || expanded.contains(':') && expanded == name {
+        // If the prefix is not declared, it is still there.
+        let has_unknown_prefix = expanded.contains(':') && expanded == name;
+        if expanded.contains("://") || has_unknown_prefix {
             let message = format!("the import `{name}` is not a local file, so its elements are missing");
             self.problems.push(unavailable(import, message));
             return None;

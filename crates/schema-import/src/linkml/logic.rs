@@ -68,7 +68,7 @@ impl<'a> Import<'a> {
         Some(self.slot_expression(&layers, slot))
     }
 
-    /// A slot with these definitions in logic.
+    /// What logic contains for a slot. `layers` are the definitions of the slot, the most specific first.
     pub(super) fn slot_expression(&self, layers: &[Node<'a>], slot: &str) -> SlotExpression {
         let value = format!("$o[{}]", string(&feature_name(layers, slot)));
         let is_multivalued = first(layers, "multivalued").and_then(Node::boolean) == Some(true);

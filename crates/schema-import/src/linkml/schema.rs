@@ -202,6 +202,7 @@ impl<'a> Schema<'a> {
         own_slots.retain(|name| seen.insert(name.clone()));
         let by_name = |entries: Vec<Entry<'a>>| entries.into_iter().map(|e| (e.key, e.value)).collect();
         let (name, location) = (entry.key.clone(), entry.location);
+        // These two depend on other classes, so they are determined when all classes are read.
         let (ancestors, identifying) = (Vec::new(), Vec::new());
         let (attributes, usage) = (by_name(attributes), by_name(usage));
         ClassInfo { name, location, node, parents, ancestors, own_slots, identifying, attributes, usage }

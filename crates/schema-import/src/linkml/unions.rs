@@ -87,7 +87,7 @@ impl<'a> Import<'a> {
         match class {
             Some(class) if types.is_empty() => return Alternatives::Class(class, are_contained),
             Some(class) if are_contained => types.push(Type::Named(class)),
-            // The identifier of an object is a text.
+            // An object that is not contained is referred to by its identifier, which is a text.
             Some(_) => types.push(Type::TEXT),
             None => {}
         }

@@ -103,7 +103,7 @@ pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
             _ => comparison(sign, left, right, subject),
         },
         Kind::Call(call) => {
-            match_condition(node, subject).or_else(|| question_condition(node, call, subject))
+            match_condition(node, subject).or_else(|| predicate_condition(node, call, subject))
         }
         _ => None,
     }
@@ -185,8 +185,8 @@ fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
     })
 }
 
-/// The condition of a method that answers a question about the value, such as `empty?`.
-fn question_condition(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
+/// The condition of a predicate: a method such as `empty?`, which returns whether the value has a property.
+fn predicate_condition(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
     if let Some(pattern) = affix(call, subject) {
         return Some(Condition::of_type(Some("String"), &type_text(&Type::Pattern(vec![pattern]))));
     }
@@ -273,11 +273,12 @@ fn between(call: &Call, subject: &Subject<'_>) -> Option<(i128, i128)> {
     }
 }
 
-/// An integer in decimal digits.
+/// An integer in decimal digits. It has at most 64 bits, so bounds next to it do not overflow.
 fn number(node: &Node) -> Option<i128> {
     let Kind::Number(digits) = &node.kind else { return None };
     let digits = digits.replace('_', "");
     let number: i128 = digits.parse::<i64>().ok()?.into();
+    // Digits after a leading 0 are octal.
     (number.to_string() == digits).then_some(number)
 }
 

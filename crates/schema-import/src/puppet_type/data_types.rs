@@ -35,7 +35,7 @@ const WORDS: &[&str] = &[
 
 /// An argument of a type.
 enum Argument {
-    /// A type, and whether no value is allowed as well.
+    /// A type, and whether `undef` is allowed as well.
     Type(Type, bool),
     Text(String),
     Regex(String),
@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
         rest.get(..end).unwrap_or_default()
     }
 
-    /// A type, and whether no value is allowed as well.
+    /// A type, and whether `undef` is allowed as well.
     fn value_type(&mut self) -> Result<(Type, bool), String> {
         if self.depth >= MAX_DEPTH {
             return Err("the type is nested too deeply".to_owned());
@@ -312,7 +312,9 @@ impl<'t> Reader<'t> {
         let mut sizes = Vec::new();
         for argument in arguments {
             match argument {
-                Argument::Type(inner, true) if name != "Hash" => types.push(Type::Optional(Box::new(inner))),
+                Argument::Type(inner, is_optional) if is_optional && name != "Hash" => {
+                    types.push(Type::Optional(Box::new(inner)));
+                }
                 Argument::Type(inner, _) => types.push(inner),
                 Argument::Hash(struct_members) => members = struct_members,
                 Argument::Number(digits) => sizes.push(whole_number(&digits)),

@@ -28,6 +28,10 @@ use std::sync::Arc;
 /// The source of annotations with what only Puppet uses.
 pub const SOURCE: &str = "urn:modelwright:puppet";
 
+/// The help for a class that is identified by several attributes.
+const SEVERAL_KEYS_HELP: &str = "in the class that contains the resources, write an invariant: no two of them have the \
+                                 same values of these attributes";
+
 /// The values of constants that a file has, by the last part of their names.
 type Constants = FxHashMap<String, Node>;
 
@@ -293,7 +297,7 @@ fn annotate(annotations: &mut Vec<Annotation>, key: &str, value: impl Into<Strin
     }
 }
 
-/// Adds a paragraph to a documentation.
+/// Adds a paragraph to a documentation text.
 fn add_doc(doc: &mut Option<String>, text: &str) {
     let text = text.trim_end();
     if text.is_empty() {

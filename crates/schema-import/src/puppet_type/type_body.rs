@@ -266,11 +266,7 @@ impl Reader<'_> {
                 "`{}` is identified by several attributes together, which no `id` expresses",
                 class.name
             );
-            self.report_not_expressed(
-                &class.span.clone(),
-                message,
-                "write an invariant where the resources are listed",
-            );
+            self.report_not_expressed(&class.span.clone(), message, super::SEVERAL_KEYS_HELP);
         }
     }
 }

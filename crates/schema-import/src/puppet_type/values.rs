@@ -98,6 +98,7 @@ impl Allowed {
         if self.is_open && !self.is_validated {
             return any();
         }
+        // Without listed values that count, checks and parents decide.
         if self.is_empty() || self.is_validated {
             return match (&self.value_type, self.is_boolean) {
                 (Some(value_type), false) => value_type.clone(),
@@ -200,8 +201,8 @@ impl Allowed {
     }
 }
 
-/// The logic that the text of a value does not match a pattern, after `and`. The pattern is a literal if possible, which
-/// costs less than a type, because a type is created each time.
+/// The logic that the text of a value does not match a pattern, after `and`. The pattern is a literal if possible,
+/// which costs less than a type, because a type is created each time.
 fn and_no_match(pattern: &str) -> String {
     if pattern.contains(char::is_control) {
         return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));

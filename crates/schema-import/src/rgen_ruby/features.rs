@@ -136,7 +136,8 @@ impl Reader<'_> {
         self.add(class, Feature::Attribute(attribute));
     }
 
-    /// The type of an attribute with a default. Ruby's integers have any number of digits, but `EInt` has 32 bits.
+    /// The type of an attribute with a default: `EBigInteger` instead of `EInt` if the default has more than 32 bits,
+    /// which is reported. Ruby's integers have any number of digits.
     fn wide_type(&mut self, value_type: Type, default: Option<&str>, name: &str, span: &Span) -> Type {
         let is_wide = |text: &str| {
             let digits = text.strip_prefix('-').unwrap_or(text);

@@ -230,7 +230,7 @@ impl<'s> Reader<'s> {
         self.modules.push(Module { is_model: true, items: vec![item], ..Module::default() });
     }
 
-    /// Defines what the modules and classes of a scope have.
+    /// Defines the superclasses, features and other content of the classes in a scope, which are declared already.
     fn define(&mut self, body: &[Node], scope: &str) {
         for node in body {
             match &node.kind {
@@ -243,8 +243,9 @@ impl<'s> Reader<'s> {
                     self.define_supers(parent.as_deref(), &path, scope);
                     self.define(inner, &path);
                 }
-                Kind::Assign(left, right) => self.define_constant(node, left, right, scope),
+                Kind::Assign(left, right) => self.report_computed_constant(node, left, right, scope),
                 Kind::Call(call) => self.define_call(node, call, scope),
+                // A text or `nil` alone has no effect.
                 Kind::Text(_) | Kind::Nil => {}
                 _ => self.report_code(node, scope),
             }

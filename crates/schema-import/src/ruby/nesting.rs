@@ -106,9 +106,9 @@ fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): 
     Fault::new(token.span.clone(), format!("`{word}` has no `{}` that ends it", end_of(word)), help)
 }
 
-/// The bracket or keyword that ends a bracket or block.
-fn end_of(word: &str) -> &'static str {
-    match word {
+/// The bracket or keyword that ends what the bracket or keyword `start` begins.
+fn end_of(start: &str) -> &'static str {
+    match start {
         "(" => ")",
         "[" => "]",
         "{" => "}",

@@ -422,10 +422,11 @@ impl Parser<'_> {
                 Some(Node { kind: expression.kind, span: self.span_from(first) })
             }
             ".." | "..." => {
-                let excludes = self.word_or_operator(0) == "...";
+                let excludes_end = self.word_or_operator(0) == "...";
                 self.position += 1;
+                // The operators in an operand of a range bind stronger than the range.
                 let end = self.operators(RANGE + 1)?;
-                Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes), first))
+                Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes_end), first))
             }
             _ => None,
         }

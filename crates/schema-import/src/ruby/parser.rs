@@ -164,6 +164,7 @@ impl<'t> Parser<'t> {
             },
             _ => self.expression()?,
         };
+        // A condition may follow a statement: `statement if condition`.
         let is_negated = match self.word_or_operator(0) {
             "if" => false,
             "unless" => true,

@@ -98,7 +98,7 @@ impl Builder<'_> {
             match self.schema.kind(child) {
                 "attribute" => uses.push(child),
                 "attributeGroup" if depth < MAX_DEPTH => {
-                    // Each group counts once, so that groups that refer to each other end.
+                    // Each group is visited once, so the recursion ends even if groups refer to each other.
                     let group = self.schema.declaration(Kind::AttributeGroup, child);
                     if let Some(group) = group.filter(|group| groups.insert(*group)) {
                         self.collect_uses(group, uses, groups, depth + 1);
@@ -169,7 +169,8 @@ impl Builder<'_> {
         uses
     }
 
-    /// Adds the feature of the use of an attribute in a type.
+    /// Adds the feature of an attribute to a class. `used` is the element in the type that declares the attribute or
+    /// refers to its declaration.
     fn attribute_use(&mut self, class: usize, used: ElementId) -> usize {
         let declaration = self.declared(Kind::Attribute, used);
         let schema = self.schema;

@@ -105,11 +105,12 @@ impl Subclasses {
         Some(names)
     }
 
-    /// Records that a feature of a class got another name, so that the names of the features of the class and of its
-    /// subclasses may be equal again.
-    fn recheck_names(&mut self, class: usize) {
+    /// Removes a class and its subclasses from the distinct classes: a feature of the class was renamed, and its new
+    /// name may be that of another feature in any of these classes.
+    fn forget_distinct(&mut self, class: usize) {
         let mut pending = vec![class];
         while let Some(class) = pending.pop() {
+            // Subclasses of a class that is not in the set are not in it either.
             if self.distinct_classes.remove(&class) {
                 pending.extend(self.children.get(class).into_iter().flatten());
             }
@@ -200,7 +201,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Renames a type whose name is that of another one with a suffix, after that one was renamed.
+    /// Renames a part of the type `id`, which was renamed, if the name of the part ends with `suffix`. `key` is the
+    /// detail in which the type has the name of the part; it is empty if the caller sets that detail.
     fn rename_part(&mut self, id: usize, part: Option<TypeRef>, key: &str, suffix: &str, depth: usize) {
         let Some(TypeRef::Own(part)) = part else { return };
         if !self.alias_of(part).ends_with(suffix) {
@@ -214,10 +216,10 @@ impl Builder<'_> {
         self.rename_parts(part, depth + 1);
     }
 
-    /// Sets a detail of a type that refers to another type.
-    fn refer(&mut self, id: usize, key: &str, to: TypeRef) {
+    /// Sets the detail `key` of a type to the name of another type.
+    fn refer(&mut self, id: usize, key: &str, target: TypeRef) {
         let namespace = self.namespace_of(id).to_owned();
-        let name = self.type_name(&namespace, to);
+        let name = self.type_name(&namespace, target);
         if let Some(draft) = self.types.get_mut(id) {
             extend(&mut draft.annotations, key, &name);
         }
@@ -245,7 +247,7 @@ impl Builder<'_> {
                     && let Some(feature) = self.features.get_mut(feature)
                 {
                     feature.name = free_name;
-                    subclasses.recheck_names(feature.owner);
+                    subclasses.forget_distinct(feature.owner);
                 }
             }
         }

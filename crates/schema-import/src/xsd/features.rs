@@ -120,6 +120,7 @@ impl Builder<'_> {
         let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
         let text = encoded(&namespaces, self.namespace_of(owner));
         self.extend_feature(feature, "wildcards", &text);
+        // A wildcard has no name in documents, so its feature has that of its position.
         let position = self.last_position(owner);
         self.extend_feature(feature, "name", &format!(":{position}"));
         self.extend_feature(feature, "processing", processing);

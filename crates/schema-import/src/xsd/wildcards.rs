@@ -110,7 +110,8 @@ impl Builder<'_> {
     }
 }
 
-/// The namespaces that one of two wildcards matches, if one wildcard can match them (XML Schema, 3.10.6).
+/// The wildcard that matches each namespace that `left` or `right` matches; `None` if no single wildcard matches
+/// exactly these (XML Schema, 3.10.6). An empty text is the absent namespace, which `Not` never matches.
 fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     match (left, right) {
         (Wildcards::Any, _) | (_, Wildcards::Any) => Some(Wildcards::Any),
@@ -121,8 +122,8 @@ fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
         (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
         (Wildcards::Not(_), Wildcards::Not(_)) => Some(Wildcards::Not(String::new())),
         (Wildcards::Not(not), Wildcards::Some(some)) | (Wildcards::Some(some), Wildcards::Not(not)) => {
-            let has_absent = some.iter().any(String::is_empty);
-            match (some.contains(not), has_absent) {
+            let (has_excluded, has_absent) = (some.contains(not), some.iter().any(String::is_empty));
+            match (has_excluded, has_absent) {
                 (true, true) => Some(Wildcards::Any),
                 (true, false) => Some(Wildcards::Not(String::new())),
                 (false, true) => None,

@@ -198,22 +198,23 @@ impl Model {
             }
             Term::Any(wildcard) => Ok((self.push(Step::Any(wildcard.clone(), next))?, false)),
             Term::Sequence(parts) => {
-                let (mut first_step, mut is_empty) = (next, true);
+                let (mut first_step, mut may_be_empty) = (next, true);
+                // The last part is followed by `next`, each other part by the part after it.
                 for part in parts.iter().rev() {
-                    let (start, may_be_empty) = self.compile(schema, part, first_step)?;
+                    let (start, part_may_be_empty) = self.compile(schema, part, first_step)?;
                     first_step = start;
-                    is_empty &= may_be_empty;
+                    may_be_empty &= part_may_be_empty;
                 }
-                Ok((first_step, is_empty))
+                Ok((first_step, may_be_empty))
             }
             Term::Choice(choices) => {
-                let (mut starts, mut is_empty) = (Vec::new(), false);
+                let (mut starts, mut may_be_empty) = (Vec::new(), false);
                 for choice in choices {
-                    let (start, may_be_empty) = self.compile(schema, choice, next)?;
+                    let (start, choice_may_be_empty) = self.compile(schema, choice, next)?;
                     starts.push(start);
-                    is_empty |= may_be_empty;
+                    may_be_empty |= choice_may_be_empty;
                 }
-                Ok((self.push(Step::Split(starts))?, is_empty))
+                Ok((self.push(Step::Split(starts))?, may_be_empty))
             }
             Term::All(_) => Err("`all` must be the only particle".to_owned()),
         }

@@ -87,9 +87,10 @@ impl Tree {
                     let parent = open_nodes.last().copied().flatten();
                     match check.start(&reader) {
                         Entered::Element => {
-                            // Neither an annotation nor an element inside of it becomes a node.
-                            let is_annotation = parent.is_none() && !open_nodes.is_empty();
-                            open_nodes.push((!is_annotation).then(|| tree.node(&reader, parent)));
+                            // An open element without a node is an annotation or is inside of one, so its children get
+                            // no nodes either.
+                            let is_in_annotation = parent.is_none() && !open_nodes.is_empty();
+                            open_nodes.push((!is_in_annotation).then(|| tree.node(&reader, parent)));
                         }
                         Entered::Annotation => open_nodes.push(None),
                         Entered::Unchecked => {}

@@ -82,8 +82,10 @@ impl ValueReader {
         }
         if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
             // Types that restrict `ID` are recorded, too.
-            let recorded =
-                self.recorded_types.iter().find(|recorded| schema.bases(id).any(|base| base == **recorded));
+            let recorded = self
+                .recorded_types
+                .iter()
+                .find(|recorded| schema.type_and_bases(id).any(|base| base == **recorded));
             let recorded = recorded.copied();
             self.recorded_values.extend(recorded.map(|recorded| (recorded, text.into_owned())));
         }
@@ -118,7 +120,7 @@ impl ValueReader {
 
     /// Checks the facets and patterns of a type, and those that it inherits.
     fn facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
-        for id in schema.bases(id) {
+        for id in schema.type_and_bases(id) {
             let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
             simple.facets.check(value)?;
             let matched = self.patterns(id, &simple.facets.patterns, text);
@@ -166,7 +168,7 @@ impl ValueReader {
 /// The variety of a type.
 pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
     let start = schema.value_type(id)?;
-    schema.bases(start).find_map(|id| match &schema.type_at(id).kind {
+    schema.type_and_bases(start).find_map(|id| match &schema.type_at(id).kind {
         Kind::Simple(simple) => simple.variety.as_ref(),
         Kind::Complex(_) => None,
     })
@@ -174,7 +176,7 @@ pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
 
 /// How white space in the values of a type is normalised: as the nearest base type declares it, or by the variety.
 fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
-    let declared_white_space = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
+    let declared_white_space = schema.type_and_bases(id).find_map(|id| match &schema.type_at(id).kind {
         Kind::Simple(simple) => simple.white_space,
         Kind::Complex(_) => None,
     });

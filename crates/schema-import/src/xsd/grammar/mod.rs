@@ -149,15 +149,14 @@ impl GrammarCheck {
         let entered = match self.open.pop() {
             None => Some(OpenElement::new(&SCHEMA, range)),
             Some(mut parent) => {
-                let entered = match namespace == SCHEMA_NAMESPACE {
-                    true => parent.enter(local, range.clone()),
-                    false => None,
-                };
-                let entered = entered.or_else(|| self.misplaced(&parent, namespace, local, range));
+                let is_of_schema = namespace == SCHEMA_NAMESPACE;
+                let allowed = if is_of_schema { parent.enter(local, range.clone()) } else { None };
+                let entered = allowed.or_else(|| self.report_misplaced(&parent, namespace, local, range));
                 self.open.push(parent);
                 entered
             }
         };
+        // From here, `unchecked` counts the open elements that are not checked.
         let Some(mut entered) = entered else {
             self.unchecked = 1;
             return Entered::Unchecked;
@@ -221,7 +220,7 @@ impl GrammarCheck {
 
     /// Reports an element that is not allowed at its position. Its content is checked as that of the element that is
     /// meant, if there is one.
-    fn misplaced(
+    fn report_misplaced(
         &mut self,
         parent: &OpenElement,
         namespace: &str,
@@ -344,7 +343,7 @@ fn content_help(parent: &OpenElement, name: &str, allowed: &[&str]) -> String {
     match list_names(allowed) {
         None => format!("`{}` may contain only an annotation", parent.form.name),
         Some(listed) if parent.last.is_some_and(|last| last != name) => {
-            format!("`{}` has {listed}, in this order", parent.form.name)
+            format!("`{}` may have {listed}, in this order", parent.form.name)
         }
         Some(listed) => format!("`{}` may have {listed}", parent.form.name),
     }

@@ -145,16 +145,18 @@ fn check_consistent(node: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> 
     let bound = |violating_order: Ordering| {
         facets.bounds.iter().find(|bound| bound.violating_order == violating_order)
     };
+    // Values that are less than a lower bound violate it.
     if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
-        // Equal bounds are an error if exactly one of them is inclusive. Two exclusive bounds are valid, although no
-        // value is between them.
-        let is_contradictory = lower.is_inclusive != upper.is_inclusive;
-        match lower.value.compare(&upper.value) {
-            Some(Ordering::Greater) => {}
-            Some(Ordering::Equal) if is_contradictory => {}
-            _ => return Ok(()),
+        let is_contradictory = match lower.value.compare(&upper.value) {
+            Some(Ordering::Greater) => true,
+            // Equal bounds are an error if exactly one of them is inclusive. Two exclusive bounds are valid, although
+            // no value is between them.
+            Some(Ordering::Equal) => lower.is_inclusive != upper.is_inclusive,
+            Some(Ordering::Less) | None => false,
+        };
+        if is_contradictory {
+            return rejected(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
         }
-        return rejected(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
     }
     Ok(())
 }

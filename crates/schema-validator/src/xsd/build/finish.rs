@@ -79,9 +79,9 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The problem of a type that must be simple; `span` is that of the component that requires it.
-    fn not_simple(&self, span: SchemaSpan, other: TypeId) -> Fault {
-        let name = self.schema.type_name(other);
+    /// The problem that a type is not simple; `span` is that of the component that requires a simple type.
+    fn not_simple(&self, span: SchemaSpan, type_id: TypeId) -> Fault {
+        let name = self.schema.type_name(type_id);
         let Some(source) = self.schema.source_of(span) else {
             return Box::new(bad_schema(format!("{name} is not a simple type")));
         };

@@ -95,7 +95,7 @@ impl<'d> Builder<'d> {
                     }
                     match self.particle(child)? {
                         Some(part) => parts.push(part),
-                        // An empty choice is kept, because it is valid.
+                        // An empty alternative of a choice is kept, because with it the choice may be empty.
                         None if name == "choice" => parts.push(Arc::new(Particle {
                             min: 1,
                             max: Some(1),

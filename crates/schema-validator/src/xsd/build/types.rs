@@ -79,7 +79,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// Builds a complex type with simple content.
+    /// Builds a complex type with simple content from the element `node`, which extends or restricts the type `base`.
     fn simple_content(&mut self, id: TypeId, node: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let attributes = self.attributes(node)?;
         let mut restricted_type = None;
@@ -97,6 +97,7 @@ impl<'d> Builder<'d> {
         let is_known = |child: &SchemaNode<'d>| {
             let name = child.name();
             let is_of_values = FACETS.contains(&name) || name == "simpleType";
+            // Only a restriction may restrict the values.
             ATTRIBUTES.contains(&name) || (is_of_values && restricted_type.is_some())
         };
         if let Some(other) = node.children().find(|child| !is_known(child)) {
