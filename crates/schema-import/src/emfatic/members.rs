@@ -41,7 +41,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The name of a feature, after which other languages write the multiplicity.
+    /// Reads the name of a feature. A multiplicity after the name, where other languages write it, is reported.
     fn member_name(&mut self) -> Parsed<(String, Span)> {
         let name_and_span = self.parser.name()?;
         if self.parser.is("[") {

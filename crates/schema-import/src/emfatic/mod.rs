@@ -319,6 +319,7 @@ impl Reader {
 
     /// Reads a data type, perhaps with `transient` before it.
     fn data_type(&mut self, head: Head) -> Parsed<Declaration> {
+        // The values of such a data type cannot be stored.
         let is_volatile = self.parser.take("transient");
         self.parser.expect("datatype")?;
         let (name, span) = self.parser.name()?;

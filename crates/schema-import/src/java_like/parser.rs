@@ -106,7 +106,7 @@ impl Parser {
         self.fail_with(expected, help)
     }
 
-    /// Reports that something else was expected here, with help.
+    /// Reports that `expected` was expected instead of the current token, with help.
     pub(crate) fn fail_with(&mut self, expected: &str, help: Option<String>) -> Reported {
         let token = self.peek();
         let description = match token.kind {
@@ -186,7 +186,7 @@ impl Parser {
         }
     }
 
-    /// A type as it is written, with its arguments.
+    /// Reads the name of a type, with its arguments. `depth` counts the types around it, whose argument it is.
     pub(crate) fn written_type(&mut self, depth: usize) -> Parsed<Type> {
         if depth > MAX_DEPTH {
             return Err(self.fail(&format!("at most {MAX_DEPTH} levels of type arguments")));

@@ -189,7 +189,7 @@ impl Scope<'_> {
         true
     }
 
-    /// Replaces the names of types in an operation; returns whether all of them are known.
+    /// Replaces the names of types in an operation; returns whether those of its result and its parameters are known.
     fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
         let span = operation.span.clone();
         let parameters_of_operation =

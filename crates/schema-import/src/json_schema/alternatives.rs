@@ -114,7 +114,7 @@ impl SchemaReader<'_> {
         constant.map_or_else(|| format!("{base}Option{}", index + 1), |text| class_name(&text))
     }
 
-    /// The properties of a schema that have one text each.
+    /// The properties of a schema that allow only one text, each with this text.
     fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
         let constant = |(name, schema): (String, SchemaNode)| {
             let value = self.files.get(schema, "const").or_else(|| {

@@ -80,7 +80,8 @@ impl SchemaReader<'_> {
         Some(Meaning { item: ItemMeaning::Type(item), is_nullable, ..Meaning::any() })
     }
 
-    /// The values that schemas list, after the schema that lists them and its keyword.
+    /// The first schema that lists its values, the keyword that lists them, and the values. If the keyword is that of
+    /// alternatives, each alternative must list texts.
     fn listed(&self, own_schemas: &[SchemaNode]) -> Option<(SchemaNode, &'static str, Vec<ListedValue>)> {
         let without_doc =
             |place: SchemaNode| ListedValue { content: self.files.content(place).clone(), doc: None };
@@ -152,7 +153,7 @@ impl SchemaReader<'_> {
         integers.into_iter().map(|value| Type::Integer { min: Some(value), max: Some(value) }).collect()
     }
 
-    /// Declares an enumeration.
+    /// Declares an enumeration of texts, each of which may have documentation. Returns its type.
     fn enumeration(
         &mut self,
         texts: Vec<(String, Option<String>)>,

@@ -128,14 +128,14 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The meaning of values of one type of JSON.
+    /// The meaning of values of one type of JSON, such as `string`.
     pub(super) fn meaning_of_type(
         &mut self,
-        name: &str,
+        json_type: &str,
         own_schemas: &[SchemaNode],
         preferred_name: &str,
     ) -> Meaning {
-        match name {
+        match json_type {
             "string" => self.text(own_schemas, preferred_name),
             "integer" => self.integer(own_schemas),
             "number" => self.number(own_schemas, preferred_name),

@@ -225,6 +225,7 @@ impl SchemaReader<'_> {
         }
         let properties = self.files.get(place, "properties").and_then(|value| self.files.map(value));
         if properties.is_some_and(|map| !map.entries.is_empty()) {
+            // With other types beside `object`, the values are alternatives.
             return types.is_none_or(|types| types.iter().all(|name| name == "object" || name == "null"));
         }
         let is_false = |key: &&str| {
@@ -232,6 +233,7 @@ impl SchemaReader<'_> {
             matches!(value, Some(Content::Boolean(false)))
         };
         let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(is_false);
+        // Objects without any property are those of a class without features.
         if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;
         }

@@ -21,7 +21,7 @@ const PLAIN_HELP: &str = "describe the alternatives as objects with `properties`
                           `validate --schema` as well";
 
 impl SchemaReader<'_> {
-    /// The alternatives of parts besides null, with their keyword.
+    /// The first of the schemas that has at least two alternatives besides null, their keyword, and these alternatives.
     pub(super) fn alternatives(
         &self,
         own_schemas: &[SchemaNode],
@@ -66,7 +66,8 @@ impl SchemaReader<'_> {
         Some(self.variant(meanings, own_schemas, keyword))
     }
 
-    /// One of several meanings.
+    /// The meaning of values that have one of several meanings. `keyword` is that of the alternatives; the first of
+    /// `own_schemas` with this keyword is reported if types cannot express the alternatives.
     pub(super) fn variant(
         &mut self,
         meanings: Vec<Meaning>,
@@ -86,18 +87,19 @@ impl SchemaReader<'_> {
                 }
             }
         }
-        let has_any = types.contains(&Type::Word("Data"));
-        let effect = match types.is_empty() {
-            true => Some("nothing is valid, but values of any kind are accepted"),
-            false if has_any && keyword == "oneOf" => {
-                Some("one alternative is of any kind, so values of several alternatives are accepted")
-            }
-            false => None,
+        let has_keyword = |place: &SchemaNode| self.files.get(*place, keyword).is_some();
+        let reported_place = own_schemas.iter().copied().find(has_keyword);
+        let effect = if types.is_empty() {
+            Some("nothing is valid, but values of any kind are accepted")
+        } else if types.contains(&Type::Word("Data")) && keyword == "oneOf" {
+            Some("one alternative is of any kind, so values of several alternatives are accepted")
+        } else {
+            None
         };
         if let Some(effect) = effect
-            && let Some(place) = own_schemas.iter().find(|place| self.files.get(**place, keyword).is_some())
+            && let Some(place) = reported_place
         {
-            self.report_not_expressed(*place, keyword, effect, RULE_HELP);
+            self.report_not_expressed(place, keyword, effect, RULE_HELP);
         }
         let types = self.with_one_text(types, own_schemas, keyword);
         let result = match types.as_slice() {
@@ -105,11 +107,9 @@ impl SchemaReader<'_> {
             [only] => only.clone(),
             _ if types.contains(&Type::Word("Data")) => Type::Word("Data"),
             _ if !self.is_plain(&types) => {
-                if let Some(place) =
-                    own_schemas.iter().find(|place| self.files.get(**place, keyword).is_some())
-                {
+                if let Some(place) = reported_place {
                     let effect = "a document cannot show which alternative a map or a list is, so values are of any kind";
-                    self.report_not_expressed(*place, keyword, effect, PLAIN_HELP);
+                    self.report_not_expressed(place, keyword, effect, PLAIN_HELP);
                 }
                 Type::Word("Data")
             }
@@ -183,6 +183,7 @@ impl SchemaReader<'_> {
     }
 }
 
+/// Whether all values of a type are texts in documents.
 fn is_text(value_type: &Type) -> bool {
     matches!(
         value_type,

@@ -172,7 +172,7 @@ impl<'a> Import<'a> {
         Ok(conditions)
     }
 
-    /// Reports the unique keys that references do not check.
+    /// Reports the unique keys of a class that are not checked: all but the first.
     fn check_unique_keys(&mut self, class: &ClassInfo<'a>) {
         let keys = class.node.get("unique_keys").map(Node::entries).unwrap_or_default();
         for entry in keys.into_iter().skip(1) {

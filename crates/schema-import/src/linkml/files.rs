@@ -138,7 +138,8 @@ impl Loader<'_> {
     }
 }
 
-/// An import with its prefix replaced, if the schema declares it.
+/// The address of the import `name`: the name itself, or if the schema `root` declares its prefix, the name with the
+/// prefix replaced.
 fn expand(root: Node<'_>, name: &str) -> String {
     let expanded = name.split_once(':').and_then(|(prefix, rest)| {
         let prefix_entry = root.get("prefixes")?.get(prefix)?;

@@ -87,6 +87,7 @@ impl<'a> Import<'a> {
         depth: usize,
     ) -> Logic<'a> {
         let mut logic = Vec::new();
+        // `required: false` allows a slot that is not set.
         let is_strict = is_strict && node.get("required").and_then(Node::boolean) != Some(false);
         for key in CONDITIONS {
             if let Some(condition) = node.get(key) {
@@ -227,7 +228,8 @@ impl<'a> Import<'a> {
         Ok(Some(format!("{value} =~ {declared_name}")))
     }
 
-    /// A condition on all or any members of a list.
+    /// The condition that all members of a slot's list satisfy the conditions of a node, or that any does. `function`
+    /// is the function `all` or `any` of the type language.
     fn members(&mut self, node: Node<'a>, slot: &SlotExpression, function: &str, depth: usize) -> Logic<'a> {
         if !slot.is_multivalued || depth >= MAX_DEPTH {
             return Err(node);
@@ -241,7 +243,8 @@ impl<'a> Import<'a> {
         Ok(vec![format!("{}.{function} |$m| {{ {} }}", slot.value, conditions.join(" and "))])
     }
 
-    /// The logic of `any_of` and its siblings, for a slot with a value.
+    /// The logic of `any_of` or a similar key for a slot that has a value; `None` if it has no conditions. The error is
+    /// the part that logic cannot express.
     fn combination(
         &mut self,
         key: &str,
@@ -324,6 +327,7 @@ pub(super) fn combined(key: &str, parts: &[String]) -> Option<String> {
         "any_of" => format!("({})", parts.join(" or ")),
         "all_of" => format!("({})", parts.join(" and ")),
         "none_of" => format!("!({})", parts.join(" or ")),
+        // `exactly_one_of`
         _ => format!("[{}].filter |$t| {{ $t }}.length == 1", parts.join(", ")),
     })
 }

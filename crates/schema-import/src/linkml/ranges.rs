@@ -113,12 +113,12 @@ impl Import<'_> {
     fn suggested_range(&self, name: &str) -> Option<&str> {
         let classes = self.schema.classes.iter().map(|class| class.name.as_str());
         let declared_names = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
-        let builtin = WORDS.iter().copied().chain(TEXTS.iter().map(|(name, _)| *name));
+        let built_in_names = WORDS.iter().copied().chain(TEXTS.iter().map(|(name, _)| *name));
         let suggestions = &self.schema.suggestions;
         built_in_name(&name.to_lowercase())
             .or_else(|| suggestions.nearest(name, classes.chain(declared_names)))
-            // Fewer characters may differ from a name that the schema does not have.
-            .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), builtin))
+            // A built-in name must be more similar than a name that the schema itself declares.
+            .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), built_in_names))
     }
 
     /// A built-in type. One that is a text gets a data type with its name.

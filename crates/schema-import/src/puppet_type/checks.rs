@@ -344,14 +344,14 @@ pub(super) fn required_attribute(node: &Node) -> Option<String> {
     };
     let call = condition.as_call()?;
     match (call.name.as_str(), is_unless) {
-        ("[]", true) => own_value(call),
-        ("nil?", false) if call.arguments.is_empty() => own_value(call.receiver.as_ref()?.as_call()?),
+        ("[]", true) => own_attribute(call),
+        ("nil?", false) if call.arguments.is_empty() => own_attribute(call.receiver.as_ref()?.as_call()?),
         _ => None,
     }
 }
 
 /// The name of the attribute that `self[:name]` reads.
-pub(super) fn own_value(call: &Call) -> Option<String> {
+pub(super) fn own_attribute(call: &Call) -> Option<String> {
     let is_own = matches!(call.receiver.as_ref()?.kind, Kind::Myself);
     match call.arguments.as_slice() {
         [name] if is_own && call.name == "[]" => name.text(),

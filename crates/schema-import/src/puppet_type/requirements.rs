@@ -166,7 +166,7 @@ fn question_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
 
 /// The attribute that `self[:name]` reads, as an expression of the type language, and the facts about it.
 fn self_attribute<'k>(node: &Node, known: &'k FactsByName) -> Option<(String, &'k Facts)> {
-    let name = super::checks::own_value(node.as_call()?)?;
+    let name = super::checks::own_attribute(node.as_call()?)?;
     let facts = known.get(&name)?;
     Some((format!("$self[{}]", string(&name)), facts))
 }

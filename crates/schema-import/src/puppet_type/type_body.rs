@@ -116,11 +116,11 @@ impl Reader<'_> {
 
     /// Reads one call in the block of a type. What the class cannot express is kept as documentation.
     fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class) {
-        let first = call.plain_arguments().first().and_then(Node::text);
+        let first_text = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
             "each" if self.repeat(call, class) => {}
             _ if call.receiver.is_some() => self.keep_unread(node, "Ruby code", class),
-            "desc" => add_doc(&mut class.doc, &first.map(|text| outdented(&text)).unwrap_or_default()),
+            "desc" => add_doc(&mut class.doc, &first_text.map(|text| outdented(&text)).unwrap_or_default()),
             "newproperty" | "newparam" => match self.new_attribute(node, call) {
                 Some(attribute) => add_attribute(class, attribute),
                 None => add_code(&mut class.doc, "Not expressed", self.text(&node.span)),
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 add_attribute(class, attribute);
             }
             "feature" => {
-                let name = first.unwrap_or_default();
+                let name = first_text.unwrap_or_default();
                 let doc = call.plain_arguments().get(1).and_then(Node::text).map(|text| outdented(&text));
                 annotate(&mut class.annotations, &format!("feature {name}"), doc.unwrap_or_default());
                 for (key, value) in call.options() {
@@ -140,7 +140,7 @@ impl Reader<'_> {
             }
             relation if RELATIONS.contains(&relation) => {
                 let code = call.block.as_ref().map(|block| self.text(&block.span).trim().to_owned());
-                let key = format!("{relation} {}", first.unwrap_or_default());
+                let key = format!("{relation} {}", first_text.unwrap_or_default());
                 annotate(&mut class.annotations, &key, code.unwrap_or_default());
             }
             "include" | "extend" | "apply_to_device" | "apply_to_host" | "apply_to_all" | "apply_to"
@@ -148,7 +148,7 @@ impl Reader<'_> {
                 annotate(
                     &mut class.annotations,
                     &call.name,
-                    first.unwrap_or_else(|| {
+                    first_text.unwrap_or_else(|| {
                         call.arguments.iter().filter_map(Node::constant).collect::<Vec<_>>().join(", ")
                     }),
                 );

@@ -179,8 +179,9 @@ impl Allowed {
     /// The logic that rejects numbers and booleans whose texts match none of the patterns; `None` if none is needed.
     pub(super) fn text_check(&self) -> Option<String> {
         let has_numbers = !self.patterns.is_empty() && self.number_type() == Some(Type::INTEGER);
-        let has_others = has_numbers || self.has_truth_pattern() || self.truth_count() == 1;
-        if self.is_open || self.is_validated || !has_others {
+        // The type accepts numbers or booleans that are not listed.
+        let is_too_wide = has_numbers || self.has_truth_pattern() || self.truth_count() == 1;
+        if self.is_open || self.is_validated || !is_too_wide {
             return None;
         }
         let texts: Vec<String> =
@@ -191,7 +192,7 @@ impl Allowed {
         Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
     }
 
-    /// The listed values, if they restrict nothing.
+    /// The listed values as a text; `None` if there are none, or the type restricts values to them.
     pub(super) fn unchecked(&self) -> Option<String> {
         if self.is_empty() || !(self.is_validated || self.is_open) {
             return None;

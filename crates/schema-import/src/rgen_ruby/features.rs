@@ -123,12 +123,12 @@ impl Reader<'_> {
         &mut self,
         class: usize,
         name: String,
-        written: Option<&Node>,
+        type_node: Option<&Node>,
         properties: Properties,
         scope: &str,
         span: Span,
     ) {
-        let Some(value_type) = self.value_type(written, class, &name, scope, &span) else { return };
+        let Some(value_type) = self.value_type(type_node, class, &name, scope, &span) else { return };
         let value_type = self.wide_type(value_type, properties.default.as_deref(), &name, &span);
         let mut attribute = Attribute::new(name, value_type, span);
         attribute.default = properties.default.map(|text| default(&attribute.value_type, text));
@@ -154,26 +154,26 @@ impl Reader<'_> {
         Type::Ecore("EBigInteger".to_owned())
     }
 
-    /// The type of an attribute; `None` after a reported problem. An enumeration is `#` with its number, which becomes
-    /// its name when all names are known.
+    /// The type of an attribute from the argument `type_node`; `None` after a reported problem. An enumeration is `#`
+    /// with its number, which becomes its name when all names are known.
     fn value_type(
         &mut self,
-        written: Option<&Node>,
+        type_node: Option<&Node>,
         class: usize,
         feature: &str,
         scope: &str,
         span: &Span,
     ) -> Option<Type> {
-        let Some(written) = written.filter(|node| !matches!(node.kind, Kind::Nil)) else {
+        let Some(type_node) = type_node.filter(|node| !matches!(node.kind, Kind::Nil)) else {
             return Some(Type::Ecore("EString".to_owned()));
         };
-        if self.is_enumeration(written, scope) {
-            let number = self.inline_enumeration(written, class, feature);
+        if self.is_enumeration(type_node, scope) {
+            let number = self.inline_enumeration(type_node, class, feature);
             return Some(Type::Named(format!("#{number}")));
         }
-        let Some(name) = written.constant() else {
+        let Some(name) = type_node.constant() else {
             let message = format!("the type of `{feature}` is computed, so the attribute is left out");
-            self.report_not_expressed(&written.span, message, "write its name");
+            self.report_not_expressed(&type_node.span, message, "write its name");
             return None;
         };
         match self.resolve(name, scope) {
@@ -201,7 +201,7 @@ impl Reader<'_> {
                     "the type `{name}` of `{feature}` is not one of RGen's, so the attribute is left out"
                 );
                 let help = "use String, Integer, Long, Float, Boolean, Object or an enumeration of the file";
-                self.report_not_expressed(&written.span, message, help);
+                self.report_not_expressed(&type_node.span, message, help);
                 return None;
             }
         };
@@ -239,7 +239,8 @@ impl Reader<'_> {
         None
     }
 
-    /// Adds the annotations in the block of a feature to the settings of one end.
+    /// Adds the annotations for one end in the block of a call to the settings of this end. Other code in the block is
+    /// reported when the block is read for the feature itself, not for its opposite.
     fn feature_block(&mut self, call: &Call, settings: &mut FeatureSettings, is_opposite: bool) {
         let method = if is_opposite { "opposite_annotation" } else { "annotation" };
         for node in call.block.iter().flat_map(|block| &block.body) {
@@ -355,15 +356,15 @@ fn number(digits: &str) -> Option<u32> {
     digits.replace('_', "").parse().ok()
 }
 
-/// A default, in the form that the type has.
+/// The default value of a type from its text. A text that is not a value of the type stays a text.
 fn default(value_type: &Type, text: String) -> Value {
-    let kind = match value_type {
+    let type_name = match value_type {
         Type::Ecore(name) => name.as_str(),
         _ => "",
     };
     let digits = text.strip_prefix('-').unwrap_or(&text);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    match (kind, text.as_str()) {
+    match (type_name, text.as_str()) {
         ("EBoolean", "true") => Value::Boolean(true),
         ("EBoolean", "false") => Value::Boolean(false),
         ("EInt" | "ELong", _) if is_number && !(digits.len() > 1 && digits.starts_with('0')) => {

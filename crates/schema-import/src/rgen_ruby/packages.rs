@@ -59,11 +59,11 @@ impl Reader<'_> {
     }
 
     /// The paths of modules that declare something, or are declared to be metamodels, and of the modules around them.
-    fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
+    fn package_paths(&self, modules: &[Module], is_model_class: &[bool]) -> FxHashSet<String> {
         let is_part_of_model = |module: &&Module| {
             module.is_model
                 || module.items.iter().any(|item| match item {
-                    DeclarationIndex::Class(class) => is_model.get(*class) == Some(&true),
+                    DeclarationIndex::Class(class) => is_model_class.get(*class) == Some(&true),
                     DeclarationIndex::Enumeration(_) => true,
                 })
         };

@@ -159,6 +159,7 @@ impl Writer<'_, '_> {
         for attribute in &element.attributes {
             let is_many = self.feature(index, attribute.name).is_some_and(Feature::many);
             match self.feature(index, attribute.name).map(Feature::is_reference) {
+                // RGen's attributes with a prefix, such as `xsi:type`, are replaced by those above.
                 _ if attribute.name.contains(':') => {}
                 Some(true) => self.reference(attribute, addresses),
                 Some(false) if is_many => lists.push(attribute),

@@ -299,7 +299,8 @@ impl<'t> Lexer<'t> {
         let start = self.position;
         self.position += 1;
         let body = self.body(start, None, quote, is_raw)?;
-        if self.byte(0) == b':' && self.byte(1) != b':' && quote != b'`' && !self.is_in_choice() {
+        let is_label = self.byte(0) == b':' && self.byte(1) != b':' && quote != b'`' && !self.is_in_choice();
+        if is_label {
             self.position += 1;
             self.push(TokenKind::Label(body.text), start);
         } else {
@@ -313,12 +314,13 @@ impl<'t> Lexer<'t> {
         self.out.tokens.last().is_some_and(|last| last.text(self.text) == "?")
     }
 
-    /// Reads a regular expression whose start, such as `/` or `%r(`, has a length in bytes.
-    fn regex(&mut self, open: u8, close: u8, length: usize) -> Result<(), Fault> {
+    /// Reads a regular expression. `start_length` is the number of bytes of its start, such as `/` or `%r(`.
+    fn regex(&mut self, open: u8, close: u8, start_length: usize) -> Result<(), Fault> {
         let start = self.position;
-        self.position += length;
+        self.position += start_length;
         let nested = (open != close).then_some(open);
-        let body = self.raw_body(start, nested, close, true)?;
+        let has_code = true;
+        let body = self.raw_body(start, nested, close, has_code)?;
         let pattern = if close == b'/' { body.text.replace("\\/", "/") } else { body.text };
         let flags_start = self.position;
         while self.byte(0).is_ascii_lowercase() {

@@ -60,13 +60,13 @@ impl Parser<'_> {
         node
     }
 
-    /// A value with the operators after it that have at least this precedence.
+    /// An operand and the binary operators after it that have at least a precedence, with their right operands.
     fn operators_inside(&mut self, min_precedence: u8) -> Read<Node> {
         let first = self.position;
         let mut left = self.unary()?;
         let mut length = 0;
-        while let Some(rank) =
-            precedence(self.word_or_operator(0)).filter(|rank| *rank >= min_precedence.max(1))
+        while let Some(own_precedence) =
+            precedence(self.word_or_operator(0)).filter(|precedence| *precedence >= min_precedence)
         {
             length += 1;
             // A chain is a tree as deep as it is long.
@@ -78,17 +78,22 @@ impl Parser<'_> {
             let kind = match sign.as_str() {
                 "?" => self.choice()?,
                 ".." | "..." => {
-                    let end =
-                        if self.begins_value() { Some(Box::new(self.operators(rank + 1)?)) } else { None };
+                    let end = if self.begins_value() {
+                        Some(Box::new(self.operators(own_precedence + 1)?))
+                    } else {
+                        None
+                    };
                     Kind::Range(Some(Box::new(left)), end, sign == "...")
                 }
                 "=" => {
                     self.skip_newlines();
-                    Kind::Assign(Box::new(left), Box::new(self.operators(rank)?))
+                    // `a = b = c` is `a = (b = c)`.
+                    Kind::Assign(Box::new(left), Box::new(self.operators(own_precedence)?))
                 }
                 _ => {
                     self.skip_newlines();
-                    let right = self.operators(rank + 1)?;
+                    // `a - b - c` is `(a - b) - c`.
+                    let right = self.operators(own_precedence + 1)?;
                     Kind::Binary(sign, Box::new(left), Box::new(right))
                 }
             };
@@ -234,7 +239,8 @@ impl Parser<'_> {
         Some(self.node(Kind::Call(Box::new(call)), first))
     }
 
-    /// Whether arguments without parentheses begin here.
+    /// Whether the arguments of a call without parentheses begin here. As in Ruby, this depends on spaces: `f -x` has
+    /// an argument, and `f - x` is a difference.
     fn begins_argument(&self) -> bool {
         let Some(token) = self.token(0).filter(|token| token.is_spaced) else { return false };
         let is_spaced_after =

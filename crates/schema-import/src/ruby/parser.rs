@@ -95,7 +95,8 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// The statements up to a token.
+    /// Reads the statements before the token with the index `end`. A statement that is not in the subset becomes
+    /// [`Kind::Other`].
     pub(super) fn statements(&mut self, end: usize) -> Vec<Node> {
         let mut statements = Vec::new();
         while self.position < end {
@@ -111,6 +112,7 @@ impl<'t> Parser<'t> {
             {
                 Some(node) => statements.push(node),
                 None => {
+                    // What was read of the statement before it failed is undone.
                     (self.position, self.depth, self.has_outer_do) = (first, depth, false);
                     let word = self.word_or_operator(0).to_owned();
                     self.skip_statement(end);
@@ -250,7 +252,7 @@ impl<'t> Parser<'t> {
         Some(self.node(Kind::If(is_negated, Box::new(condition), body), first))
     }
 
-    /// Whether `else` or `elsif` is before the end of the block that was begun.
+    /// Whether `else` or `elsif` is between the current token and the token `end`, outside of inner blocks.
     fn has_branches(&self, end: usize) -> bool {
         let mut index = self.position;
         while index < end {

@@ -24,10 +24,11 @@ impl Builder<'_> {
         let allowed = uses.into_iter().filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
         let mut uses: Vec<((String, String), ElementId)> =
             allowed.map(|used| (self.full_name(used), used)).collect();
-        uses.sort_by(|(left, _), (right, _)| {
-            let ((left_space, left), (right_space, right)) = (left, right);
-            let spaces = left_space.is_empty().cmp(&right_space.is_empty());
-            collate(left, right).then(spaces).then_with(|| collate(left_space, right_space))
+        // Attributes with the same name are sorted by namespace; one without a namespace is the last.
+        uses.sort_by(|((left_namespace, left_name), _), ((right_namespace, right_name), _)| {
+            let by_absence = left_namespace.is_empty().cmp(&right_namespace.is_empty());
+            let by_namespace = || collate(left_namespace, right_namespace);
+            collate(left_name, right_name).then(by_absence).then_with(by_namespace)
         });
         let mut overridden = FxHashSet::default();
         for (name, used) in uses {
@@ -40,9 +41,9 @@ impl Builder<'_> {
                 continue;
             }
             let feature = self.attribute_use(class, used);
-            let map =
+            let wildcard_map =
                 restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
-            if let Some(map) = map {
+            if let Some(map) = wildcard_map {
                 self.set_group(feature, map);
                 self.with_feature(feature, super::draft::Feature::derive);
             }
@@ -127,13 +128,13 @@ impl Builder<'_> {
                 let nodes =
                     (0..).map_while(|node| Some((ElementId { document, node }, content.tree.get(node)?)));
                 for (element, node) in nodes.filter(|(_, node)| &*node.kind == "attribute") {
-                    let name = node.get("name").or_else(|| node.get("ref")).unwrap_or_default();
-                    let name = name.rsplit(':').next().unwrap_or_default();
+                    let qualified_name = node.get("name").or_else(|| node.get("ref")).unwrap_or_default();
+                    let local_name = qualified_name.rsplit(':').next().unwrap_or_default();
                     let parent = self.schema.parent(element).map(|parent| self.schema.kind(parent));
                     let is_use = !matches!(parent, Some("schema" | "redefine"));
                     // Several types may refer to a group.
-                    if is_use && (!used.insert(name) || parent == Some("attributeGroup")) {
-                        shared.insert(name.to_owned());
+                    if is_use && (!used.insert(local_name) || parent == Some("attributeGroup")) {
+                        shared.insert(local_name.to_owned());
                     }
                 }
             }
@@ -179,7 +180,8 @@ impl Builder<'_> {
         self.attribute_feature(class, used, &name, schema.get(used, "use") == Some("required"))
     }
 
-    /// Adds the feature of an attribute.
+    /// Adds the feature of an attribute to a class. `used` is the element that declares the attribute or refers to its
+    /// declaration; `name` is the name of the feature.
     pub(super) fn attribute_feature(
         &mut self,
         class: usize,
@@ -196,9 +198,9 @@ impl Builder<'_> {
         self.check_type(declaration.unwrap_or(used), &definition);
         let is_list = self.schema.variety(&definition) == Variety::List;
         let lower = i32::from(is_required);
-        let reference = self.reference_type(places);
+        let referenced_class = self.reference_type(places);
         let is_many = is_list && self.schema.ecore(used, "many") == Some("true");
-        let (target, bounds) = match reference {
+        let (target, bounds) = match referenced_class {
             Some(target) if is_list => (target, self.list_bounds(&definition, is_required)),
             Some(target) => (target, (lower, 1)),
             None if is_many => {

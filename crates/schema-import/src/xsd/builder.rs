@@ -70,6 +70,7 @@ pub(super) struct Builder<'s> {
 }
 
 impl<'s> Builder<'s> {
+    /// A builder for the packages of a schema, which has none yet.
     pub(super) fn new(schema: &'s Schema) -> Self {
         let ecore = Metamodel::ecore();
         let base_metamodel = ecore.with_built_in(XML_TYPE_URI).map_or(ecore, Arc::new);

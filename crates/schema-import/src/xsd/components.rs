@@ -295,6 +295,7 @@ impl Schema {
             if let Some(inline) = self.child(element, &["complexType", "simpleType"]) {
                 return self.type_at(inline);
             }
+            // An element without a type has that of the head of its substitution group.
             match self.head(element) {
                 Some(head) => element = head,
                 None => break,

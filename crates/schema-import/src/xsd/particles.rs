@@ -31,7 +31,7 @@ const GROUPS: [&str; 3] = ["sequence", "choice", "all"];
 const PARTICLES: [&str; 6] = ["sequence", "choice", "all", "group", "element", "any"];
 
 impl Builder<'_> {
-    /// The element with the particles of a complex type's own content.
+    /// The element with the particles of a complex type's own content; `None` if there is none, or it never occurs.
     pub(super) fn content(&self, complex: ElementId) -> Option<ElementId> {
         let holder = if self.schema.child(complex, &["complexContent", "simpleContent"]).is_some() {
             self.schema.derivation(complex)?

@@ -68,7 +68,7 @@ impl Builder<'_> {
         has_literals && self.schema.ecore(element, "enum") != Some("false") && !is_qualified()
     }
 
-    /// A new type, with its names and annotations.
+    /// The draft of the type that an element defines, with its names and annotations only.
     pub(super) fn new_type(&mut self, element: ElementId) -> Type {
         let mut annotations = self.annotations_of_type(element);
         let alias = self.schema.alias(element);

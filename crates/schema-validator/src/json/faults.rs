@@ -93,7 +93,8 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
     }
 }
 
-/// The pointer that is most similar to an unresolved pointer.
+/// The text of an unresolved reference in which the first step that does not exist is replaced with the most similar
+/// one that does.
 fn similar(unresolved: &Reference, files: &SchemaFiles) -> Option<String> {
     let file = files.by_uri(&unresolved.target())?;
     let pointer = decode_fragment(unresolved.fragment());

@@ -113,12 +113,15 @@ impl OpenElement {
         None
     }
 
-    /// The first alternative of the first required step that has not occurred before a step; `None` if there is none.
-    fn missing(&self, before: usize) -> Option<&'static str> {
-        let mut steps = self.form.content.iter().enumerate().take(before).skip(self.step);
+    /// The name of the element that is missing if the step with the index `next` follows: the first alternative of the
+    /// first required step before it that has not occurred.
+    fn missing(&self, next: usize) -> Option<&'static str> {
+        // The steps before the current one occurred, or are optional.
+        let mut steps = self.form.content.iter().enumerate().take(next).skip(self.step);
         steps
-            .find(|(number, Step(occurrence, _))| {
-                *occurrence == Occurrence::Required && !(*number == self.step && self.is_met)
+            .find(|(index, Step(occurrence, _))| {
+                let has_occurred = *index == self.step && self.is_met;
+                *occurrence == Occurrence::Required && !has_occurred
             })
             .map(|(_, Step(_, forms))| forms[0].name)
     }
