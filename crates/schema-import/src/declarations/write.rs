@@ -251,6 +251,7 @@ fn braces(settings: &[String]) -> String {
     if settings.is_empty() { String::new() } else { format!(" {{ {} }}", settings.join(", ")) }
 }
 
+/// An annotation with its details.
 fn annotation(annotation: &Annotation) -> String {
     let details = annotation.details.iter();
     let details: Vec<String> =

@@ -339,14 +339,14 @@ impl Reader {
         }))
     }
 
-    /// An enumeration. A literal without a number has that of the literal before it plus 1.
+    /// Reads an enumeration. A literal without a number has that of the literal before it plus 1.
     fn enumeration(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut literals: Vec<Literal> = Vec::new();
         let mut next_number = Some(0_i32);
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
-            let head = self.head()?;
+            let literal_head = self.head()?;
             let (name, _) = self.parser.name()?;
             let number = if self.parser.take("=") {
                 let digits = self.parser.signed_number()?;
@@ -359,7 +359,8 @@ impl Reader {
                 next_number
             };
             next_number = number.and_then(|number: i32| number.checked_add(1));
-            literals.push(Literal { name, number, text: None, doc: head.doc, annotations: head.annotations });
+            let (doc, annotations) = (literal_head.doc, literal_head.annotations);
+            literals.push(Literal { name, number, text: None, doc, annotations });
             if !self.parser.take(";") && !self.parser.take(",") && !self.parser.is("}") {
                 return Err(self.parser.fail("`;` after the literal"));
             }

@@ -214,6 +214,8 @@ impl<'a> SchemaFiles<'a> {
     }
 
     /// Finds the schema for a reference: the document, and in it the target of the JSON Pointer or the anchor.
+    /// `reference` is the node of the reference, `text` is its text, and `resource` is the schema with an identifier,
+    /// in the file with the index `file`, to which the text is relative.
     fn find(
         &mut self,
         file: usize,

@@ -26,6 +26,7 @@ impl SchemaReader<'_> {
             Some("uint64") => (0, i128::from(i64::MAX)),
             _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
         };
+        // A bound that every integer of the type language satisfies is left out.
         min = Some(min.unwrap_or(least).max(least)).filter(|min| *min > i128::from(i64::MIN));
         max = Some(max.unwrap_or(greatest).min(greatest)).filter(|max| *max < i128::from(i64::MAX));
         Meaning::of(Type::Integer { min, max })

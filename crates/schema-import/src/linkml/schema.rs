@@ -270,7 +270,7 @@ impl<'a> Schema<'a> {
         layers
     }
 
-    /// A slot and those that it is based on.
+    /// The slot with a name and those that it is based on, the nearest first; the mixins of each follow it.
     pub(super) fn slot_chain(&self, name: &str) -> Vec<Node<'a>> {
         let mut chain = Vec::new();
         let mut next_slot = self.slots.get(name);

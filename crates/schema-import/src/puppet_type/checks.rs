@@ -43,7 +43,7 @@ pub(super) fn required_type(
     if !is_unless {
         return None;
     }
-    listed(condition, parameter, constants).or_else(|| instance(condition, parameter))
+    listed_type(condition, parameter, constants).or_else(|| instance(condition, parameter))
 }
 
 /// What the value may be: a text, or any text that matches a pattern.
@@ -60,6 +60,7 @@ impl Alternative {
         }
     }
 
+    /// The regular expression that the texts match.
     fn pattern(self) -> String {
         match self {
             Self::Text(text) => format!(r"\A{}\z", escaped(&text)),
@@ -71,7 +72,8 @@ impl Alternative {
 /// The texts for which a condition has the result `expected_result`; `None` if it may have that result for other
 /// values, too.
 fn alternatives(node: &Node, expected_result: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
-    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
+    let may_be_text = false;
+    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, may_be_text, subject.constants) {
         return (is_matched == expected_result).then(|| vec![Alternative::Pattern(pattern)]);
     }
     match &node.kind {
@@ -145,7 +147,8 @@ fn regex(node: &Node, constants: &Constants) -> Option<String> {
     }
 }
 
-/// The pattern that a condition compares the value with, and whether it must match.
+/// The pattern that a condition compares the value with, and whether it must match. With `may_be_text`, the condition
+/// may compare the text of the value, such as `value.to_s`.
 pub(super) fn match_of(
     condition: &Node,
     parameter: &str,
@@ -218,12 +221,12 @@ pub(super) fn is_absolute_path(call: &Call, subject: &Subject<'_>) -> bool {
 }
 
 /// The type of the values for which `[…].include?(value)` is true.
-fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
+fn listed_type(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
     let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "include?" | "member?"))?;
     let items = elements(call.receiver.as_ref()?, constants)?;
     let [argument] = call.arguments.as_slice() else { return None };
-    // The text of the value, such as `value.to_s`, is also compared with symbols.
-    let is_text = !is_value(argument, parameter);
+    // A symbol may equal `value.to_sym`, but never the value itself.
+    let may_be_symbol = !is_value(argument, parameter);
     if !is_value_or_text(argument, parameter) {
         return None;
     }
@@ -241,7 +244,7 @@ fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Ty
         .iter()
         .map(|item| match &item.kind {
             Kind::Text(text) => Some(text.clone()),
-            Kind::Symbol(text) if is_text => Some(text.clone()),
+            Kind::Symbol(text) if may_be_symbol => Some(text.clone()),
             _ => None,
         })
         .collect();

@@ -91,6 +91,7 @@ fn either(one: &str, other: &str) -> String {
 
 /// The logic of a condition; `None` if its meaning is not certain.
 pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
+    // In Ruby, each value is true except `nil`, which no attribute has, and `false`.
     if is_value(node, subject.parameter) {
         return Some(Condition::of_type(None, "Boolean[false]").negated());
     }
@@ -111,11 +112,15 @@ pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
 
 /// The condition of `value =~ /…/` and its other forms; `None` if the node is none of them.
 fn match_condition(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
-    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
+    let compares_texts = false;
+    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, compares_texts, subject.constants)
+    {
         let condition = Condition::of_type(None, &type_text(&Type::Pattern(vec![pattern])));
         return Some(if is_matched { condition } else { condition.negated() });
     }
-    let (pattern, is_matched) = match_of(node, subject.parameter, true, subject.constants)?;
+    // The value itself is not compared, but its text may be.
+    let compares_texts = true;
+    let (pattern, is_matched) = match_of(node, subject.parameter, compares_texts, subject.constants)?;
     let condition = Condition::of_text(&type_text(&Type::Pattern(vec![pattern])));
     Some(if is_matched { condition } else { condition.negated() })
 }

@@ -282,15 +282,12 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        let last_type = types.pop();
-        match last_type {
-            None => (Type::Word("Data"), is_any_optional),
-            Some(only) if types.is_empty() => (only, is_any_optional),
-            Some(last_type) => {
-                types.push(last_type);
-                (Type::Variant(types), is_any_optional)
-            }
-        }
+        let value_type = match types.len() {
+            0 => Type::Word("Data"),
+            1 => types.remove(0),
+            _ => Type::Variant(types),
+        };
+        (value_type, is_any_optional)
     }
 
     /// The texts among the arguments of `Enum` or `Pattern`; other arguments are left out.

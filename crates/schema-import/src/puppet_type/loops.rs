@@ -88,8 +88,8 @@ impl Variable<'_> {
     /// A text or symbol in double quotes with the text of the item; `None` if it has code other than the variable.
     fn filled_text(&self, node: &Node) -> Option<Kind> {
         let source = self.text.get(node.span.clone())?;
-        let plain = source.strip_prefix(':');
-        let content = plain.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
+        let quoted_name = source.strip_prefix(':');
+        let content = quoted_name.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
         if content.contains(['\\', '"']) {
             return None;
         }
@@ -97,6 +97,6 @@ impl Variable<'_> {
         if filled.contains("#{") {
             return None;
         }
-        Some(if plain.is_some() { Kind::Symbol(filled) } else { Kind::Text(filled) })
+        Some(if quoted_name.is_some() { Kind::Symbol(filled) } else { Kind::Text(filled) })
     }
 }

@@ -206,7 +206,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The class of a resource type, as far as it follows from its name.
+    /// The class of a resource type without features: its name, its documentation, and the annotation with the name of
+    /// the type.
     fn class(&self, node: &Node, name: &str) -> Class {
         let mut class = Class::new(capitalised(name), self.first_line(&node.span));
         class.doc = self.comments.above(self.source.text(), node.span.start);

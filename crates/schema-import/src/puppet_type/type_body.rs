@@ -118,7 +118,7 @@ impl Reader<'_> {
     fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class) {
         let first_text = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
-            "each" if self.repeat(call, class) => {}
+            "each" if self.read_loop(call, class) => {}
             _ if call.receiver.is_some() => self.keep_unread(node, "Ruby code", class),
             "desc" => add_doc(&mut class.doc, &first_text.map(|text| outdented(&text)).unwrap_or_default()),
             "newproperty" | "newparam" => match self.new_attribute(node, call) {
@@ -158,7 +158,7 @@ impl Reader<'_> {
     }
 
     /// Reads what a loop over a literal list declares; `false` if it is another loop, or does something else.
-    fn repeat(&mut self, call: &Call, class: &mut Class) -> bool {
+    fn read_loop(&mut self, call: &Call, class: &mut Class) -> bool {
         let Some(statements) = loops::loop_statements(call, &self.constants, self.source.text()) else {
             return false;
         };

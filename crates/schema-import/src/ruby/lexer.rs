@@ -149,10 +149,10 @@ impl<'t> Lexer<'t> {
     fn comment(&mut self) {
         let start = self.position;
         let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
-        let line = self.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-        if self.text.get(line..start).is_some_and(|before| before.trim().is_empty()) {
+        let line_start = self.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        if self.text.get(line_start..start).is_some_and(|before| before.trim().is_empty()) {
             let comment = self.text.get(start + 1..end).unwrap_or_default();
-            self.out.comments.push(line..(end + 1).min(self.text.len()), comment);
+            self.out.comments.push(line_start..(end + 1).min(self.text.len()), comment);
         }
         self.position = end;
     }
@@ -357,7 +357,7 @@ impl<'t> Lexer<'t> {
         let kind = match letter {
             b'w' | b'W' => TokenKind::Words(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
             b'i' | b'I' => TokenKind::Symbols(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
-            b's' => TokenKind::Symbol(self.body(start, nested, close, true)?.text),
+            b's' => TokenKind::Symbol(self.body(start, nested, close, is_raw)?.text),
             _ => {
                 let body = self.body(start, nested, close, is_raw)?;
                 TokenKind::Text(body.text, body.is_dynamic || letter == b'x')

@@ -135,6 +135,7 @@ impl Parser<'_> {
             "not" => {
                 self.position += 1;
                 let is_bracket = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
+                // `not a && b` is `not (a && b)`, but `not(a) && b` is `(not a) && b`.
                 let value = self.operators(if is_bracket { OPERAND } else { ASSIGNMENT })?;
                 Some(self.node(Kind::Not(Box::new(value)), first))
             }

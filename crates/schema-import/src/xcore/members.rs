@@ -184,6 +184,7 @@ impl Signatures for Reader {
         &mut self.parser
     }
 
+    /// Reads a parameter of an operation.
     fn parameter(&mut self) -> Parsed<Parameter> {
         let mut head = self.head()?;
         self.reject_settings(&mut head);
@@ -213,6 +214,7 @@ fn modifiers(parser: &mut Parser) -> Modifiers {
             "volatile" => settings.is_volatile = true,
             "unsettable" => settings.is_unsettable = true,
             "derived" => settings.is_derived = true,
+            // `id`
             _ => modifiers.is_id = true,
         }
     }

@@ -262,7 +262,8 @@ impl<'s> Builder<'s> {
         matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(|draft| draft.literals.is_some()))
     }
 
-    /// Whether an attribute of a type always has a value.
+    /// Whether an attribute of a type has a value even if none is set: the values are those of a primitive type of
+    /// Java, or literals.
     pub(super) fn has_default(&self, type_ref: TypeRef) -> bool {
         let has_literal = |draft: &Type| draft.literals.as_ref().is_some_and(|all| !all.is_empty());
         let is_enumeration =

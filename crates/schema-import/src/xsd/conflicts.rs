@@ -225,17 +225,17 @@ impl Builder<'_> {
         }
     }
 
-    /// Resolves the names of features and literals.
+    /// Renames features of a class that have the same name, with the inherited ones, or literals of an enumeration.
     fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
         let mut taken_names = TakenNames::default();
         if self.types.get(id).is_some_and(|draft| draft.is_class)
             && !subclasses.distinct_classes.contains(&id)
         {
-            let has_any = self.types.get(id).is_some_and(|draft| {
+            let inherits_any_type = self.types.get(id).is_some_and(|draft| {
                 draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
             });
             // `AnyType` has features of these names.
-            if has_any {
+            if inherits_any_type {
                 for name in ["mixed", "any", "anyAttribute"] {
                     taken_names.take(name);
                 }

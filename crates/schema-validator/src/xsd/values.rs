@@ -123,7 +123,7 @@ impl ValueReader {
         for id in schema.type_and_bases(id) {
             let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
             simple.facets.check(value)?;
-            let matched = self.patterns(id, &simple.facets.patterns, text);
+            let matched = self.check_patterns(id, &simple.facets.patterns, text);
             let is_built_in = simple.facets.is_built_in;
             matched.map_err(|expected| {
                 if is_built_in { format!("a value of {}", schema.type_name(id)) } else { expected }
@@ -137,7 +137,12 @@ impl ValueReader {
     }
 
     /// Fails if a text matches none of the patterns of one type.
-    fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
+    fn check_patterns(
+        &mut self,
+        id: TypeId,
+        patterns: &[(String, Pattern)],
+        text: &str,
+    ) -> Result<(), String> {
         for (index, (shown, pattern)) in patterns.iter().enumerate() {
             // The budget belongs to the pattern instead of the value, so it also limits documents with many values.
             let work = self.work_by_pattern.entry((id, index)).or_default();

@@ -54,9 +54,10 @@ pub struct GrammarCheck {
     /// The nesting depth inside content that is not checked.
     unchecked: usize,
     violations: Vec<Violation>,
-    /// How many typing errors were found, and how many other violations.
-    typing_errors: usize,
-    others: usize,
+    /// How many probable typing errors were found.
+    typing_error_count: usize,
+    /// How many other violations were found.
+    other_count: usize,
 }
 
 /// An open element, and its progress in the grammar.
@@ -133,7 +134,7 @@ impl GrammarCheck {
     pub fn new(source: &Arc<Source>) -> Self {
         let source = Arc::clone(source);
         let (open, violations) = Default::default();
-        Self { source, open, unchecked: 0, violations, typing_errors: 0, others: 0 }
+        Self { source, open, unchecked: 0, violations, typing_error_count: 0, other_count: 0 }
     }
 
     /// The violations, in the order of the document.
@@ -214,7 +215,8 @@ impl GrammarCheck {
     /// Records a violation, unless there are too many of its kind.
     fn record(&mut self, violation: Violation) {
         // Typing errors are counted apart, so that they are recorded after any number of other violations.
-        let count = if violation.is_typing_error { &mut self.typing_errors } else { &mut self.others };
+        let count =
+            if violation.is_typing_error { &mut self.typing_error_count } else { &mut self.other_count };
         *count += 1;
         if *count <= MAX_VIOLATIONS {
             self.violations.push(violation);
@@ -259,14 +261,14 @@ impl GrammarCheck {
         let has_attribute =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
         // The form is kept for the message about an attribute that is allowed only without `ref`.
-        let plain = open.form;
+        let plain_form = open.form;
         if let Some(reference_form) = open.form.reference_form.filter(|_| has_attribute("ref")) {
             open.form = reference_form;
         }
         let form = open.form;
         for given in reader.attributes() {
             match given.namespace {
-                "" => self.attribute(form, plain, &given),
+                "" => self.attribute(form, plain_form, &given),
                 SCHEMA_NAMESPACE => {
                     let message = format!("`{}` cannot have attributes of this namespace", form.name);
                     self.report(given.name_range(), message, Some("remove the prefix".to_owned()));
@@ -285,11 +287,11 @@ impl GrammarCheck {
         }
     }
 
-    /// Checks an attribute; `plain` is the form of the element without `ref`.
+    /// Checks an attribute. `form` is the form of its element; `plain_form` is that form without `ref`.
     fn attribute(
         &mut self,
         form: &'static ElementForm,
-        plain: &'static ElementForm,
+        plain_form: &'static ElementForm,
         given: &ResolvedAttribute<'_>,
     ) {
         let name = given.local;
@@ -300,7 +302,7 @@ impl GrammarCheck {
         if let Some((_, kind)) = form.attributes.iter().find(|(known, _)| *known == name) {
             return self.value(*kind, given);
         }
-        if plain.attributes.iter().any(|(known, _)| *known == name) {
+        if plain_form.attributes.iter().any(|(known, _)| *known == name) {
             let message = format!("`{name}` cannot be combined with `ref`");
             return self.report(given.name_range(), message, Some("remove one of them".to_owned()));
         }
@@ -311,7 +313,7 @@ impl GrammarCheck {
         match nearest(name, attribute_names.iter().copied()).filter(|_| !is_later_version) {
             Some(meant) => self.suggest(given.name_range(), message, meant),
             None => {
-                let help = list_names(&attribute_names).map(|listed| format!("here it has {listed}"));
+                let help = list_names(&attribute_names).map(|listed| format!("here it may have {listed}"));
                 self.report(given.name_range(), message, help);
             }
         }

@@ -102,7 +102,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// The value of a facet, and its text for messages.
+    /// The text of a facet for messages, and its value. `text` is the facet as the schema contains it.
     fn facet_value(&self, node: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         // A `QName` in a facet has the prefixes of the schema, not those of the document.
         let prefixes = |prefix: &str| node.document.tree.namespace(node.id, prefix).map(str::to_owned);
@@ -111,11 +111,11 @@ impl<'d> Builder<'d> {
         let value =
             value.map_err(|expected| node.fault_in("value", format!("`{text}` must be {expected}")))?;
         // The text is kept as well, because a text may be a value of several members of a union.
-        let spelled = match &value {
+        let shown_text = match &value {
             Value::Text(text) => text.clone(),
             _ => text.trim().to_owned(),
         };
-        Ok((spelled, value))
+        Ok((shown_text, value))
     }
 }
 
