@@ -91,6 +91,7 @@ impl Signatures for Reader {
         &mut self.parser
     }
 
+    /// Reads a parameter of an operation.
     fn parameter(&mut self) -> Parsed<Parameter> {
         let Head { annotations, .. } = self.head()?;
         let mut settings = modifiers(&mut self.parser)?.settings;

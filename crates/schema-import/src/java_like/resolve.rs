@@ -211,12 +211,12 @@ impl Scope<'_> {
     /// visible.
     fn resolve_bounds(
         &mut self,
-        own: &mut [TypeParameter],
+        type_parameters: &mut [TypeParameter],
         parameters: &[String],
         package: &str,
         span: &Span,
     ) {
-        for parameter in own {
+        for parameter in type_parameters {
             self.resolve_types(&mut parameter.bounds, parameters, package, span);
         }
     }

@@ -105,7 +105,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// A name for the class of an alternative: its title, or the text by which it is distinguished.
+    /// A name for the class of an alternative: its title, or the text by which it is distinguished, or else one with
+    /// its number.
     fn name_of_alternative(&self, alternative: SchemaNode, base: &str, index: usize) -> String {
         if let Some(title) = self.files.text(alternative, "title") {
             return class_name(title);

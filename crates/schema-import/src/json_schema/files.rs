@@ -119,6 +119,7 @@ impl<'a> SchemaFiles<'a> {
         self.file(place).map_or(&NULL, |file| file.tree.content(place.node))
     }
 
+    /// The content of a node, if it is a map.
     pub(super) fn map(&self, place: SchemaNode) -> Option<&Map> {
         match self.content(place) {
             Content::Map(map) => Some(map),

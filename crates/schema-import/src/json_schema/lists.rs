@@ -107,6 +107,7 @@ impl SchemaReader<'_> {
             |keyword: &&str| own_schemas.iter().any(|place| self.files.get(*place, keyword).is_some());
         let is_text =
             own_schemas.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
+        // Without `type`, the keywords for one type show that the values are of this type.
         let groups = GROUPS
             .iter()
             .filter(|(name, keywords)| keywords.iter().any(has_keyword) || *name == "string" && is_text);
@@ -146,7 +147,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The first value of a keyword.
+    /// The first schema that has a keyword, and the value of the keyword.
     pub(super) fn first(
         &self,
         own_schemas: &[SchemaNode],

@@ -78,7 +78,8 @@ impl<'a> Import<'a> {
         Some(Designator { slot, feature, holder, classes, value, location, is_plain })
     }
 
-    /// Declares discriminators for designators, without the attributes that these would be.
+    /// Declares each designator as a discriminator, and removes the attribute of its slot. Designators that must stay
+    /// attributes are reported.
     pub(super) fn declare_designators(
         &mut self,
         designators: &[Designator<'a>],
@@ -89,9 +90,9 @@ impl<'a> Import<'a> {
             return;
         }
         let designated = self.designated(designators);
-        let attribute_numbers = self.kept_as_attributes(designators, &designated, classes);
+        let kept_numbers = self.kept_as_attributes(designators, &designated, classes);
         for (number, designator) in designators.iter().enumerate() {
-            if attribute_numbers.contains(&number) {
+            if kept_numbers.contains(&number) {
                 let slot = &designator.slot;
                 let message = format!("`designates_type`: the value of `{slot}` does not select the class");
                 let help = "write `$type` into documents whose keys do not determine the class";
@@ -111,7 +112,7 @@ impl<'a> Import<'a> {
         }
         // Documents have the names of the schema, which may not be those of the classes here.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
-            if numbers.iter().any(|number| !attribute_numbers.contains(number)) && info.name != class.name {
+            if numbers.iter().any(|number| !kept_numbers.contains(number)) && info.name != class.name {
                 class.add_document_name(info.name.clone());
             }
         }

@@ -214,7 +214,7 @@ impl<'a> Import<'a> {
         let first_key = unique.first().and_then(|entry| entry.value.get("unique_key_slots")).map(Node::texts);
         let keys = match (first_key, self.schema.identifier(class)) {
             (Some(keys), _) => keys,
-            (None, Some((key, false))) => vec![key],
+            (None, Some((key, is_identifier))) if !is_identifier => vec![key],
             _ => return,
         };
         let mut names = Vec::new();
@@ -235,8 +235,8 @@ impl<'a> Import<'a> {
         reference.keys = names;
     }
 
-    /// Sets the default of an attribute with at most one value; reports a default that is not a value of the attribute's
-    /// type, and the default of any other feature.
+    /// Sets the default of an attribute with at most one value; reports a default that is not a value of the
+    /// attribute's type, and the default of any other feature.
     fn default(&mut self, slot: &Slot<'_, 'a>, feature: &mut Feature) {
         let Some(location) = slot.get("ifabsent") else { return };
         let written = location.text().unwrap_or_default();
@@ -276,8 +276,8 @@ impl<'a> Import<'a> {
         for key in ["multivalued", "identifier", "key", "inlined", "inlined_as_list", "ifabsent", "alias"] {
             let Some(change) = node.get(key) else { continue };
             let definitions = self.schema.layers(class, slot);
-            let inherited =
-                definitions.iter().filter(|layer| layer.span() != node.span()).find_map(|l| l.get(key));
+            let others = definitions.iter().filter(|definition| definition.span() != node.span());
+            let inherited = others.copied().find_map(|definition| definition.get(key));
             if inherited.and_then(Node::text) != change.text() {
                 let message =
                     format!("`{key}` of the inherited slot `{slot}` is not changed in `{}`", class.name);

@@ -135,7 +135,8 @@ impl<'a> Import<'a> {
     }
 }
 
-/// One type for the texts of all types; that of all texts, if no other type has exactly these.
+/// One type for the texts of several types: a pattern or an enumeration of them, or the type of all texts if neither is
+/// possible.
 fn merged_texts(mut texts: Vec<Type>) -> Option<Type> {
     if texts.len() < 2 {
         return texts.pop();

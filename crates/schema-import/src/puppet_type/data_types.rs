@@ -73,6 +73,7 @@ impl<'t> Reader<'t> {
         self.position = self.text.len() - self.rest().trim_start().len();
     }
 
+    /// Skips a sign if it follows; returns whether it does.
     fn take(&mut self, sign: &str) -> bool {
         self.skip_space();
         let is_found = self.rest().starts_with(sign);

@@ -17,6 +17,7 @@ impl Reader<'_> {
         let source = option("source").map(|(_, source)| source.text());
         let details = match (&source, option("details")) {
             (_, Some((_, Node { kind: Kind::Hash(details), .. }))) => Some(details.as_slice()),
+            // `annotation 'key' => 'value'`
             (None, None) => Some(options),
             _ => None,
         };

@@ -208,15 +208,16 @@ impl Reader<'_> {
         Some(Type::Ecore(ecore.to_owned()))
     }
 
-    /// The class that a reference refers to: its name, and its number if it is in the file.
+    /// The class that the argument `class_node` of a reference names: its path, and its number if it is in the file.
+    /// `None` after a reported problem.
     fn target(
         &mut self,
-        written: Option<&Node>,
+        class_node: Option<&Node>,
         feature: &str,
         scope: &str,
         span: &Span,
     ) -> Option<(String, Option<usize>)> {
-        let name = written.and_then(Node::constant);
+        let name = class_node.and_then(Node::constant);
         if let Some(ConstantMeaning::Class(number)) = name.and_then(|name| self.resolve(name, scope)) {
             return self.classes.get(number).map(|class| (class.path.clone(), Some(number)));
         }

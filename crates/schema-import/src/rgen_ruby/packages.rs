@@ -260,8 +260,9 @@ fn with_type_names(
             Feature::Reference(reference)
         }
         Feature::Attribute(mut attribute) => {
-            if let Type::Named(number) = &attribute.value_type {
-                let number: usize = number.strip_prefix('#')?.parse().ok()?;
+            // Until now, the name of an enumeration is `#` with its number.
+            if let Type::Named(marked_number) = &attribute.value_type {
+                let number: usize = marked_number.strip_prefix('#')?.parse().ok()?;
                 let (declaring_module, name) = type_names.enumerations.get(&number)?;
                 attribute.value_type = Type::Named(written(*declaring_module, name, module, paths));
             }

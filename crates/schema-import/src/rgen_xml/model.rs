@@ -128,7 +128,7 @@ impl Writer<'_, '_> {
         addresses
     }
 
-    /// Writes all elements; `addresses` is the result of the method with this name.
+    /// Writes all elements; `addresses` has the address of each object, by RGen's address.
     fn write(&mut self, addresses: &FxHashMap<String, String>) {
         let mut open_elements: Vec<usize> = Vec::new();
         let elements = self.elements;

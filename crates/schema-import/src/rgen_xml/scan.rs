@@ -161,9 +161,10 @@ fn element<'t>(
     }
 }
 
-/// The length of a value: up to a quote that another attribute or the end of the tag follows.
+/// The length of the value with which a text begins, without its end quote. RGen does not escape quotes in values, so
+/// the end quote is the first one that is followed by another attribute or by the end of the tag.
 fn end_of_value(text: &str) -> Option<usize> {
-    let ends = |(index, _): &(usize, &str)| {
+    let is_end = |(index, _): &(usize, &str)| {
         let rest = text.get(index + 1..).unwrap_or_default();
         let after_tag = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
         match after_tag {
@@ -176,7 +177,7 @@ fn end_of_value(text: &str) -> Option<usize> {
             }),
         }
     };
-    text.match_indices('"').find(ends).map(|(index, _)| index)
+    text.match_indices('"').find(is_end).map(|(index, _)| index)
 }
 
 /// Whether the text after `&` is an entity.

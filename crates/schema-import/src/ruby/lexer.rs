@@ -186,8 +186,8 @@ impl<'t> Lexer<'t> {
         let rest = self.rest();
         let after_blanks = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         // Empty lines are skipped at once, up to the start of the next line with text.
-        let empty = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
-        self.position += empty.map_or(0, |last| last + 1);
+        let last_line_end = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
+        self.position += last_line_end.map_or(0, |end| end + 1);
         let continues = (after_blanks.starts_with('.') && !after_blanks.starts_with(".."))
             || after_blanks.starts_with("&.");
         if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {

@@ -127,17 +127,19 @@ fn is_modifier(tokens: &[Token], index: usize, text: &str) -> bool {
     index.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.ends_value(text))
 }
 
-/// Whether this `=` is before the body of a method without `end`.
+/// Whether the `=` with the index `index` begins the body of a method without `end`, such as `def name(…) = value`.
+/// `open` is the innermost open block.
 fn is_endless_method(tokens: &[Token], index: usize, text: &str, open: Option<&Open>) -> bool {
     let Some(open) = open.filter(|open| open.is_method) else { return false };
     let Some(before) = index.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
     if !tokens.get(index).is_some_and(|token| token.is_spaced) {
         return false;
     }
-    let is_separated = |token: &Token| token.text(text) == ".";
-    let name =
-        if tokens.get(open.token + 2).is_some_and(is_separated) { open.token + 3 } else { open.token + 1 };
-    let signature = tokens.get(name..index).unwrap_or_default();
+    // The name follows `def`, or `def self.`.
+    let is_dot = |token: &Token| token.text(text) == ".";
+    let name_index =
+        if tokens.get(open.token + 2).is_some_and(is_dot) { open.token + 3 } else { open.token + 1 };
+    let signature = tokens.get(name_index..index).unwrap_or_default();
     // A signature is short; the limit keeps the time linear.
     signature.len() == 1
         || (signature.len() < MAX_SIGNATURE

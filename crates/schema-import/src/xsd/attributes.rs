@@ -62,17 +62,14 @@ impl Builder<'_> {
     ) {
         let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
         let Some(wildcard) = wildcard.filter(|_| !is_restriction) else { return };
-        let holder = self.schema.derivation(element).unwrap_or(element);
         // Without a wildcard of its own, the inherited feature suffices.
-        if wildcard.element.is_none()
-            || self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element)
-        {
+        let Some(wildcard_element) = wildcard.element else { return };
+        if self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element) {
             return;
         }
-        let place = wildcard.element.unwrap_or(holder);
-        let name = self.schema.ecore(place, "name").unwrap_or("anyAttribute").to_owned();
-        self.use_document(place.document);
-        let annotations = self.annotations_of(place);
+        let name = self.schema.ecore(wildcard_element, "name").unwrap_or("anyAttribute").to_owned();
+        self.use_document(wildcard_element.document);
+        let annotations = self.annotations_of(wildcard_element);
         let map = self.ecore_type("EFeatureMapEntry");
         let feature = self.add_feature((class, map), &name, annotations, (0, -1));
         self.extend_feature(feature, "kind", "attributeWildcard");

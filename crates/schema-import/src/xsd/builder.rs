@@ -111,7 +111,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Makes everything that the schema declares.
+    /// Adds the features, classes and data types of all global declarations, then gives names, prefixes and opposites
+    /// that depend on all of them.
     pub(super) fn run(&mut self) {
         if self.schema.documents.is_empty() {
             return;

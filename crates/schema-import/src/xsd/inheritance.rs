@@ -30,7 +30,7 @@ impl Builder<'_> {
         features
     }
 
-    /// The superclasses of a class that the schema declares.
+    /// Those superclasses of a class that the schema itself declares.
     pub(super) fn own_superclasses(&self, class: usize) -> impl Iterator<Item = usize> {
         let supertypes = self.types.get(class).into_iter().flat_map(|draft| &draft.supertypes);
         supertypes.filter_map(|type_ref| match type_ref {

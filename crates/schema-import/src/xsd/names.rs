@@ -49,7 +49,7 @@ pub(super) fn words(name: &str, separator: char) -> Vec<String> {
     result
 }
 
-/// A name that Java allows, of the words of a name.
+/// A name that Java allows, made of the words of a name.
 pub(super) fn valid_name(name: &str, case: Case) -> String {
     let mut result = String::with_capacity(name.len() + 1);
     for word in words(name, '_').iter().filter(|word| !word.is_empty()) {
@@ -189,6 +189,7 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
 /// characters are equal.
 fn letter_weight(letter: char) -> Option<(u8, u32)> {
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
+    // Signs precede digits, and digits precede letters.
     match letter {
         '-' | ' ' => None,
         'a'..='z' | 'A'..='Z' => Some((3, letter.to_ascii_lowercase().into())),

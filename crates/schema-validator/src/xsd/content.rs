@@ -97,6 +97,7 @@ pub(super) enum Position {
 }
 
 impl Model {
+    /// The model of the content of a complex type; the error is the reason for which there is none.
     pub(super) fn new(schema: &Schema, id: TypeId) -> Result<Self, String> {
         let particles = schema.particles(id);
         let mut model = Self {
@@ -172,16 +173,16 @@ impl Model {
             (min @ (0 | 1), None) => {
                 // The step is added before the body, because the body continues at it.
                 let repeat = self.push(Step::Split(Vec::new()))?;
-                let (body, is_empty) = self.term(schema, &particle.term, repeat)?;
+                let (body, may_be_empty) = self.term(schema, &particle.term, repeat)?;
                 self.steps[repeat] = Step::Split(vec![body, next]);
-                if min == 0 { Ok((repeat, true)) } else { Ok((body, is_empty)) }
+                if min == 0 { Ok((repeat, true)) } else { Ok((body, may_be_empty)) }
             }
             (min, max) => {
                 // The step is added before the body, as above.
                 let repeat = self.push(Step::Done)?;
-                let (body, is_empty) = self.term(schema, &particle.term, repeat)?;
+                let (body, may_be_empty) = self.term(schema, &particle.term, repeat)?;
                 // If an iteration may be empty, the required number of iterations can always be reached.
-                let min = if is_empty { 0 } else { min };
+                let min = if may_be_empty { 0 } else { min };
                 self.steps[repeat] = Step::Repeat { min, max, body, exit: next };
                 Ok((self.push(Step::Count(repeat))?, min == 0))
             }
