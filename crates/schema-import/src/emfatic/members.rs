@@ -62,7 +62,7 @@ impl Reader {
         Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, check: None, settings, span })
     }
 
-    /// A reference: `ref` or `val`, the target, `#` and the opposite, and the name.
+    /// Reads a reference after its modifiers: `ref` or `val`, the target, `#` and the opposite, and the name.
     fn reference(&mut self, modifiers: Modifiers) -> Parsed<Reference> {
         let is_containment = self.parser.is("val");
         self.parser.next();
@@ -141,9 +141,9 @@ fn default(parser: &mut Parser) -> Parsed<Value> {
     })
 }
 
-/// A reference, or the attribute with its settings if its type is a known data type.
-pub(super) fn feature_of_type(mut reference: Reference, written: Type) -> Feature {
-    let name = match &written {
+/// A reference to a type, or, if the type is a known data type, the attribute with the settings of `reference`.
+pub(super) fn feature_of_type(mut reference: Reference, written_type: Type) -> Feature {
+    let name = match &written_type {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),
         _ => "",
     };
@@ -155,7 +155,7 @@ pub(super) fn feature_of_type(mut reference: Reference, written: Type) -> Featur
         let Reference { name, settings, span, .. } = reference;
         return Feature::Attribute(Attribute {
             name,
-            value_type: written,
+            value_type: written_type,
             default: None,
             is_id: false,
             check: None,
@@ -163,9 +163,9 @@ pub(super) fn feature_of_type(mut reference: Reference, written: Type) -> Featur
             span,
         });
     }
-    if let Type::Generic(name, arguments) = written {
+    if let Type::Generic(name, arguments) = written_type {
         (reference.target, reference.arguments) = (name, arguments);
-    } else if let Type::Named(name) = written {
+    } else if let Type::Named(name) = written_type {
         reference.target = name;
     }
     Feature::Reference(reference)

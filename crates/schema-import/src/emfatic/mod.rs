@@ -370,7 +370,7 @@ impl Reader {
         Ok(Declaration::Enumeration(Enumeration { name, doc, literals, annotations, span }))
     }
 
-    /// A class for the entries of a map. Whether its features are attributes depends on their types.
+    /// Reads a class for the entries of a map. Its features are references until their types are known.
     fn map_entry(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut class = Class::new(name, span);
@@ -379,11 +379,11 @@ impl Reader {
         self.parser.expect(":")?;
         for part in ["key", "value"] {
             let span: Span = self.parser.peek().span.clone();
-            let written = self.parser.written_type(0)?;
+            let part_type = self.parser.written_type(0)?;
             let mut reference = Reference::new(part, "", span);
             reference.is_containment = false;
             self.parser.multiplicity(&mut reference.settings)?;
-            class.features.push(members::feature_of_type(reference, written));
+            class.features.push(members::feature_of_type(reference, part_type));
             if part == "key" {
                 self.parser.expect("->")?;
             }

@@ -251,7 +251,7 @@ impl Parser {
         Ok(parameters)
     }
 
-    /// A list of types.
+    /// Reads types with commas between them.
     pub(crate) fn types(&mut self) -> Parsed<Vec<Type>> {
         let mut types = vec![self.written_type(0)?];
         while self.take(",") {

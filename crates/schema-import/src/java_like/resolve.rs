@@ -94,10 +94,10 @@ impl Scope<'_> {
         let span = class.span.clone();
         let parameters: Vec<String> = class.type_parameters.iter().map(|p| p.name.clone()).collect();
         self.resolve_bounds(&mut class.type_parameters, &parameters, package, &span);
-        let written = std::mem::take(&mut class.supertypes);
+        let written_names = std::mem::take(&mut class.supertypes);
         let written_arguments = std::mem::take(&mut class.supertype_arguments);
-        for (index, name) in written.into_iter().enumerate() {
-            let Some(name) = self.resolve_name(&name, &parameters, package, &span) else { continue };
+        for (index, written_name) in written_names.into_iter().enumerate() {
+            let Some(name) = self.resolve_name(&written_name, &parameters, package, &span) else { continue };
             let mut arguments = written_arguments.get(index).cloned().unwrap_or_default();
             self.resolve_types(&mut arguments, &parameters, package, &span);
             class.supertypes.push(name);

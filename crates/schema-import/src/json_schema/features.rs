@@ -230,7 +230,7 @@ impl SchemaReader<'_> {
         value_type: Type,
         place: Option<SchemaNode>,
     ) -> Type {
-        let is_plain = match &value_type {
+        let needs_no_name = match &value_type {
             Type::Named(_) | Type::Ecore(_) => true,
             Type::Word(word) => !matches!(*word, "Data" | "URI" | "Regexp"),
             Type::Integer { min, max } => min.is_none() && max.is_none(),
@@ -238,12 +238,13 @@ impl SchemaReader<'_> {
             Type::String { min, max } => min.is_none() && max.is_none(),
             _ => false,
         };
-        if is_plain {
+        if needs_no_name {
             return value_type;
         }
         let mut chars = feature.chars();
         let capital: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
         let preferred_name = format!("{class}{capital}{}", chars.as_str());
+        // If the name is free, it is reserved for the type that the language names so.
         if self.names.reserve(&preferred_name) == preferred_name {
             return value_type;
         }

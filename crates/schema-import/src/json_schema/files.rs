@@ -386,6 +386,7 @@ impl SchemaFile {
             None if !address.starts_with('/') => address,
             Some("file") => return uri_path(absolute),
             None => return None,
+            // An address of a network is a file of the directory if it is below the address of this file.
             Some(_) => {
                 let own_base = self.own_base()?;
                 let (own_base, _) = own_base.rsplit_once('/')?;

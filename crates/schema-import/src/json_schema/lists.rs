@@ -202,7 +202,8 @@ impl SchemaReader<'_> {
         Meaning { item: item.item, list: Some(bounds), is_nullable: false, notes: Vec::new(), remarks }
     }
 
-    /// The type of a list whose items have different schemas.
+    /// The type of a list whose items have different schemas; `None` if there are no such schemas, or no item is
+    /// allowed.
     fn tuple(&mut self, own_schemas: &[SchemaNode], name: &str, bounds: ListBounds) -> Option<Type> {
         let (place, schemas, rest_keyword) = match self.first(own_schemas, "prefixItems") {
             Some((place, items)) => (place, self.files.items(items)?, "items"),
@@ -222,10 +223,10 @@ impl SchemaReader<'_> {
             let item = self.meaning(&[*schema], &format!("{name}Item{}", index + 1));
             let is_nullable = item.is_nullable;
             if item.item == ItemMeaning::Never {
-                let keyword = if rest_keyword == "items" { "prefixItems" } else { "items" };
+                let items_keyword = if rest_keyword == "items" { "prefixItems" } else { "items" };
                 self.report_not_expressed(
                     place,
-                    keyword,
+                    items_keyword,
                     "an item whose schema allows no value may have any value",
                     RULE_HELP,
                 );
@@ -243,6 +244,7 @@ impl SchemaReader<'_> {
                 let item = self.meaning(&[rest], &format!("{name}Rest")).into_type(&self.classes);
                 types.push(item);
             }
+            // No item may follow the listed ones.
             _ if max.is_some_and(|max| max <= listed_count) => {}
             _ => types.push(Type::Word("Data")),
         }

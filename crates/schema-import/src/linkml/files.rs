@@ -72,8 +72,9 @@ impl Loader<'_> {
         None
     }
 
-    /// The files that a file imports and that are not loaded yet.
-    fn imports(&mut self, file: &File, count: usize) -> Vec<File> {
+    /// The files that a file imports and that are not loaded yet. `loaded_count` is the number of files that are
+    /// loaded.
+    fn imports(&mut self, file: &File, loaded_count: usize) -> Vec<File> {
         let root = Node::root(file);
         let imports = root.get("imports").map(Node::items).unwrap_or_default();
         let mut files = Vec::new();
@@ -83,7 +84,7 @@ impl Loader<'_> {
                 self.problems.push(import.problem(Severity::Error, IMPORT_INVALID, message));
                 continue;
             };
-            if count + files.len() >= MAX_FILES {
+            if loaded_count + files.len() >= MAX_FILES {
                 let message = format!("the schema has more than {MAX_FILES} files; `{name}` is not read");
                 self.problems.push(unavailable(import, message));
                 break;

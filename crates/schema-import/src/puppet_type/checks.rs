@@ -53,6 +53,7 @@ enum Alternative {
 }
 
 impl Alternative {
+    /// The only text, if it is not a regular expression.
     fn text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),

@@ -172,10 +172,12 @@ fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condi
         Kind::Boolean(truth) if is_bare_value => {
             Some(Condition::of_type(None, &type_text(&Type::Boolean(*truth))))
         }
-        Kind::Symbol(text) if is_name(value, subject) => {
+        Kind::Symbol(text) if is_value_as_symbol(value, subject) => {
             Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
         }
-        Kind::Text(text) if is_value_or_text(value, subject.parameter) && !is_name(value, subject) => {
+        Kind::Text(text)
+            if is_value_or_text(value, subject.parameter) && !is_value_as_symbol(value, subject) =>
+        {
             Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
         }
         _ => None,
@@ -183,7 +185,7 @@ fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condi
 }
 
 /// Whether a node is the value as a symbol: `value.intern`, `value.to_s.to_sym`.
-fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
+fn is_value_as_symbol(node: &Node, subject: &Subject<'_>) -> bool {
     node.as_call().is_some_and(|call| {
         matches!(call.name.as_str(), "intern" | "to_sym")
             && call.receiver.as_ref().is_some_and(|inner| is_value_or_text(inner, subject.parameter))
@@ -240,15 +242,16 @@ fn member(call: &Call, subject: &Subject<'_>) -> Option<Condition> {
         return None;
     }
     let items = elements(call.receiver.as_ref()?, subject.constants)?;
-    let (is_bare_value, is_name) = (is_value(argument, subject.parameter), is_name(argument, subject));
+    let (is_bare_value, is_value_as_symbol) =
+        (is_value(argument, subject.parameter), is_value_as_symbol(argument, subject));
     if !is_bare_value && !is_value_or_text(argument, subject.parameter) {
         return None;
     }
     let mut texts = Vec::new();
     for item in items {
         match &item.kind {
-            Kind::Text(text) if !is_name => texts.push(text.clone()),
-            Kind::Symbol(text) if is_name => texts.push(text.clone()),
+            Kind::Text(text) if !is_value_as_symbol => texts.push(text.clone()),
+            Kind::Symbol(text) if is_value_as_symbol => texts.push(text.clone()),
             // A text and a symbol are never equal.
             Kind::Text(_) | Kind::Symbol(_) => {}
             _ => return None,

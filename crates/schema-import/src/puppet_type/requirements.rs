@@ -141,13 +141,13 @@ pub(super) fn of(node: &Node, known: &FactsByName) -> Option<Condition> {
             }
             _ => None,
         },
-        Kind::Call(call) => question_condition(call, known),
+        Kind::Call(call) => predicate_condition(call, known),
         _ => None,
     }
 }
 
 /// The condition of `self[:a].nil?` or `[:b, :c].include?(self[:a])`.
-fn question_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
+fn predicate_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
     let receiver = call.receiver.as_ref()?;
     match (call.name.as_str(), call.arguments.as_slice()) {
         ("nil?", []) => {

@@ -49,7 +49,7 @@ fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mu
 
 /// Replaces a type that plain values of documents cannot have by any value and a check of the type: a map in a variant
 /// or in a list would otherwise need the name of its type.
-fn check_type(attribute: &mut Attribute) {
+fn replace_ambiguous_type(attribute: &mut Attribute) {
     let (item, limits) = match &attribute.value_type {
         Type::Array { item, min, max } => (item.as_ref(), Some((*min, *max))),
         other => (other, None),
@@ -204,7 +204,7 @@ impl Reader<'_> {
         let is_required = behaviour != "read_only" && !is_optional && !has_default;
         match behaviour.as_str() {
             "namevar" => (attribute.is_id, attribute.settings.min) = (true, 1),
-            // A property may be missing if the resource is removed.
+            // Without `behaviour`, the attribute is a property, which may be missing if the resource is removed.
             "" if has_ensure && name != "ensure" => add_conditional_rule(&mut attribute, is_required, class),
             // The minimum of a list is a part of its type.
             _ if is_required => {
@@ -234,7 +234,7 @@ impl Reader<'_> {
                     self.report_not_expressed(&written.span, message, "write a type by hand, or leave it so");
                 }
                 attribute.value_type = read.value_type;
-                check_type(attribute);
+                replace_ambiguous_type(attribute);
                 read.is_optional
             }
             Err(message) => {

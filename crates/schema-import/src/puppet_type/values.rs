@@ -160,13 +160,13 @@ impl Allowed {
     /// The type of the numbers whose texts a regular expression may match.
     fn number_type(&self) -> Option<Type> {
         let mut signed_patterns =
-            self.patterns.iter().filter(|pattern| !is_digits(pattern) && has_sign(pattern));
-        let has_digits = self.patterns.iter().any(|pattern| is_digits(pattern));
+            self.patterns.iter().filter(|pattern| !is_any_digits(pattern) && has_sign(pattern));
+        let has_digits = self.patterns.iter().any(|pattern| is_any_digits(pattern));
         if !self.is_title && has_digits && signed_patterns.next().is_none() {
             return Some(Type::Integer { min: Some(0), max: None });
         }
         let is_number =
-            !self.numbers().is_empty() || self.patterns.iter().any(|pattern| is_of_digits(pattern));
+            !self.numbers().is_empty() || self.patterns.iter().any(|pattern| matches_only_digits(pattern));
         (is_number && !self.is_title).then_some(Type::INTEGER)
     }
 
@@ -262,9 +262,9 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether a pattern is that of a number without sign. Puppet compares the text of a value, so numbers are allowed,
-/// too.
-pub(super) fn is_digits(pattern: &str) -> bool {
+/// Whether a pattern matches exactly the numbers without a sign. Puppet compares the text of a value, so numbers are
+/// allowed, too.
+pub(super) fn is_any_digits(pattern: &str) -> bool {
     let content = pattern.trim_start_matches(r"\A").trim_start_matches('^');
     let content = content.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');
     content.len() < pattern.len() && matches!(content, r"\d+" | "[0-9]+")
@@ -278,7 +278,7 @@ fn has_sign(pattern: &str) -> bool {
 }
 
 /// Whether a pattern matches digits only, so that values may be numbers.
-fn is_of_digits(pattern: &str) -> bool {
+fn matches_only_digits(pattern: &str) -> bool {
     let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
     let without_anchors = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
     let mut is_class = false;

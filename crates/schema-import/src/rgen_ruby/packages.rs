@@ -229,17 +229,17 @@ impl Reader<'_> {
     }
 }
 
-/// The name of a class as it is written in a package.
+/// The name by which the module with the number `module` refers to the class with a path.
 fn reference_path(path: &str, module: usize, type_names: &TypeNames, paths: &[String]) -> Option<String> {
     if path.starts_with("::") {
         return Some(path.to_owned());
     }
     let (declaring_module, name) = type_names.classes.get(path)?;
-    Some(written(*declaring_module, name, module, paths))
+    Some(name_in_module(*declaring_module, name, module, paths))
 }
 
-/// The name of a type as it is written in a module: with its path if another module declares the type.
-fn written(declaring_module: usize, name: &str, module: usize, paths: &[String]) -> String {
+/// The name by which a module refers to a type: with the path of the declaring module, if that is another one.
+fn name_in_module(declaring_module: usize, name: &str, module: usize, paths: &[String]) -> String {
     if declaring_module == module {
         name.to_owned()
     } else {
@@ -264,7 +264,7 @@ fn with_type_names(
             if let Type::Named(marked_number) = &attribute.value_type {
                 let number: usize = marked_number.strip_prefix('#')?.parse().ok()?;
                 let (declaring_module, name) = type_names.enumerations.get(&number)?;
-                attribute.value_type = Type::Named(written(*declaring_module, name, module, paths));
+                attribute.value_type = Type::Named(name_in_module(*declaring_module, name, module, paths));
             }
             Feature::Attribute(attribute)
         }

@@ -24,6 +24,7 @@ pub(super) struct Element<'t> {
 }
 
 impl Element<'_> {
+    /// The value of the attribute with a name.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.attributes
             .iter()

@@ -86,7 +86,7 @@ impl<'t> Lexer<'t> {
         self.out.tokens.last().is_some_and(|token| token.ends_value(self.text))
     }
 
-    /// Whether a sign that may be an operator begins a literal here.
+    /// Whether a sign that may be an operator begins a literal here. `next` is the character after the sign.
     fn begins_literal(&self, next: u8) -> bool {
         let Some(last) = self.out.tokens.last() else { return true };
         if !last.ends_value(self.text) {
@@ -399,10 +399,12 @@ impl<'t> Lexer<'t> {
         let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('\n')) else { return false };
         // `<<name` may also append to a list, so a name without a mark or quotes must begin in upper case.
         let is_upper = quote.is_some() || name.starts_with(|c: char| c.is_uppercase() || c == '_');
+        // What follows `<<` is part of the literal, as a letter would be.
         let begins = self.begins_literal(b'x') && (mark.is_some() || is_upper);
         if !begins || (quote.is_none() && name.starts_with(char::is_numeric)) {
             return false;
         }
+        // `<<`, the mark, and the name with its two quotes.
         self.position =
             start + 2 + usize::from(mark.is_some()) + 2 * usize::from(quote.is_some()) + name.len();
         self.heredocs.push(Heredoc {

@@ -230,6 +230,7 @@ impl Parser<'_> {
             arguments = self.bracketed("(", ")")?;
         } else if self.begins_argument() {
             is_command = true;
+            // A `do` after the arguments belongs to this call, not to a call among the arguments.
             let outer = std::mem::replace(&mut self.has_outer_do, true);
             arguments = self.arguments(None)?;
             self.has_outer_do = outer;

@@ -127,12 +127,12 @@ impl<'t> Parser<'t> {
         self.position >= end || self.is_newline() || self.is_operator(";")
     }
 
-    /// Skips a statement with the blocks in it.
+    /// Skips a statement with the blocks in it, at most up to the token `end`.
     fn skip_statement(&mut self, end: usize) {
         let first = self.position;
         while self.position < end {
-            let is_open = self.partner() > self.position;
-            if is_open {
+            let begins_block = self.partner() > self.position;
+            if begins_block {
                 self.position = (self.partner() + 1).min(end);
                 continue;
             }

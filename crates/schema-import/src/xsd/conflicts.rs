@@ -54,17 +54,16 @@ impl Subclasses {
         for root in 0..builder.types.len() {
             // A class is visited after its superclass. After its subclasses, its entry with names makes the names free
             // again.
-            let mut pending = vec![(root, None)];
+            let mut pending: Vec<(usize, Option<Vec<String>>)> = vec![(root, None)];
             while let Some((class, names)) = pending.pop() {
                 if let Some(names) = names {
-                    let names: Vec<String> = names;
                     for name in names {
                         taken_names.remove(&name);
                     }
                     continue;
                 }
-                let Some(names) = subclasses.own_names(builder, class, class == root, &mut taken_names)
-                else {
+                let is_root = class == root;
+                let Some(names) = subclasses.own_names(builder, class, is_root, &mut taken_names) else {
                     continue;
                 };
                 pending.push((class, Some(names)));
@@ -148,25 +147,25 @@ impl Builder<'_> {
     }
 
     /// Gives a type without a name in the schema another name in documents, if another type has the same name.
-    /// `numbers` has the number to try next for each name.
+    /// `types_by_name` has the type of each name in documents, `numbers` the number to try next for each name.
     fn rename_in_documents(
         &mut self,
         id: usize,
-        known: &mut FxHashMap<String, usize>,
+        types_by_name: &mut FxHashMap<String, usize>,
         numbers: &mut FxHashMap<String, usize>,
     ) {
         let alias = self.alias_of(id);
-        if known.get(&alias) == Some(&id) {
+        if types_by_name.get(&alias) == Some(&id) {
             return;
         }
         let Some(base) = alias.strip_suffix("_._type") else { return };
         let number = numbers.entry(base.to_owned()).or_insert(1);
-        while known.contains_key(&format!("{base}_._{number}_._type")) {
+        while types_by_name.contains_key(&format!("{base}_._{number}_._type")) {
             *number += 1;
         }
         let name = format!("{base}_._{number}_._type");
         self.set_alias(id, &name);
-        known.insert(name, id);
+        types_by_name.insert(name, id);
         self.rename_parts(id, 0);
     }
 

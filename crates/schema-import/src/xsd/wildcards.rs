@@ -133,7 +133,8 @@ fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     }
 }
 
-/// The namespaces that both of two wildcards match, if one wildcard can match them.
+/// The wildcard that matches each namespace that both `left` and `right` match; `None` if no single wildcard matches
+/// exactly these.
 fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     match (left, right) {
         (Wildcards::Any, other) | (other, Wildcards::Any) => Some(other.clone()),
@@ -141,6 +142,7 @@ fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
             Some(Wildcards::Some(all.iter().filter(|one| other.matches(one)).cloned().collect()))
         }
         (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
+        // Each `Not` excludes the absent namespace, and `Not` of an empty text excludes no other.
         (Wildcards::Not(one), Wildcards::Not(empty)) | (Wildcards::Not(empty), Wildcards::Not(one))
             if empty.is_empty() =>
         {

@@ -138,7 +138,7 @@ impl Model {
         schema: &Schema,
         members: &[Arc<Particle>],
     ) -> Result<Vec<(ElementId, bool)>, String> {
-        let mut required_members = Vec::new();
+        let mut allowed_members = Vec::new();
         for member in members {
             let Term::Element(element) = member.term else {
                 return Err("`all` may only have elements".to_owned());
@@ -147,10 +147,11 @@ impl Model {
             // for all.
             self.elements.entry(schema.element(element).name).or_insert(element);
             if member.max != Some(0) {
-                required_members.push((element, member.min > 0));
+                let is_required = member.min > 0;
+                allowed_members.push((element, is_required));
             }
         }
-        Ok(required_members)
+        Ok(allowed_members)
     }
 
     /// Adds the steps of a particle that `next` follows. Returns the first step, and whether the particle may be empty.

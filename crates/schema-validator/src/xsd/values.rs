@@ -78,7 +78,7 @@ impl ValueReader {
             Variety::Union(members) => self.member_value(schema, members, &text, prefixes, depth)?,
         };
         if !self.checks_only_forms {
-            self.facets(schema, id, &text, &value)?;
+            self.check_facets(schema, id, &text, &value)?;
         }
         if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
             // Types that restrict `ID` are recorded, too.
@@ -119,7 +119,7 @@ impl ValueReader {
     }
 
     /// Checks the facets and patterns of a type, and those that it inherits.
-    fn facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
+    fn check_facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
         for id in schema.type_and_bases(id) {
             let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
             simple.facets.check(value)?;

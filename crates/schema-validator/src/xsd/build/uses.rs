@@ -62,6 +62,7 @@ impl<'d> Builder<'d> {
             }
             None => {}
         }
+        // If this entry is found while the group is being built, the group refers to itself.
         self.attribute_groups.insert(symbol, None);
         let mut attributes = self.deeper(node, |builder| builder.attributes(node))?;
         // A prohibited attribute in a group has no effect: only a restriction can prohibit attributes.
