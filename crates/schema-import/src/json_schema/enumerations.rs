@@ -38,6 +38,7 @@ impl SchemaReader<'_> {
         for value in values {
             match value.content {
                 Content::Text(text) => {
+                    // Beyond the limit, texts are not compared with all earlier ones.
                     if texts.len() > MAX_COMPARED_TEXTS || texts.iter().all(|(known, _)| *known != text) {
                         texts.push((text, value.doc));
                     }

@@ -183,7 +183,8 @@ impl<'a> SchemaFiles<'a> {
         Some((&file.source, span))
     }
 
-    /// The schema to which a keyword of a schema refers; `None` after a problem was reported.
+    /// The schema to which a keyword of a schema refers; `None` if there is no such keyword, or after a problem was
+    /// reported.
     pub(super) fn resolve(
         &mut self,
         place: SchemaNode,

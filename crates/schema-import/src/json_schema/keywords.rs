@@ -319,6 +319,7 @@ impl SchemaReader<'_> {
 
 /// A whole number from 0, which may be written with a fraction that has only zeros.
 fn count_of(digits: &str) -> Option<u64> {
+    // Any other fraction remains in the digits, which are then not parsed.
     let integer_digits = digits.split_once('.').map_or(digits, |(integer_digits, fraction)| {
         if fraction.bytes().all(|digit| digit == b'0') { integer_digits } else { digits }
     });

@@ -97,6 +97,7 @@ const WORDS: [&str; 32] = [
 ];
 
 impl<'a> SchemaReader<'a> {
+    /// A reader of the schema at an address, of which only the text is read yet.
     pub(super) fn new(source: &Arc<Source>, address: &str, access: &'a FileAccess) -> Self {
         let mut problems = Diagnostics::new();
         let files = SchemaFiles::new(source, address, access, &mut problems);

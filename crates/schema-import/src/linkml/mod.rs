@@ -90,6 +90,7 @@ struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
+    /// An import of a schema, in which the names of all its classes, enumerations and types are reserved.
     fn new(schema: &'a Schema<'a>, problems: Diagnostics) -> Self {
         let mut import = Self {
             schema,

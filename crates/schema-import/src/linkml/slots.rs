@@ -58,7 +58,7 @@ impl<'a> Import<'a> {
             SlotExpression { is_multivalued, is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
         for key in CONDITIONS {
-            // Most slots have no conditions.
+            // A condition that the feature itself expresses needs no invariant.
             let Some(condition) = slot.get(key).filter(|_| !expressed.contains(key)) else { continue };
             let (is_strict, depth) = (false, 0);
             match self.condition(key, condition, &expression, is_strict, depth) {
@@ -158,7 +158,7 @@ impl<'a> Import<'a> {
         let identifier = self.identifiers.get(class).cloned().flatten();
         let is_inlined = slot.is("inlined") || slot.is("inlined_as_list");
         match &identifier {
-            Some((key, false)) if !is_inlined => {
+            Some((key, is_identifier)) if !is_identifier && !is_inlined => {
                 let message = format!(
                     "the values of `{}` are keys (`{key}`) of objects, but these objects are not looked up",
                     slot.name

@@ -88,7 +88,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an option of `newproperty` or `newparam`, whose block has a body.
+    /// Reads an option of `newproperty` or `newparam`. `body` is the body of the block of the call.
     fn option(&mut self, key: &str, value: &Node, body: &[Node], draft: &mut Draft) {
         let settings = &mut draft.attribute.settings;
         match (key, &value.kind) {

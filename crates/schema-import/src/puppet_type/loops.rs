@@ -51,6 +51,7 @@ impl Variable<'_> {
                 arguments: replace_all(&call.arguments),
                 block: call.block.as_ref().map(|block| self.block(block)),
             })),
+            // A text or symbol with code in it.
             Kind::Other(word) if word == "text" => {
                 self.filled_text(node).unwrap_or_else(|| node.kind.clone())
             }

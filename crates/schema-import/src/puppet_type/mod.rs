@@ -117,6 +117,7 @@ impl<'s> Reader<'s> {
         self.diagnostics.push(problem.at(self.source, line).help(help));
     }
 
+    /// Reports that a type has another name than in Ruby.
     fn report_renamed(&mut self, span: &Span, name: &str, new_name: &str) {
         let message = format!("`{name}` is named `{new_name}`, because another type has its name");
         let note = Diagnostic::new(codes::IMPORT_RENAMED, Severity::Note, message);

@@ -217,21 +217,25 @@ impl Reader<'_> {
 
     /// Sets the type of an attribute; returns whether it may be missing.
     fn api_type(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute, key: &Node) -> bool {
-        let Some(written) = value_of(settings, "type") else {
+        let Some(type_node) = value_of(settings, "type") else {
             let message = format!("`{}` has no `type`", attribute.name);
             self.report_invalid(&key.span, message, "write one, such as `type: 'String'`");
             return true;
         };
-        let Some(text) = written.text() else {
+        let Some(text) = type_node.text() else {
             let message = format!("the type of `{}` is computed, so any value is allowed", attribute.name);
-            self.report_not_expressed(&written.span, message, "write it as a text");
+            self.report_not_expressed(&type_node.span, message, "write it as a text");
             return true;
         };
         match data_types::read(&text) {
             Ok(read) => {
                 for loss in read.losses {
                     let message = format!("`{}` does not express {loss}", attribute.name);
-                    self.report_not_expressed(&written.span, message, "write a type by hand, or leave it so");
+                    self.report_not_expressed(
+                        &type_node.span,
+                        message,
+                        "write a type by hand, or leave it so",
+                    );
                 }
                 attribute.value_type = read.value_type;
                 replace_ambiguous_type(attribute);
@@ -239,7 +243,7 @@ impl Reader<'_> {
             }
             Err(message) => {
                 let message = format!("the type of `{}` cannot be read: {message}", attribute.name);
-                self.report_invalid(&written.span, message, "correct the type");
+                self.report_invalid(&type_node.span, message, "correct the type");
                 true
             }
         }
@@ -247,22 +251,22 @@ impl Reader<'_> {
 
     /// Sets the default of an attribute; returns whether it has one.
     fn api_default(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute) -> bool {
-        let Some(written) = value_of(settings, "default") else { return false };
-        if matches!(written.kind, Kind::Nil) {
+        let Some(default_node) = value_of(settings, "default") else { return false };
+        if matches!(default_node.kind, Kind::Nil) {
             return false;
         }
         let is_list = matches!(attribute.value_type, Type::Array { .. });
         // An empty list is the same as none.
-        if is_list && matches!(&written.kind, Kind::Array(items) if items.is_empty()) {
+        if is_list && matches!(&default_node.kind, Kind::Array(items) if items.is_empty()) {
             return true;
         }
         let default =
-            values::literal(written).map(|value| values::fitting_default(value, &attribute.value_type));
+            values::literal(default_node).map(|value| values::fitting_default(value, &attribute.value_type));
         match default {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {
-                let code = self.text(&written.span);
-                self.keep_default_as_annotation(&written.span, attribute, code, is_list);
+                let code = self.text(&default_node.span);
+                self.keep_default_as_annotation(&default_node.span, attribute, code, is_list);
             }
         }
         true

@@ -74,11 +74,13 @@ impl Allowed {
     /// Requires a type as well; `false` if that cannot be expressed.
     pub(super) fn restrict(&mut self, value_type: Type) -> bool {
         let is_listed = !self.is_empty() && !self.is_validated;
+        // A type of some texts replaces the type of all texts.
         let is_narrower = matches!(value_type, Type::Pattern(_) | Type::Enum(_));
         if self.value_type == Some(Type::TEXT) && is_narrower && !is_listed {
             self.value_type = Some(value_type);
             return true;
         }
+        // Two types that both apply cannot be expressed, unless they are equal.
         if is_listed || self.is_boolean || self.value_type.is_some() {
             return self.value_type.as_ref() == Some(&value_type);
         }
@@ -250,7 +252,7 @@ pub(super) fn flagged(pattern: &str, flags: &str) -> String {
     if flags.is_empty() { pattern } else { format!("(?{flags}:{pattern})") }
 }
 
-/// A text as a pattern.
+/// A pattern that matches a text.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

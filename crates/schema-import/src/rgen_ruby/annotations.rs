@@ -70,7 +70,7 @@ fn has(note: &Annotation, key: &str) -> bool {
     note.details.iter().any(|(name, _)| name == key)
 }
 
-/// Removes a detail from the annotations, and returns its text.
+/// Removes a detail whose text `is_possible` from the annotations, and returns the text.
 fn take_detail(
     annotations: &mut Vec<Annotation>,
     source: &str,

@@ -119,8 +119,10 @@ impl<'t> Lexer<'t> {
             b'\\' if self.rest().starts_with("\\\r\n") => (self.position, self.is_spaced) = (start + 3, true),
             b' ' | b'\t' | b'\r' | 0xb | 0xc => (self.position, self.is_spaced) = (start + 1, true),
             b'#' => self.comment(),
-            b'"' | b'`' => self.quoted(self.byte(0), false)?,
-            b'\'' => self.quoted(b'\'', true)?,
+            quote @ (b'"' | b'`' | b'\'') => {
+                let is_raw = quote == b'\'';
+                self.quoted(quote, is_raw)?;
+            }
             b'0'..=b'9' => self.number(),
             b'@' | b'$' => self.variable(),
             b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => self.word(),

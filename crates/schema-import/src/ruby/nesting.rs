@@ -58,6 +58,7 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
             "=" if is_endless_method(tokens, index, text, open_constructs.last()) => {
                 open_constructs.pop();
             }
+            // Below, only keywords match: a word such as `end` in `range.end` is a name.
             _ if !is_word || is_name => {}
             "do" if open_constructs.last().is_some_and(|last| last.is_loop) => {
                 if let Some(last) = open_constructs.last_mut() {

@@ -268,7 +268,8 @@ impl Parser<'_> {
         Some(arguments)
     }
 
-    /// Arguments, up to a token or to the end of the statement. Keys with their values become a hash at the end.
+    /// Reads arguments up to the token `end`, which ends the brackets around them, or without brackets to the end of
+    /// the statement. Keys with their values become a hash at the end.
     fn arguments(&mut self, end: Option<usize>) -> Read<Vec<Node>> {
         let mut arguments = Vec::new();
         let mut pairs = Vec::new();

@@ -32,7 +32,7 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.position + offset)
     }
 
-    /// The text of a name or an operator.
+    /// The text of the token at an offset from the current one, if it is a name or an operator; otherwise empty.
     pub(super) fn word_or_operator(&self, offset: usize) -> &'t str {
         match self.token(offset) {
             Some(token)

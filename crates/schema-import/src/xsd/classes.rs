@@ -196,7 +196,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The simple type of a class's text.
+    /// The simple type of the text of a complex type with simple content.
     pub(super) fn simple_value(&self, complex: ElementId) -> TypeDefinition {
         for step in self.schema.chain(&TypeDefinition::Complex(complex)) {
             match step {
@@ -283,7 +283,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the feature of a particle, and its group if elements can substitute it.
+    /// Adds the feature of a particle, and the feature map of its substitution group if there is one. `group` is the
+    /// feature map that has the values. Returns `None` if the class inherits the feature, or the element is not declared.
     fn add_particle(&mut self, content: Content, particle: &Particle, group: Option<usize>) -> Option<usize> {
         let (feature, group) = if particle.is_group || self.schema.kind(particle.element) == "any" {
             if content.restricted_class.is_some() {

@@ -46,6 +46,7 @@ impl Builder<'_> {
     pub(super) fn is_empty(&self, content: Option<ElementId>) -> bool {
         let Some(element) = content else { return true };
         let Some(term) = self.term(element) else { return false };
+        // A choice without particles is empty content only if it may be missing (XML Schema, 3.4.2).
         let is_optional = self.schema.kind(term) != "choice" || self.occurs(element, "minOccurs") == 0;
         self.particles_in(term).is_empty() && is_optional && GROUPS.contains(&self.schema.kind(term))
     }
@@ -53,7 +54,8 @@ impl Builder<'_> {
     /// The particles of a complex type's own content.
     pub(super) fn particles(&mut self, content: ElementId) -> Vec<Particle> {
         let mut particles = Vec::new();
-        self.collect_particles(&mut particles, content, (1, 1), None, &mut Vec::new());
+        let (once, no_group) = ((1, 1), None);
+        self.collect_particles(&mut particles, content, once, no_group, &mut Vec::new());
         self.particle_count += particles.len();
         particles
     }

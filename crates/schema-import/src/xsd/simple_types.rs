@@ -234,7 +234,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the data type for values that may be missing, if attributes of a type always have a value.
+    /// Adds the data type with the same values whose attributes may be without a value, if attributes of the type
+    /// itself always have one.
     fn add_object_type(&mut self, id: usize) {
         let Some(draft) = self.types.get(id) else { return };
         let wrapped = draft.instance.as_deref().and_then(wrapper);

@@ -152,15 +152,15 @@ fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     }
 }
 
-/// The text for namespaces in the extended metadata of a package with the namespace `own`.
-pub(super) fn encoded(namespaces: &Wildcards, own: &str) -> String {
+/// The text for namespaces in the extended metadata of a package with the namespace `own_namespace`.
+pub(super) fn encoded(namespaces: &Wildcards, own_namespace: &str) -> String {
     match namespaces {
         Wildcards::Any => "##any".to_owned(),
-        Wildcards::Not(other) if other == own => "##other".to_owned(),
+        Wildcards::Not(other) if other == own_namespace => "##other".to_owned(),
         Wildcards::Not(other) => format!("!##{other}"),
         Wildcards::Some(all) => {
             let word = |one: &String| match one.as_str() {
-                one if one == own => "##targetNamespace".to_owned(),
+                one if one == own_namespace => "##targetNamespace".to_owned(),
                 "" => "##local".to_owned(),
                 one => one.to_owned(),
             };

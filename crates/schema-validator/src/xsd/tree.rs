@@ -176,7 +176,7 @@ impl Tree {
         &self.nodes[id]
     }
 
-    /// The namespace of a prefix at a node.
+    /// The namespace of a prefix at a node, which is empty for no namespace; `None` if the prefix is not declared.
     pub(super) fn namespace(&self, node: NodeId, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes[node].scope;
         while let Some(index) = scope {

@@ -402,6 +402,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether a word is valid in a list of namespaces.
 fn is_namespace(word: &str) -> bool {
     match word.strip_prefix("##") {
         Some(special) => matches!(special, "targetNamespace" | "local"),

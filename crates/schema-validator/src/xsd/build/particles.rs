@@ -35,7 +35,8 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// The name of a local component, which is in the target namespace if it is qualified.
+    /// The name of a local component, which is in the target namespace if it is qualified. `default` is the attribute
+    /// of `schema` that decides this if the component has no `form`.
     pub(super) fn local_name(&mut self, node: SchemaNode<'d>, default: &str) -> Result<Symbol, Fault> {
         let Some(name) = node.get("name").filter(|name| !name.is_empty()) else {
             return Err(node.fault(format!("`{}` has neither `name` nor `ref`", node.name())));
