@@ -149,7 +149,8 @@ impl SchemaReader<'_> {
         let key = self.files.text(discriminator, "propertyName")?.to_owned();
         let mapped_texts = self.mapped(discriminator, definitions)?;
         if union.alternatives.is_empty() {
-            // Subclasses that describe an inherited property again are no subclasses here.
+            // A class that describes a property of the union's class again does not inherit here, so it is not among
+            // the leaves.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
             if !mapped_texts.keys().all(|class| leaves.contains(class))
                 || self.repeated_classes.contains(&union.class)

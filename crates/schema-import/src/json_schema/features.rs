@@ -115,7 +115,7 @@ impl SchemaReader<'_> {
                     (_, inner) => inner,
                 };
                 if matches!(value_type, Type::Hash { .. }) {
-                    // The entries of a map are the values of the feature, and no entries are a missing map.
+                    // The entries of a map are the values of the feature, so a map without entries is a missing one.
                     settings.min = 0;
                     if property.is_required
                         && let Some(place) = place

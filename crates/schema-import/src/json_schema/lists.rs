@@ -30,7 +30,7 @@ impl SchemaReader<'_> {
         let types = self.types_of(&own_schemas);
         let mut meanings: Vec<Meaning> = Vec::new();
         for type_name in types.iter().filter(|type_name| *type_name != "null") {
-            // Integers are numbers.
+            // Integers are among the numbers.
             if type_name != "integer" || !types.iter().any(|other| other == "number") {
                 meanings.push(self.meaning_of_type(type_name, &own_schemas, name));
             }

@@ -58,8 +58,8 @@ impl SchemaReader<'_> {
                 meanings.push(self.meaning_of_type(declared_type, &schemas, name));
             }
         }
-        // `alternatives` lacks only those that are null. If there are any, one nullable alternative makes the union
-        // nullable.
+        // `alternatives` lacks only those that are null. If one was null, another one is made nullable, so that the
+        // union is nullable.
         if self.files.items(self.files.get(place, keyword)?)?.len() > alternatives.len() {
             meanings.iter_mut().take(1).for_each(|first| first.is_nullable = true);
         }

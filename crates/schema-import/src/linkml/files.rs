@@ -100,7 +100,7 @@ impl Loader<'_> {
         if expanded.strip_prefix(LINKML) == Some("types") || name == "linkml:types" {
             return None;
         }
-        // If the prefix is not declared, it is still there.
+        // A prefix that is not declared was not replaced.
         let has_unknown_prefix = expanded.contains(':') && expanded == name;
         if expanded.contains("://") || has_unknown_prefix {
             let message = format!("the import `{name}` is not a local file, so its elements are missing");

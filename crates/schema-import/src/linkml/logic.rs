@@ -14,7 +14,7 @@ use modelwright_language::types::spelling::{string, type_name};
 /// The greatest nesting of conditions.
 const MAX_DEPTH: usize = 100;
 
-/// Logic, or the part of the schema that has none.
+/// Conditions as logic, or the part of the schema that logic cannot express.
 pub(super) type Logic<'a> = Result<Vec<String>, Node<'a>>;
 
 /// The keys that are conditions on a slot.
@@ -52,7 +52,7 @@ pub(super) struct SlotExpression {
     pub(super) is_multivalued: bool,
     /// Whether the slot's values are addresses of objects, or objects.
     pub(super) is_reference: bool,
-    /// The enumeration of the slot's values; logic uses the names that its literals have in the types.
+    /// The enumeration of the slot's values; logic uses the names that its literals have in the imported metamodel.
     pub(super) enumeration: Option<String>,
 }
 

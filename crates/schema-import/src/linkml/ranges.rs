@@ -17,7 +17,7 @@ pub(super) enum Range {
     Class(usize),
     /// The class of all values.
     Any,
-    /// An enumeration with literals; its name in the types.
+    /// An enumeration with literals; its name in the imported metamodel.
     Enum(String),
     /// Texts.
     Text,

@@ -166,7 +166,7 @@ impl Reader<'_> {
         let doc = draft.attribute.settings.doc.take();
         self.parent(&class.superclass, value, &statements, draft);
         self.attribute_body(&inherited, draft);
-        // What is inherited is below the documentation of the attribute itself.
+        // The inherited documentation is added later, below that of the attribute itself.
         draft.inherited_doc = std::mem::replace(&mut draft.attribute.settings.doc, doc);
         self.parents.insert(parent.to_owned(), class);
     }

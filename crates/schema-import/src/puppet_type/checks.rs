@@ -39,7 +39,7 @@ pub(super) fn required_type(
         Kind::Not(inner) => (inner.as_ref(), !is_unless),
         _ => (condition, is_unless),
     };
-    // The other conditions only restrict if they must be true.
+    // The conditions below restrict values only if they must be true.
     if !is_unless {
         return None;
     }

@@ -286,7 +286,7 @@ fn number(node: &Node) -> Option<i128> {
     let Kind::Number(digits) = &node.kind else { return None };
     let digits = digits.replace('_', "");
     let number: i128 = digits.parse::<i64>().ok()?.into();
-    // Digits after a leading 0 are octal.
+    // In Ruby, a number with a leading 0 is octal.
     (number.to_string() == digits).then_some(number)
 }
 

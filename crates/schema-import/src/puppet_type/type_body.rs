@@ -195,7 +195,7 @@ impl Reader<'_> {
                 class.invariants.extend(invariant);
             } else if !validation::is_only_message(node) {
                 unreadable.push(node);
-                // After a statement that may end the block, others do not always count.
+                // If this statement may end the block, the statements after it are not always run.
                 let code = self.text(&node.span);
                 may_end = ["next", "return", "break", "throw"].iter().any(|word| code.contains(word));
             }

@@ -100,7 +100,7 @@ impl Allowed {
         if self.is_open && !self.is_validated {
             return any();
         }
-        // Without listed values that count, checks and parents decide.
+        // If no listed values restrict the type, it is that of the checks and parents.
         if self.is_empty() || self.is_validated {
             return match (&self.value_type, self.is_boolean) {
                 (Some(value_type), false) => value_type.clone(),
@@ -307,7 +307,7 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
         Kind::Number(digits) => {
             let digits = decimal(digits);
             let plain = digits.strip_prefix('-').unwrap_or(&digits);
-            // Numbers with other digits are written differently in the type language.
+            // A number in any other notation may be read differently in the type language.
             let is_decimal = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
                 && (plain.len() == 1 || !plain.starts_with('0') || plain.starts_with("0."));
             is_decimal.then_some(Value::Number(digits))

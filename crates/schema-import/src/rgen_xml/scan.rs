@@ -195,7 +195,7 @@ fn entity(name: &str) -> Option<char> {
         "quot" => Some('"'),
         "apos" => Some('\''),
         _ => {
-            // A sign is not part of a character reference, but of the numbers that Rust parses.
+            // Rust also parses numbers with a `+`, which character references cannot contain.
             let digits = name.strip_prefix('#').filter(|digits| !digits.contains('+'))?;
             let code = match digits.strip_prefix('x') {
                 Some(digits) => u32::from_str_radix(digits, 16),

@@ -401,8 +401,9 @@ impl<'t> Lexer<'t> {
         let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('\n')) else { return false };
         // `<<name` may also append to a list, so a name without a mark or quotes must begin in upper case.
         let is_upper = quote.is_some() || name.starts_with(|c: char| c.is_uppercase() || c == '_');
-        // What follows `<<` is part of the literal, as a letter would be.
-        let begins = self.begins_literal(b'x') && (mark.is_some() || is_upper);
+        // Neither white space nor `=` follows `<<`, so any other character will do.
+        let next = b'x';
+        let begins = self.begins_literal(next) && (mark.is_some() || is_upper);
         if !begins || (quote.is_none() && name.starts_with(char::is_numeric)) {
             return false;
         }

@@ -26,7 +26,7 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
         let word = match token.kind {
             TokenKind::Word | TokenKind::Operator => token.text(text),
             TokenKind::Newline => {
-                // A condition of a loop ends with its line.
+                // The condition of a loop ends with its line, so a later `do` begins a block.
                 if let Some(last) = open_constructs.last_mut() {
                     last.is_loop = false;
                 }

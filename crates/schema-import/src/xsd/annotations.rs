@@ -13,7 +13,8 @@ struct AnnotatingElements {
     annotated: Vec<ElementId>,
     /// The elements whose attributes are read.
     with_attributes: Vec<ElementId>,
-    /// Whether the documentation of later elements is added, or only used if there is no other.
+    /// Whether the documentation of later elements is added to that of earlier ones; otherwise, it is only used if
+    /// there is no other.
     appends: bool,
 }
 

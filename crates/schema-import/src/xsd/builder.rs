@@ -60,7 +60,7 @@ pub(super) struct Builder<'s> {
     pub(super) derivations: FxHashMap<ElementId, Option<usize>>,
     /// The classes that have all of their features.
     pub(super) complete_classes: FxHashSet<usize>,
-    /// The summaries of the features of these classes.
+    /// The summaries of the features of complete classes.
     pub(super) summaries: RefCell<FxHashMap<usize, FeatureSummary>>,
     /// The names of attributes that several types may use.
     pub(super) shared_attributes: OnceCell<FxHashSet<String>>,

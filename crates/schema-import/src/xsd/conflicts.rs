@@ -34,8 +34,8 @@ impl TakenNames {
 #[derive(Debug)]
 struct Subclasses {
     children: Vec<Vec<usize>>,
-    /// The classes in which no two features have the same name, with all that they inherit: most classes. They are
-    /// determined in one pass over all subclasses, because the subclasses of other classes cannot be among them.
+    /// The classes in which no two features have the same name, inherited features included. Most classes are among
+    /// them. A subclass of a class that is not among them is not among them either.
     distinct_classes: FxHashSet<usize>,
 }
 
@@ -52,8 +52,8 @@ impl Subclasses {
         let mut subclasses = Self { children, distinct_classes: FxHashSet::default() };
         let mut taken_names: FxHashSet<String> = FxHashSet::default();
         for root in 0..builder.types.len() {
-            // A class is visited after its superclass. After its subclasses, its entry with names makes the names free
-            // again.
+            // A class is visited after its superclass. When all of its subclasses were visited, its second entry, which
+            // has its names, makes the names free again.
             let mut pending: Vec<(usize, Option<Vec<String>>)> = vec![(root, None)];
             while let Some((class, names)) = pending.pop() {
                 if let Some(names) = names {

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-/// The spelling of a made name.
+/// How the words of a name in the metamodel begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Case {
     /// Every word begins in upper case.

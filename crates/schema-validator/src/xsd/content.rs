@@ -179,7 +179,7 @@ impl Model {
                 if min == 0 { Ok((repeat, true)) } else { Ok((body, may_be_empty)) }
             }
             (min, max) => {
-                // The step is added before the body, as above.
+                // The step is added before the body, because the body continues at it.
                 let repeat = self.push(Step::Done)?;
                 let (body, may_be_empty) = self.term(schema, &particle.term, repeat)?;
                 // If an iteration may be empty, the required number of iterations can always be reached.

@@ -77,7 +77,7 @@ pub(super) struct Type {
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
-    /// The kinds of derivation by which a type in place of this one must not be derived.
+    /// A type that is derived from this one by one of these kinds of derivation must not replace it.
     pub(super) block: DerivationSet,
     pub(super) kind: Kind,
 }

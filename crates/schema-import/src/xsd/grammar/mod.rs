@@ -30,8 +30,7 @@ pub struct Violation {
     pub message: String,
     /// What may be meant, or what is allowed.
     pub help: Option<String>,
-    /// Whether the violation is probably a typing error, for which `help` has a suggestion: what was meant is lost
-    /// otherwise.
+    /// Whether the violation is probably a typing error, for which `help` has a suggestion.
     pub is_typing_error: bool,
 }
 
