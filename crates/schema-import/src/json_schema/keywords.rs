@@ -102,7 +102,7 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("dependencies", "properties do not depend on each other"),
     ("dependentRequired", "properties do not depend on each other"),
     ("dependentSchemas", "properties do not depend on each other"),
-    ("if", "no schema depends on another"),
+    ("if", "`then` and `else` are not applied"),
     ("maxContains", "items are not counted"),
     ("maxProperties", "properties are not counted"),
     ("minContains", "items are not counted"),

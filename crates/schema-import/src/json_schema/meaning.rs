@@ -100,7 +100,7 @@ impl SchemaReader<'_> {
             let message = format!(
                 "more than {MAX_NESTING} schemas without a class are inside of each other or refer to each other"
             );
-            let help = Some("let the references name the definition itself");
+            let help = Some("nest fewer schemas, or shorten the chain of references");
             self.problems.push_at(Severity::Error, codes::LIMIT, label, message, help);
             return Meaning::any();
         }

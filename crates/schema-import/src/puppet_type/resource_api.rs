@@ -234,7 +234,7 @@ impl Reader<'_> {
                     self.report_not_expressed(
                         &type_node.span,
                         message,
-                        "write a type by hand, or leave it so",
+                        "write a type by hand, or keep the imported one",
                     );
                 }
                 attribute.value_type = read.value_type;

@@ -259,7 +259,7 @@ impl<'s> Reader<'s> {
             _ => None,
         });
         let names: Vec<String> = names.take(MAX_LISTED).collect();
-        let listed = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
+        let listed = if names.is_empty() { "all in its module".to_owned() } else { names.join(", ") };
         let span = head(self.text(&node.span), &node.span);
         let message = format!("methods of `{scope}` are left out: {listed}");
         self.report_not_expressed(

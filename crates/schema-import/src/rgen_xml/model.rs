@@ -63,7 +63,7 @@ impl Writer<'_, '_> {
                     Severity::Warning,
                     &element.span,
                     message,
-                    "give one metamodel only",
+                    "specify one metamodel only",
                 );
             }
             if class.is_none() {
@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
                     Severity::Error,
                     &element.span,
                     message,
-                    "give its metamodel with `--model`",
+                    "specify its metamodel with `--model`",
                 );
             }
             self.classes.push(class);

@@ -475,5 +475,5 @@ fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool 
 }
 
 fn too_large() -> String {
-    format!("its content has more than {MAX_STEPS} particles, or takes too much work")
+    format!("it has more than {MAX_STEPS} particles, or takes too much work")
 }

@@ -29,7 +29,7 @@ impl Builder<'_> {
         if let Some(index) = find_endless_chain(&heads) {
             let name = self.schema.elements[index].name;
             let message = format!(
-                "its substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
+                "a substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
             );
             let node: Option<&SchemaNode<'_>> = self.globals.get(&(SymbolSpace::Element, name));
             return Err(
@@ -41,7 +41,7 @@ impl Builder<'_> {
             let base = self.schema.type_at(id).base;
             let value_type = base.and_then(|base| self.schema.value_type(base));
             let Some(value_type) = value_type else {
-                return Err(self.type_nodes[&id].fault("its base has no simple content"));
+                return Err(self.type_nodes[&id].fault("the base type of this type has no simple content"));
             };
             self.schema.types[id.0].base = Some(value_type);
         }

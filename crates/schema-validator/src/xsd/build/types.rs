@@ -46,7 +46,8 @@ impl<'d> Builder<'d> {
         match node.child(&["simpleContent", "complexContent"]) {
             Some(content) => {
                 let Some(derivation) = content.child(&["restriction", "extension"]) else {
-                    return Err(content.fault("it has neither `restriction` nor `extension`"));
+                    let message = format!("`{}` has neither `restriction` nor `extension`", content.name());
+                    return Err(content.fault(message));
                 };
                 let base = derivation.get("base").unwrap_or_default();
                 let base = self.type_named(derivation, "base", base)?;
@@ -131,7 +132,7 @@ impl<'d> Builder<'d> {
                 bases.append(&mut nested);
                 // The base is either in the attribute or nested, so there must be exactly one.
                 let [base] = bases.as_slice() else {
-                    return Err(derivation.fault("it has no base, or several"));
+                    return Err(derivation.fault("`restriction` has no base type, or several"));
                 };
                 self.restriction(id, derivation, *base);
                 return Ok(());
@@ -140,7 +141,7 @@ impl<'d> Builder<'d> {
                 let mut items = types_named(self, "itemType")?;
                 items.append(&mut nested);
                 let [item] = items.as_slice() else {
-                    return Err(derivation.fault("it has no item type, or several"));
+                    return Err(derivation.fault("`list` has no item type, or several"));
                 };
                 Variety::List(*item)
             }
@@ -148,7 +149,7 @@ impl<'d> Builder<'d> {
                 let mut members = types_named(self, "memberTypes")?;
                 members.append(&mut nested);
                 if members.is_empty() {
-                    return Err(derivation.fault("it has no member types"));
+                    return Err(derivation.fault("`union` has no member types"));
                 }
                 Variety::Union(members)
             }
