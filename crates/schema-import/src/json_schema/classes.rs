@@ -326,6 +326,8 @@ impl SchemaReader<'_> {
         };
         let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
         let mut losses = Vec::new();
+        // In the first schema, the keyword concerns all the others, so it closes the class; in another one, it does not
+        // know the properties that the schemas around it describe.
         for place in own_schemas.iter().skip(1).filter(|place| is_false(place, "unevaluatedProperties")) {
             let effect = "the properties of the schemas around it are accepted";
             losses.push((*place, "unevaluatedProperties", effect));

@@ -148,6 +148,7 @@ impl SchemaReader<'_> {
     ) -> Option<Names> {
         let key = self.files.text(discriminator, "propertyName")?.to_owned();
         let mapped_texts = self.mapped(discriminator, definitions)?;
+        // Without listed alternatives, all subclasses of the union's class are alternatives.
         if union.alternatives.is_empty() {
             // A class that describes a property of the union's class again does not inherit here, so it is not among
             // the leaves.
@@ -337,6 +338,7 @@ impl SchemaReader<'_> {
         let mut removed_types: FxHashSet<String> = FxHashSet::default();
         for names in names {
             let Some(name) = names.of_classes.first() else { continue };
+            // A superclass with the property has no name, but the same key as the named classes.
             let keys: FxHashMap<usize, &str> =
                 names.of_classes.iter().map(|name| (name.class, name.key.as_str())).collect();
             for carrier in &names.carriers {
@@ -356,6 +358,7 @@ impl SchemaReader<'_> {
         if removed_types.is_empty() {
             return;
         }
+        // Types that something else refers to as well are kept.
         let mut keep_type = |name: &str| {
             removed_types.remove(name);
         };

@@ -173,7 +173,8 @@ impl SchemaReader<'_> {
     fn default(&mut self, property: &Property, meaning: &mut Meaning) -> Option<Value> {
         let (_, place) = self.first(&meaning.notes, "default")?;
         let content = self.files.content(place).clone();
-        let is_single = meaning.list.is_none() && !property.is_required;
+        // A default would make a required property optional.
+        let may_have_default = meaning.list.is_none() && !property.is_required;
         let value = match (&content, &meaning.item) {
             (Content::Text(text), ItemMeaning::Type(value_type)) => {
                 let is_text = self.is_default_text(text, value_type);
@@ -185,8 +186,7 @@ impl SchemaReader<'_> {
             (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,
         };
-        // A default would make a required property optional.
-        if let Some(value) = value.filter(|_| is_single) {
+        if let Some(value) = value.filter(|_| may_have_default) {
             return Some(value);
         }
         if !matches!(content, Content::Null)

@@ -59,14 +59,13 @@ impl<'a> SchemaFiles<'a> {
         access: &'a FileAccess,
         problems: &mut Diagnostics,
     ) -> Self {
-        let (ids, resolved_references, origins) = Default::default();
         let mut files = Self {
             access,
             files: Vec::new(),
             by_path: FxHashMap::default(),
-            ids,
-            resolved_references,
-            origins,
+            ids: FxHashMap::default(),
+            resolved_references: FxHashMap::default(),
+            origins: FxHashMap::default(),
         };
         let path = uri_path(address);
         if let Some(path) = &path {

@@ -207,6 +207,7 @@ impl SchemaReader<'_> {
         if let Some(types) = types {
             self.check_types(types);
         }
+        // In a schema that modelwright generated, the class expresses what the condition expresses.
         if unexpressed.is_empty() || self.generated_condition(place).is_some() {
             return;
         }

@@ -236,7 +236,8 @@ impl<'a> Import<'a> {
                     continue;
                 };
                 let end = reference_ends.get(&(reference.target.clone(), inverse_name.clone()));
-                // Documents state both ends, but an object cannot name the container that it is in.
+                // Documents state both ends, but an object cannot name the object that contains it, so a containment
+                // has no opposite.
                 let is_opposite = end.is_some_and(|(target, is_containment)| {
                     *target == class.name && !is_containment && !reference.is_containment
                 });

@@ -79,7 +79,7 @@ impl<'a> Import<'a> {
     }
 
     /// Declares each designator as a discriminator, and removes the attribute of its slot. Designators that must stay
-    /// attributes are reported.
+    /// attributes are reported. `holders` are the classes that were made for slots which several classes share.
     pub(super) fn declare_designators(
         &mut self,
         designators: &[Designator<'a>],
@@ -110,7 +110,7 @@ impl<'a> Import<'a> {
                 class.annotations.extend(Annotation::of_documents(Some(designator.feature.clone()), None));
             }
         }
-        // Documents have the names of the schema, which may not be those of the classes here.
+        // Documents have the names of the schema, which may differ from the names of the imported classes.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
             if numbers.iter().any(|number| !kept_numbers.contains(number)) && info.name != class.name {
                 class.add_document_name(info.name.clone());
@@ -134,7 +134,7 @@ impl<'a> Import<'a> {
         designated.collect()
     }
 
-    /// The designators that stay attributes, by index.
+    /// The designators that stay attributes, by index. `designated` has the designators of each class, by index.
     fn kept_as_attributes(
         &self,
         designators: &[Designator<'a>],

@@ -139,6 +139,7 @@ impl<'a> Schema<'a> {
         let is_identifier = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
+                // The map has `None` for a slot that several classes describe.
                 match self.describing_class.get_mut(name) {
                     Some(known) if *known != Some(index) => *known = None,
                     Some(_) => {}

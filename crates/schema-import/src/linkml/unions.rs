@@ -47,6 +47,7 @@ impl<'a> Import<'a> {
             let name = item.text_of("range").unwrap_or_else(|| self.range_of(layers));
             match self.range(&name, item) {
                 Range::Class(index) => {
+                    // Nothing can refer to an object without an identifier.
                     are_contained |= self.identifiers.get(index).cloned().flatten().is_none();
                     if !classes.contains(&index) {
                         classes.push(index);
@@ -136,7 +137,7 @@ impl<'a> Import<'a> {
 }
 
 /// One type for the texts of several types: a pattern or an enumeration of them, or the type of all texts if neither is
-/// possible.
+/// possible. `None` if there are no types.
 fn merged_texts(mut texts: Vec<Type>) -> Option<Type> {
     if texts.len() < 2 {
         return texts.pop();

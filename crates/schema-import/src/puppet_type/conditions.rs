@@ -30,7 +30,8 @@ impl Condition {
         Self { holds: both(&self.holds, &other.holds), fails: either(&self.fails, &other.fails) }
     }
 
-    /// Whether the value has a type; `guard` is the type of the values that Ruby can test, if it is not all values.
+    /// The condition that the value has a type. `guard` is the type of the values that Ruby can test; without it, Ruby
+    /// can test all values.
     fn of_type(guard: Option<&str>, value_type: &str) -> Self {
         let fails = format!("$it !~ {value_type}");
         let guarded = |logic: &str| match guard {
@@ -40,7 +41,7 @@ impl Condition {
         Self { holds: format!("$it =~ {value_type}"), fails: guarded(&fails) }
     }
 
-    /// Whether the text of the value, which need not be a text itself, has a type.
+    /// The condition that the text of the value, which need not be a text itself, has a type.
     fn of_text(value_type: &str) -> Self {
         let guard = "$it =~ ScalarData";
         Self {
@@ -49,7 +50,7 @@ impl Condition {
         }
     }
 
-    /// Whether the value as an integer is in a range.
+    /// The condition that the value as an integer is in a range.
     fn of_number(min: Option<i128>, max: Option<i128>) -> Self {
         let range = type_text(&Type::Integer { min, max });
         let logic_with = |sign: &str| {

@@ -103,7 +103,8 @@ impl Facts {
             return Some(constant_condition(false));
         }
         let is_among = |default: &str| texts.iter().any(|text| text == default);
-        let is_default = match &self.missing {
+        // Whether the condition is true if the resource does not set the attribute.
+        let holds_if_missing = match &self.missing {
             Missing::Nothing => false,
             Missing::Value(default) => is_among(default),
             Missing::Perhaps(default) if !is_among(default) => false,
@@ -111,7 +112,7 @@ impl Facts {
         };
         let value_type = type_text(&listed_text_type(texts));
         let (holds, fails) = (format!("{value} =~ {value_type}"), format!("{value} !~ {value_type}"));
-        Some(match is_default {
+        Some(match holds_if_missing {
             true => Condition {
                 holds: format!("{value} == undef or {holds}"),
                 fails: format!("{value} != undef and {fails}"),

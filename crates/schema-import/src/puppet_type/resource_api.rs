@@ -47,8 +47,8 @@ fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mu
         .push(Invariant { name: Some(title), logic: format!("{{ {exception} or {condition} }}") });
 }
 
-/// Replaces a type that plain values of documents cannot have by any value and a check of the type: a map in a variant
-/// or in a list would otherwise need the name of its type.
+/// If values of the attribute's type would need the name of a type in documents, as a map in a variant or in a list
+/// does, the attribute gets the type of any value, and a check of the replaced type.
 fn replace_ambiguous_type(attribute: &mut Attribute) {
     let (item, limits) = match &attribute.value_type {
         Type::Array { item, min, max } => (item.as_ref(), Some((*min, *max))),

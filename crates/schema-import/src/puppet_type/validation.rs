@@ -76,12 +76,12 @@ impl<'s> Validation<'s> {
             return true;
         }
         let Some(condition) = conditions::of(condition, &self.subject()) else { return false };
-        let (applies, fails) =
+        let (action_runs, action_is_skipped) =
             if is_unless { (condition.fails, condition.holds) } else { (condition.holds, condition.fails) };
         if is_exit {
-            self.guard = both(&self.guard, &fails);
+            self.guard = both(&self.guard, &action_is_skipped);
         } else if checks::is_failure(action) {
-            self.add(&applies, action, rules);
+            self.add(&action_runs, action, rules);
         } else {
             return false;
         }
@@ -95,6 +95,7 @@ impl<'s> Validation<'s> {
     /// Reads `number = Integer(value)`; `false` if it is another assignment, or restricts values in a way that types do
     /// not express.
     fn assignment(&mut self, left: &Node, value: &Node, allowed: &mut Allowed) -> bool {
+        // A name alone is read as a call.
         let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
             return false;
         };

@@ -16,7 +16,8 @@ struct TypeNames {
 }
 
 impl Reader<'_> {
-    /// A package for each module with classes or enumerations, and for those around them.
+    /// A package for each module with classes or enumerations, and for those around them. `name` is that of the package
+    /// for declarations outside of all modules.
     pub(super) fn packages(&mut self, name: &str) -> Vec<Package> {
         let modules = std::mem::take(&mut self.modules);
         let is_model_class = self.model_classes();
@@ -168,9 +169,10 @@ impl Reader<'_> {
     ) -> Option<Declaration> {
         match item {
             DeclarationIndex::Enumeration(number) => {
+                let (_, name) = type_names.enumerations.get(&number)?;
                 let enumeration = self.enumerations.get_mut(number)?;
                 Some(Declaration::Enumeration(declarations::Enumeration {
-                    name: type_names.enumerations.get(&number)?.1.clone(),
+                    name: name.clone(),
                     doc: enumeration.doc.take(),
                     literals: std::mem::take(&mut enumeration.literals),
                     span: enumeration.span.clone(),

@@ -189,7 +189,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes a reference. RGen refers to objects by their names, which may contain spaces: each begins with `#/`.
+    /// Writes a reference. RGen separates the addresses of its targets by spaces. An address begins with `#/` and
+    /// consists of names, which may contain spaces, too.
     fn reference(&mut self, attribute: &Attribute<'_>, addresses: &FxHashMap<String, String>) {
         let mut targets = Vec::new();
         for part in attribute.value.split(" #/") {

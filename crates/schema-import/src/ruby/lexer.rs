@@ -375,6 +375,7 @@ impl<'t> Lexer<'t> {
         let mut chars = self.rest().chars().skip(1);
         let (first, second) = (chars.next(), chars.next());
         let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        // Before a longer name, as in `a ?bc : d`, the `?` is an operator.
         match first {
             Some(c) if !c.is_whitespace() && c != '\\' && !(is_name(first) && is_name(second)) => {
                 self.position += 1 + c.len_utf8();

@@ -362,7 +362,7 @@ impl Parser<'_> {
                 word if NO_VALUES.contains(&word) => return None,
                 _ => return self.method_call(None, first),
             },
-            TokenKind::Operator => return self.bracket(),
+            TokenKind::Operator => return self.punctuated_value(),
             TokenKind::Label(_) | TokenKind::Newline => return None,
         };
         self.position += 1;
@@ -400,9 +400,9 @@ impl Parser<'_> {
         Some(self.node(Kind::Constant(name), first))
     }
 
-    /// A value that begins with a symbol: a constant, a list, a hash, an expression in brackets, or a range without a
-    /// start.
-    fn bracket(&mut self) -> Read<Node> {
+    /// A value that begins with a punctuation character: a constant, a list, a hash, an expression in brackets, or a
+    /// range without a start.
+    fn punctuated_value(&mut self) -> Read<Node> {
         let first = self.position;
         match self.word_or_operator(0) {
             "::" => self.constant(),

@@ -31,7 +31,8 @@ impl Builder<'_> {
         self.collect(annotations_here.map(Some).collect(), &[top], appends)
     }
 
-    /// The annotations of a type: of the element itself, then of its derivation, then of its content.
+    /// The annotations of a type: of the element itself, then of its derivation and its content, or, for a simple type,
+    /// of its `restriction`, `list` or `union`.
     pub(super) fn annotations_of_type(&self, element: ElementId) -> Vec<Annotation> {
         let mut annotating =
             AnnotatingElements { annotated: vec![element], with_attributes: vec![element], appends: true };

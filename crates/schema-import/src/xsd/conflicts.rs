@@ -175,8 +175,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Renames the types in documents that are named after a type: its base, its items, its members and the type of its
-    /// objects.
+    /// Gives the parts of a type whose names in documents are made of the name of the type new names: its base, its
+    /// items, its members and the type of its objects.
     fn rename_parts(&mut self, id: usize, depth: usize) {
         let Some(draft) = self.types.get(id).filter(|_| depth < MAX_DEPTH) else { return };
         let (object, base, item, members) = (draft.object, draft.base, draft.item, draft.members.clone());
@@ -189,7 +189,9 @@ impl Builder<'_> {
         self.rename_part(id, item, "itemType", "_._item", depth);
         if !members.is_empty() {
             for (number, member) in members.iter().enumerate() {
-                self.rename_part(id, Some(*member), "", &format!("_._member_._{number}"), depth);
+                // The names of all members are one detail, which is set below.
+                let no_key = "";
+                self.rename_part(id, Some(*member), no_key, &format!("_._member_._{number}"), depth);
             }
             let namespace = self.namespace_of(id).to_owned();
             let names: Vec<String> =
@@ -224,7 +226,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Renames features of a class that have the same name, with the inherited ones, or literals of an enumeration.
+    /// Renames features of a class so that they and the inherited features have different names, or does the same with
+    /// the literals of an enumeration.
     fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
         let mut taken_names = TakenNames::default();
         if self.types.get(id).is_some_and(|draft| draft.is_class)

@@ -167,8 +167,8 @@ pub(super) fn without_extension(path: &str) -> &str {
     }
 }
 
-/// Compares names as Java's collation for English does: the case matters only if all letters are equal, and then lower
-/// case comes first.
+/// Compares names as Java's collation for English does: first by all characters except hyphens and blanks, whose case
+/// is ignored, then by the positions of hyphens and blanks, and then by case, with lower case first.
 pub(super) fn collate(left: &str, right: &str) -> Ordering {
     /// Compares one property of all characters.
     fn compare_by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
@@ -179,6 +179,7 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
     let is_boundary = |at: &usize| left.is_char_boundary(*at) && right.is_char_boundary(*at);
     let common = (0..=common).rev().find(is_boundary).unwrap_or_default();
     let [left, right] = [left, right].map(|name| name.get(common..).unwrap_or_default());
+    // Hyphens and blanks have no weight.
     let letters = left.chars().filter_map(letter_weight).cmp(right.chars().filter_map(letter_weight));
     letters
         .then_with(|| compare_by(left, right, |c| letter_weight(c).is_none()))

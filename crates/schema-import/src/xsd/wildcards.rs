@@ -69,6 +69,7 @@ impl Builder<'_> {
             _ => return None,
         };
         let derivation = self.schema.derivation(element);
+        // If no single wildcard expresses the own ones, the type has none, not even that of its base.
         let local = self.local_wildcard(derivation.unwrap_or(element), 0).ok()?;
         let is_extension = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
         let base = (is_extension && depth < MAX_DEPTH)

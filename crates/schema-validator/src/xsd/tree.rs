@@ -97,6 +97,7 @@ impl Tree {
                     }
                 }
                 XmlEvent::End => {
+                    // An element that was not checked was not added to `open_nodes`.
                     if check.end() {
                         open_nodes.pop();
                     }

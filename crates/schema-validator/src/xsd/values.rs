@@ -59,7 +59,7 @@ impl ValueReader {
         depth: usize,
     ) -> Result<Value, String> {
         if self.budget == 0 || depth == MAX_DEPTH {
-            return Err("of a type that is based on fewer types".to_owned());
+            return Err("checked against its type, but the type is based on too many types".to_owned());
         }
         self.budget -= 1;
         let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };

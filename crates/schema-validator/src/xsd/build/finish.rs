@@ -94,6 +94,7 @@ impl Builder<'_> {
 
 /// The first component whose chain is a cycle or too long.
 fn find_endless_chain(next: &[Option<usize>]) -> Option<usize> {
+    // The number of steps from each component to the end of its chain, once it is known.
     let mut steps: Vec<Option<usize>> = vec![None; next.len()];
     for start in 0..next.len() {
         let (mut path, mut current) = (Vec::new(), Some(start));

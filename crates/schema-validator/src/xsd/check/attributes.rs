@@ -58,7 +58,7 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
     report_missing(check, reader, type_id, local, &present_names);
 }
 
-/// The context for checking the value of an attribute.
+/// The context for checking the value of an attribute. `local` is the name of its element.
 fn context<'s>(
     attribute: &Attribute,
     fixed: Option<&'s str>,

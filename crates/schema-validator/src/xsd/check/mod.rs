@@ -460,7 +460,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks a value.
+    /// Checks a value, and records the ids and the references in it.
     pub(super) fn value(&mut self, context: &ValueContext<'_>, text: &str, reader: &Elements<'_>) {
         let (subject, type_id, range) = (&context.subject, context.type_id, &context.range);
         let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
