@@ -49,6 +49,7 @@ pub(crate) fn resolve(
             .map(|declaration| format!("{}::{}", package.name, declared_name(declaration)))
     });
     let declared = names.collect();
+    // Each declaration except a class declares a type of values.
     let values = packages.iter().flat_map(|package| {
         let values =
             package.declarations.iter().filter(|declaration| !matches!(declaration, Declaration::Class(_)));
@@ -112,14 +113,14 @@ impl Scope<'_> {
         class.features = if is_entry {
             features.map(|feature| self.entry_part(feature)).collect()
         } else {
-            features.map(|feature| self.reject_class(feature)).collect()
+            features.map(|feature| self.corrected(feature)).collect()
         };
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
     }
 
-    /// Reports an attribute whose type is a class. It becomes a reference, so that references may have it as their
-    /// opposite.
-    fn reject_class(&mut self, feature: Feature) -> Feature {
+    /// The feature itself, or a reference in the place of an attribute whose type is a class, which is reported. Other
+    /// references may have this reference as their opposite.
+    fn corrected(&mut self, feature: Feature) -> Feature {
         let Feature::Attribute(attribute) = &feature else { return feature };
         let (target, arguments) = match &attribute.value_type {
             Type::Named(target) => (target, &[] as &[Type]),

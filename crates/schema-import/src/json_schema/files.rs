@@ -274,6 +274,7 @@ impl<'a> SchemaFiles<'a> {
             let known = known.ok_or_else(|| unavailable(address, "cannot be read"))?;
             return self.root_of(known).ok_or_else(|| unavailable(address, "is empty"));
         }
+        // A file that cannot be read stays without a number, so that it is read only once.
         self.by_path.insert(path.clone(), None);
         let file = self.read(&path, address, problems)?;
         self.by_path.insert(path, Some(file));

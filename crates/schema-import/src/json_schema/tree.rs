@@ -93,6 +93,7 @@ impl Map {
 
     /// Prepares the search by keys if there are many, and returns the spans of entries whose key an earlier entry has.
     fn finish(&mut self) -> Vec<Span> {
+        // Equal keys share one text.
         let is_repeated = |(index, entry): (usize, &Entry)| {
             self.entries.iter().take(index).any(|before| Arc::ptr_eq(&before.key, &entry.key))
         };

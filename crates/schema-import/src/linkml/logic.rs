@@ -281,6 +281,7 @@ impl<'a> Import<'a> {
         for entry in node.get("slot_conditions").map(Node::entries).unwrap_or_default() {
             let slot = self.slot_of_class(class, &entry.key).ok_or(entry.location)?;
             let slot_logic = self.conditions(entry.value, &slot, is_strict, depth + 1)?;
+            // A slot that is listed without conditions must at least be set.
             if is_strict && slot_logic.is_empty() && entry.value.get("required").is_none() {
                 logic.push(is_set(&slot));
             }

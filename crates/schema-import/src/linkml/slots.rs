@@ -279,8 +279,10 @@ impl<'a> Import<'a> {
             let others = definitions.iter().filter(|definition| definition.span() != node.span());
             let inherited = others.copied().find_map(|definition| definition.get(key));
             if inherited.and_then(Node::text) != change.text() {
-                let message =
-                    format!("`{key}` of the inherited slot `{slot}` is not changed in `{}`", class.name);
+                let message = format!(
+                    "`{}` changes `{key}` of the inherited slot `{slot}`, which has no effect",
+                    class.name
+                );
                 self.report_loss(
                     change,
                     message,

@@ -309,16 +309,16 @@ impl Reader<'_> {
     /// Reads `defaultto`; a default that is computed is kept as code.
     fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
         // A block that is a literal is the same as that literal.
-        let block = call.block.as_ref().and_then(|block| match block.body.as_slice() {
+        let literal = call.block.as_ref().and_then(|block| match block.body.as_slice() {
             [value] if values::literal(value).is_some() || matches!(value.kind, Kind::Nil) => Some(value),
             _ => None,
         });
-        let value = call.arguments.first().or(block);
-        let code = call.block.as_ref().filter(|_| block.is_none());
+        let value = call.arguments.first().or(literal);
+        let computing_block = call.block.as_ref().filter(|_| literal.is_none());
         if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
             self.attributes_with_default.insert(draft.attribute.name.clone());
         }
-        match (value, code) {
+        match (value, computing_block) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
             // An empty list is the same as none.
             (Some(Node { kind: Kind::Array(items), .. }), None)

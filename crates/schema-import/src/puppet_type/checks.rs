@@ -157,11 +157,12 @@ pub(super) fn match_of(
     constants: &Constants,
 ) -> Option<(String, bool)> {
     let regex = |node: &Node| regex(node, constants);
-    let is_value = if may_be_text { is_value_or_text } else { is_value };
-    let is_value = |node: &Node| is_value(node, parameter);
+    let is_subject = |node: &Node| {
+        if may_be_text { is_value_or_text(node, parameter) } else { is_value(node, parameter) }
+    };
     match &condition.kind {
         Kind::Binary(sign, left, right) if sign == "=~" || sign == "!~" => {
-            let pattern = match (is_value(left), is_value(right)) {
+            let pattern = match (is_subject(left), is_subject(right)) {
                 (true, _) => regex(right)?,
                 (_, true) => regex(left)?,
                 _ => return None,
@@ -172,8 +173,8 @@ pub(super) fn match_of(
             let [argument] = call.arguments.as_slice() else { return None };
             let receiver = call.receiver.as_ref()?;
             match regex(argument) {
-                Some(pattern) => is_value(receiver).then_some((pattern, true)),
-                None => is_value(argument).then(|| regex(receiver)).flatten().map(|p| (p, true)),
+                Some(pattern) => is_subject(receiver).then_some((pattern, true)),
+                None => is_subject(argument).then(|| regex(receiver)).flatten().map(|p| (p, true)),
             }
         }
         _ => None,

@@ -210,7 +210,7 @@ impl Reader<'_> {
             _ if is_required => {
                 attribute.settings.min = u32::from(!matches!(attribute.value_type, Type::Array { .. }));
             }
-            _ => add_conditional_rule(&mut attribute, false, class),
+            _ => add_conditional_rule(&mut attribute, is_required, class),
         }
         add_attribute(class, attribute);
     }

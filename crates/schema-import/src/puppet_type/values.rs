@@ -159,7 +159,9 @@ impl Allowed {
         numbers.collect()
     }
 
-    /// The type of the numbers whose texts a regular expression may match.
+    /// The type of the numbers whose texts a regular expression may match; `None` if there are none, or if the value is
+    /// a title, which is a text. If one pattern matches all numbers without a sign, and none matches a sign, the
+    /// numbers are not negative.
     fn number_type(&self) -> Option<Type> {
         let mut signed_patterns =
             self.patterns.iter().filter(|pattern| !is_any_digits(pattern) && has_sign(pattern));
@@ -190,6 +192,7 @@ impl Allowed {
             self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
         let mismatches =
             self.all_patterns(&texts).iter().map(|pattern| and_no_match(pattern)).collect::<String>();
+        // Texts are checked by the type already.
         let condition = format!("$it !~ String{mismatches}");
         Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
     }

@@ -95,9 +95,11 @@ impl Reader<'_> {
             self.feature_block(call, &mut opposite_properties.settings, is_opposite);
             match target_class {
                 Some(target_class) => {
+                    // In RGen, only the first end can be a containment.
+                    let is_containment = false;
                     self.add(
                         target_class,
-                        reference(&role, own_path, false, Some(name), opposite_properties),
+                        reference(&role, own_path, is_containment, Some(name), opposite_properties),
                     );
                 }
                 None => {

@@ -276,6 +276,7 @@ impl<'s> Reader<'s> {
             known == scope
                 && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
         });
+        // A method is reported by its name, so it is never part of the report of other code.
         let is_method = matches!(node.kind, Kind::Method(_));
         self.code = (!is_method).then(|| (scope.to_owned(), node.span.end));
         if is_same_report && !is_method {

@@ -235,6 +235,7 @@ impl Parser<'_> {
             arguments = self.arguments(None)?;
             self.has_outer_do = outer;
         }
+        // Braces after arguments without parentheses belong to the last argument.
         let has_block = (self.is_operator("{") && !is_command) || (self.is_word("do") && !self.has_outer_do);
         let block = if has_block { Some(self.block()?) } else { None };
         let call = Call { receiver, name, arguments, block };

@@ -272,8 +272,8 @@ impl<'s> Builder<'s> {
         is_enumeration || self.instance(type_ref).is_some_and(|class| wrapper(&class).is_some())
     }
 
-    /// The data type with the same values whose attributes may be without a value: another one if attributes of the
-    /// type always have a value.
+    /// The data type for attributes that may have no value: if attributes of the given type always have one, because
+    /// its values are primitive in Java or literals, the type that was added for this; otherwise the given type.
     pub(super) fn object_type(&self, type_ref: TypeRef) -> TypeRef {
         let object = match type_ref {
             TypeRef::Own(id) => self.types.get(id).and_then(|draft| draft.object).map(TypeRef::Own),

@@ -78,10 +78,14 @@ fn kind_of(node: &Node) -> Option<Kind> {
 impl Schema {
     /// The schema that some documents declare together, with its declarations by name.
     pub(super) fn new(documents: Vec<Document>) -> Self {
-        let (elements_by_name, redefined_originals, heads) =
-            (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
-        let (bases, type_names) = Default::default();
-        let mut schema = Self { documents, elements_by_name, redefined_originals, heads, bases, type_names };
+        let mut schema = Self {
+            documents,
+            elements_by_name: FxHashMap::default(),
+            redefined_originals: FxHashMap::default(),
+            heads: FxHashSet::default(),
+            bases: FxHashMap::default(),
+            type_names: TypeNames::default(),
+        };
         let top_elements: Vec<ElementId> =
             (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
         for element in top_elements {

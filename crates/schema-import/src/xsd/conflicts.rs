@@ -40,6 +40,7 @@ struct Subclasses {
 }
 
 impl Subclasses {
+    /// The subclasses of each class, and the classes whose features have different names already.
     fn new(builder: &Builder<'_>) -> Self {
         let mut children = vec![Vec::new(); builder.types.len()];
         for class in 0..builder.types.len() {
@@ -76,7 +77,7 @@ impl Subclasses {
     }
 
     /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if
-    /// the class does not have exactly one superclass, so that other inherited names may be taken.
+    /// the class may inherit other names: a root must have no superclass, any other class must have exactly one.
     fn own_names(
         &self,
         builder: &Builder<'_>,

@@ -155,8 +155,8 @@ impl Builder<'_> {
         }
         let Some(draft) = self.features.get(feature) else { return };
         let is_many = draft.upper > 1 || draft.upper == -1;
-        let is_open = !is_many && draft.default.is_none() && !self.is_enumeration(draft.value_type);
-        if is_open
+        let may_get_default = !is_many && draft.default.is_none() && !self.is_enumeration(draft.value_type);
+        if may_get_default
             && self.has_default(draft.value_type)
             && let Some(facet) = self.schema.effective_facet(definition, "enumeration")
             && let Some(value) = self.schema.node(facet).and_then(|node| node.raw("value"))

@@ -124,6 +124,7 @@ impl ValueReader {
             let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
             simple.facets.check(value)?;
             let matched = self.check_patterns(id, &simple.facets.patterns, text);
+            // The name of a built-in type is clearer than its pattern.
             let is_built_in = simple.facets.is_built_in;
             matched.map_err(|expected| {
                 if is_built_in { format!("a value of {}", schema.type_name(id)) } else { expected }

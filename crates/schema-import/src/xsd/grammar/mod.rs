@@ -346,6 +346,7 @@ impl GrammarCheck {
 fn content_help(parent: &OpenElement, name: &str, allowed: &[&str]) -> String {
     match list_names(allowed) {
         None => format!("`{}` may contain only an annotation", parent.form.name),
+        // After another element, the order may be the mistake.
         Some(listed) if parent.last.is_some_and(|last| last != name) => {
             format!("`{}` may have {listed}, in this order", parent.form.name)
         }
