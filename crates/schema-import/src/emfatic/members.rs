@@ -20,7 +20,7 @@ struct Modifiers {
 }
 
 /// The words that are modifiers.
-const WORDS: &[&str] =
+const MODIFIERS: &[&str] =
     &["unique", "ordered", "readonly", "volatile", "transient", "unsettable", "derived", "id", "resolve"];
 
 impl Reader {
@@ -110,7 +110,7 @@ fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
     modifiers.settings.implies_nothing = true;
     loop {
         let is_set = !parser.take("!");
-        let Some(word) = WORDS.iter().find(|word| parser.is(word)) else {
+        let Some(word) = MODIFIERS.iter().find(|word| parser.is(word)) else {
             return if is_set { Ok(modifiers) } else { Err(parser.fail("a modifier")) };
         };
         parser.next();

@@ -5,7 +5,7 @@
 
 use super::class_union::ClassUnion;
 use super::classes::Property;
-use super::discriminators::KEYWORD;
+use super::discriminators::DISCRIMINATOR_KEYWORD;
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
 use super::reader::SchemaReader;
@@ -91,12 +91,13 @@ impl SchemaReader<'_> {
 
     /// Adds a union of all subclasses of a class, if its schema has a `discriminator` without alternatives.
     fn add_discriminated_union(&mut self, class: usize, notes: &[SchemaNode]) {
-        let place = notes.iter().copied().find(|place| self.files.get(*place, KEYWORD).is_some());
+        let place =
+            notes.iter().copied().find(|place| self.files.get(*place, DISCRIMINATOR_KEYWORD).is_some());
         if let Some(place) = place {
             self.unions.push(ClassUnion {
                 class,
                 place,
-                keyword: KEYWORD,
+                keyword: DISCRIMINATOR_KEYWORD,
                 alternatives: Vec::new(),
                 required: FxHashSet::default(),
                 ambiguous_pair: None,

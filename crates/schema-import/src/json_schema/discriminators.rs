@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MAX_KEYS: usize = 8;
 
 /// The keyword of OpenAPI.
-pub(super) const KEYWORD: &str = "discriminator";
+pub(super) const DISCRIMINATOR_KEYWORD: &str = "discriminator";
 
 /// The names of the alternatives of a union.
 #[derive(Debug)]
@@ -82,7 +82,8 @@ impl SchemaReader<'_> {
         if family.leaves.len() < 2 {
             return None;
         }
-        let discriminator = union.notes.iter().find_map(|place| self.files.get(*place, KEYWORD));
+        let discriminator =
+            union.notes.iter().find_map(|place| self.files.get(*place, DISCRIMINATOR_KEYWORD));
         match discriminator {
             _ if self.is_generated => self.names_in_generated_schema(union, family),
             Some(discriminator) => self.names_of_keyword(discriminator, union, family, definitions),

@@ -19,7 +19,7 @@ use std::sync::Arc;
 const MAX_FILES: usize = 1_000;
 
 /// Keywords whose values are data, not schemas.
-const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
+const DATA_KEYWORDS: [&str; 5] = ["const", "default", "enum", "example", "examples"];
 
 /// A file of a schema.
 #[derive(Debug)]
@@ -357,7 +357,7 @@ impl SchemaFile {
                 }
             }
             let children = self.tree.children(node);
-            let schemas = children.filter(|(key, _)| key.is_none_or(|key| !DATA.contains(&key)));
+            let schemas = children.filter(|(key, _)| key.is_none_or(|key| !DATA_KEYWORDS.contains(&key)));
             pending.extend(schemas.map(|(_, child)| (child, resource)));
         }
     }

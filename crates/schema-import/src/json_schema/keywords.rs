@@ -47,7 +47,7 @@ impl Kind {
 }
 
 /// Keywords with values of one kind, sorted for a binary search.
-const KINDS: [(&str, Kind); 46] = [
+const KEYWORD_KINDS: [(&str, Kind); 46] = [
     ("$anchor", Kind::Text),
     ("$dynamicRef", Kind::Text),
     ("$ref", Kind::Text),
@@ -113,7 +113,7 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
 ];
 
 /// Keywords with values of any kind, or with a meaning for the structure of schemas only.
-const STRUCTURAL: [&str; 10] = [
+const STRUCTURAL_KEYWORDS: [&str; 10] = [
     "$defs",
     "$dynamicAnchor",
     "$id",
@@ -128,7 +128,7 @@ const STRUCTURAL: [&str; 10] = [
 
 /// Keywords that have no meaning here, of JSON Schema, OpenAPI and editors. They are never suggested, because an
 /// extension with a similar name has no meaning either.
-const OTHERS: [&str; 28] = [
+const MEANINGLESS_KEYWORDS: [&str; 28] = [
     "$comment",
     "$vocabulary",
     "allowTrailingCommas",
@@ -167,7 +167,7 @@ pub(super) const RULE_HELP: &str =
 pub(super) const NULL_ALONE: &str = "null alone is not a type, so values are of any kind";
 
 /// The types that `type` may name.
-const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
+const JSON_TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
 
 impl SchemaReader<'_> {
     /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once
@@ -179,9 +179,9 @@ impl SchemaReader<'_> {
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let kind_index = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
-            let Some((keyword, kind)) = kind_index.and_then(|index| KINDS.get(index)) else {
-                if !STRUCTURAL.contains(&key) && !OTHERS.contains(&key) {
+            let kind_index = KEYWORD_KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
+            let Some((keyword, kind)) = kind_index.and_then(|index| KEYWORD_KINDS.get(index)) else {
+                if !STRUCTURAL_KEYWORDS.contains(&key) && !MEANINGLESS_KEYWORDS.contains(&key) {
                     unknown.push(key.to_owned());
                 }
                 continue;
@@ -219,7 +219,7 @@ impl SchemaReader<'_> {
 
     /// Reports a keyword that is probably a typing error. Other unknown keywords are extensions.
     fn report_unknown(&mut self, place: SchemaNode, key: &str) {
-        let keywords = KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL);
+        let keywords = KEYWORD_KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL_KEYWORDS);
         let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), keywords) else {
             return;
         };
@@ -300,9 +300,9 @@ impl SchemaReader<'_> {
         }
         for item in items {
             let Content::Text(name) = self.files.content(item) else { continue };
-            if !TYPES.contains(&name.as_str()) {
+            if !JSON_TYPES.contains(&name.as_str()) {
                 // Without `any`, which only draft 3 has.
-                let type_names = TYPES.get(1..).unwrap_or_default().join(", ");
+                let type_names = JSON_TYPES.get(1..).unwrap_or_default().join(", ");
                 let message = format!("`type` must be one of {type_names}, found `{name}`");
                 self.problems.report_invalid(self.files.label(item, None), &message, "correct the type");
             }

@@ -10,7 +10,7 @@ use super::tree::Content;
 use crate::declarations::{Type, class_name};
 
 /// The keywords that restrict one kind of values.
-const GROUPS: [(&str, &[&str]); 4] = [
+const KEYWORDS_BY_TYPE: [(&str, &[&str]); 4] = [
     ("string", &["minLength", "maxLength", "pattern"]),
     ("number", &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
     ("array", &["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"]),
@@ -108,7 +108,7 @@ impl SchemaReader<'_> {
         let is_text =
             own_schemas.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
         // Without `type`, the keywords for one type show that the values are of this type.
-        let groups = GROUPS
+        let groups = KEYWORDS_BY_TYPE
             .iter()
             .filter(|(name, keywords)| keywords.iter().any(has_keyword) || *name == "string" && is_text);
         let groups: Vec<&str> = groups.map(|(name, _)| *name).collect();

@@ -31,7 +31,7 @@ pub(super) struct Parts {
 }
 
 /// Keywords that do not restrict values.
-const ANNOTATIONS: [&str; 20] = [
+const ANNOTATION_KEYWORDS: [&str; 20] = [
     "$anchor",
     "$comment",
     "$defs",
@@ -177,7 +177,7 @@ impl SchemaReader<'_> {
     pub(super) fn is_only_annotated(&self, place: SchemaNode) -> bool {
         let Some(map) = self.files.map(place) else { return false };
         map.entries.iter().all(|entry| {
-            ANNOTATIONS.contains(&&*entry.key)
+            ANNOTATION_KEYWORDS.contains(&&*entry.key)
                 || entry.key.starts_with("x-")
                 || (["oneOf", "anyOf"].contains(&&*entry.key) && self.only_alternative(place).is_some())
         })

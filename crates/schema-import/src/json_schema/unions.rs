@@ -11,7 +11,7 @@ use super::schema_node::SchemaNode;
 use crate::declarations::{Type, class_name};
 
 /// The keywords for alternatives.
-pub(super) const ALTERNATIVES: [&str; 2] = ["oneOf", "anyOf"];
+pub(super) const ALTERNATIVE_KEYWORDS: [&str; 2] = ["oneOf", "anyOf"];
 
 /// The keywords that determine the type of a value.
 const TYPE_KEYWORDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enum", "oneOf", "type"];
@@ -27,7 +27,7 @@ impl SchemaReader<'_> {
         own_schemas: &[SchemaNode],
     ) -> Option<(SchemaNode, &'static str, Vec<SchemaNode>)> {
         own_schemas.iter().find_map(|place| {
-            ALTERNATIVES.iter().find_map(|keyword| {
+            ALTERNATIVE_KEYWORDS.iter().find_map(|keyword| {
                 let mut alternatives = self.files.items(self.files.get(*place, keyword)?)?;
                 alternatives.retain(|alternative| !self.is_null(*alternative));
                 (alternatives.len() > 1).then_some((*place, *keyword, alternatives))

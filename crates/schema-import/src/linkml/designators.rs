@@ -11,13 +11,13 @@ use crate::declarations::{Annotation, Class};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The range of slots whose values are names of classes.
-const NAMES: &str = "string";
+const RANGE_OF_NAMES: &str = "string";
 
 /// Keys that a slot may have beside `designates_type`, and that give it no other meaning.
-const COMPATIBLE: [&str; 2] = ["required", "range"];
+const COMPATIBLE_KEYS: [&str; 2] = ["required", "range"];
 
 /// Keys that give a slot another meaning.
-const CONFLICTING: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
+const CONFLICTING_KEYS: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
 
 /// A slot that designates the class of its object.
 pub(super) struct Designator<'a> {
@@ -68,10 +68,10 @@ impl<'a> Import<'a> {
     ) -> Option<Designator<'a>> {
         let location = first(layers, "designates_type")?;
         let has_key = |key: &str| first(layers, key).is_some();
-        let mut conditions = CONDITIONS.iter().filter(|key| !COMPATIBLE.contains(key));
+        let mut conditions = CONDITIONS.iter().filter(|key| !COMPATIBLE_KEYS.contains(key));
         let is_plain = location.boolean() == Some(true)
-            && self.range_of(layers) == NAMES
-            && !CONFLICTING.into_iter().any(has_key)
+            && self.range_of(layers) == RANGE_OF_NAMES
+            && !CONFLICTING_KEYS.into_iter().any(has_key)
             && !conditions.any(|key| has_key(key));
         let (slot, feature) = (slot.to_owned(), feature_name(layers, slot));
         let value = self.slot_expression(layers, &slot).value;

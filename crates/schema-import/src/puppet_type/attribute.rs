@@ -9,7 +9,7 @@ use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
 
 /// Methods of attributes that do not restrict values.
-const HARMLESS: &[&str] =
+const UNRESTRICTING_METHODS: &[&str] =
     &["include", "extend", "attr_accessor", "attr_reader", "isrequired", "nodefault", "sensitive"];
 
 /// An attribute whose block is being read.
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 draft.attribute.settings.has_duplicates = true;
             }
             ("Parameter", "Path") => {
-                draft.allowed.value_type = Some(Type::Pattern(vec![values::PATH.to_owned()]));
+                draft.allowed.value_type = Some(Type::Pattern(vec![values::ABSOLUTE_PATH.to_owned()]));
             }
             ("Property", "KeyValue") => {
                 (draft.is_converted, draft.may_vanish) = (true, true);
@@ -258,7 +258,7 @@ impl Reader<'_> {
             "unmunge" | "retrieve" => {
                 annotate(&mut draft.attribute.settings.annotations, &call.name, self.text(&node.span));
             }
-            name if HARMLESS.contains(&name) => {
+            name if UNRESTRICTING_METHODS.contains(&name) => {
                 annotate(&mut draft.attribute.settings.annotations, name, self.text(&node.span));
             }
             _ => self.keep_code(node, draft),

@@ -1,15 +1,15 @@
 //! Shapes of `validate` and `munge` whose meaning is certain.
 
-use super::values::{PATH, escaped, flagged};
+use super::values::{ABSOLUTE_PATH, escaped, flagged};
 use super::{Constants, resolved};
 use crate::declarations::Type;
 use crate::ruby::{Call, Kind, Node};
 
 /// The texts that Ruby's `Integer` accepts.
-const INTEGER: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s*\z";
+const INTEGER_PATTERN: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s*\z";
 
 /// The texts that Ruby's `Float` accepts, without those in hexadecimal digits.
-const FLOAT: &str = r"\A\s*[-+]?\d+(_\d+)*(\.\d+(_\d+)*)?([eE][-+]?\d+)?\s*\z";
+const FLOAT_PATTERN: &str = r"\A\s*[-+]?\d+(_\d+)*(\.\d+(_\d+)*)?([eE][-+]?\d+)?\s*\z";
 
 /// The value that conditions are about.
 pub(super) struct Subject<'s> {
@@ -97,7 +97,7 @@ fn alternatives(node: &Node, expected_result: bool, subject: &Subject<'_>) -> Op
             if let Some(pattern) = affix(call, subject) {
                 return Some(vec![Alternative::Pattern(pattern)]);
             }
-            is_absolute_path(call, subject).then(|| vec![Alternative::Pattern(PATH.to_owned())])
+            is_absolute_path(call, subject).then(|| vec![Alternative::Pattern(ABSOLUTE_PATH.to_owned())])
         }
         _ => None,
     }
@@ -303,11 +303,11 @@ pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>
     let call = node.as_call()?;
     match (&call.receiver, call.name.as_str(), call.arguments.as_slice()) {
         (None, "Integer", [value]) if is_value(value, parameter) => {
-            let texts = Type::Pattern(vec![INTEGER.to_owned()]);
+            let texts = Type::Pattern(vec![INTEGER_PATTERN.to_owned()]);
             Some(Some(Type::Variant(vec![Type::INTEGER, texts])))
         }
         (None, "Float", [value]) if is_value(value, parameter) => {
-            let texts = Type::Pattern(vec![FLOAT.to_owned()]);
+            let texts = Type::Pattern(vec![FLOAT_PATTERN.to_owned()]);
             Some(Some(Type::Variant(vec![Type::Word("Numeric"), texts])))
         }
         (None, "Array", [value]) if is_value(value, parameter) => Some(None),

@@ -13,7 +13,7 @@ use crate::declarations::{Type, type_text};
 use crate::ruby::{Call, Kind, Node};
 
 /// The texts of integers that Ruby and the type language read in the same way.
-const DECIMAL: &str = r"'\\A(0|-?[1-9]\\d{0,17})\\z'";
+const DECIMAL_PATTERN: &str = r"'\\A(0|-?[1-9]\\d{0,17})\\z'";
 
 /// A condition in both directions.
 pub(super) struct Condition {
@@ -55,7 +55,7 @@ impl Condition {
         let range = type_text(&Type::Integer { min, max });
         let logic_with = |sign: &str| {
             format!(
-                "$it =~ Integer and $it {sign} {range} or $it =~ Pattern[{DECIMAL}] and Integer($it) {sign} {range}"
+                "$it =~ Integer and $it {sign} {range} or $it =~ Pattern[{DECIMAL_PATTERN}] and Integer($it) {sign} {range}"
             )
         };
         Self { holds: logic_with("=~"), fails: logic_with("!~") }
@@ -200,7 +200,7 @@ fn predicate_condition(node: &Node, call: &Call, subject: &Subject<'_>) -> Optio
     }
     if is_absolute_path(call, subject) {
         // Whether a path of Unix or of Windows is absolute depends on the system, so no path is certainly absolute.
-        let path = type_text(&Type::Pattern(vec![super::values::PATH.to_owned()]));
+        let path = type_text(&Type::Pattern(vec![super::values::ABSOLUTE_PATH.to_owned()]));
         return Some(Condition { holds: "false".to_owned(), fails: format!("$it !~ {path}") });
     }
     if let Some((min, max)) = between(call, subject) {

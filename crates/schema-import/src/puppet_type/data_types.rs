@@ -15,7 +15,7 @@ pub(super) struct ReadType {
 }
 
 /// Words without arguments that both languages have.
-const WORDS: &[&str] = &[
+const COMMON_WORDS: &[&str] = &[
     "Any",
     "Binary",
     "Boolean",
@@ -253,7 +253,7 @@ impl<'t> Reader<'t> {
             "Enum" => Type::Enum(self.texts(arguments)),
             "Pattern" => Type::Pattern(self.texts(arguments)),
             "Array" | "Hash" | "Tuple" | "Struct" => self.collection(name, arguments)?,
-            _ => match WORDS.iter().find(|word| **word == name) {
+            _ => match COMMON_WORDS.iter().find(|word| **word == name) {
                 Some(word) => {
                     if !arguments.is_empty() {
                         self.add_loss(format!("the arguments of `{name}`"));

@@ -80,6 +80,7 @@ impl Definitions {
 
 /// Adds an assignment to a constant or a local variable.
 fn add(definitions: &mut DefinitionsByWord, left: &Node, node: &Node) {
+    // A local variable is read as a call.
     let local = left.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
     if let Some(name) = left.constant().or_else(|| local.map(|call| call.name.as_str())) {
         insert(definitions, name, node);

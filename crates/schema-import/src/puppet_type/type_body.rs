@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 const RELATIONS: &[&str] = &["autorequire", "autobefore", "autonotify", "autosubscribe"];
 
 /// Methods that Puppet calls after a resource is checked.
-const HARMLESS: &[&str] =
+const METHODS_AFTER_CHECK: &[&str] =
     &["eval_generate", "exists?", "flush", "generate", "instances", "refresh", "retrieve", "self_refresh?"];
 
 impl Reader<'_> {
@@ -66,7 +66,7 @@ impl Reader<'_> {
     /// Keeps the code of a method of the type as an annotation.
     fn type_method(&mut self, node: &Node, name: &str, class: &mut Class) {
         annotate(&mut class.annotations, &format!("method {name}"), self.text(&node.span));
-        if HARMLESS.contains(&name) {
+        if METHODS_AFTER_CHECK.contains(&name) {
             return;
         }
         let message = format!("the method `{name}` of `{}` is kept as an annotation", class.name);

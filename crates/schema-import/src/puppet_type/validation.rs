@@ -123,7 +123,8 @@ impl<'s> Validation<'s> {
         is_last_failure
     }
 
-    /// Adds the rule of a failure under a condition, unless the condition is never true.
+    /// Adds the rule of a failure under a condition, unless the condition is never true. `applies` is the logic of the
+    /// condition, without the guard.
     fn add(&self, applies: &str, failure: &Node, rules: &mut Vec<Rule>) {
         let condition = both(&self.guard, applies);
         if condition != "false" {

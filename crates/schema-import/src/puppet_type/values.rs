@@ -6,7 +6,7 @@ use modelwright_language::types::spelling::string;
 use rustc_hash::FxHashSet;
 
 /// Paths that are absolute on some system.
-pub(super) const PATH: &str = r"\A(/|[A-Za-z]:[/\\]|\\\\)";
+pub(super) const ABSOLUTE_PATH: &str = r"\A(/|[A-Za-z]:[/\\]|\\\\)";
 
 /// The type of an attribute that nothing restricts.
 pub(super) fn any() -> Type {

@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::nearest;
 
 /// The methods of RGen that create features: whether each end has many values, whether the feature contains its values,
 /// and whether there is an opposite.
-const METHODS: &[(&str, Shape)] = &[
+const FEATURE_METHODS: &[(&str, Shape)] = &[
     ("has_attr", Shape { is_attribute: true, is_many: false, contains: false, opposite: None }),
     ("has_many_attr", Shape { is_attribute: true, is_many: true, contains: false, opposite: None }),
     ("has_one", Shape { is_attribute: false, is_many: false, contains: false, opposite: None }),
@@ -35,12 +35,12 @@ struct Shape {
 
 /// Whether a method creates a feature.
 pub(super) fn is_feature(method: &str) -> bool {
-    METHODS.iter().any(|(name, _)| *name == method)
+    FEATURE_METHODS.iter().any(|(name, _)| *name == method)
 }
 
 /// The method that creates a feature and is spelled similarly.
 pub(super) fn similar_method(method: &str) -> Option<&'static str> {
-    nearest(method, METHODS.iter().map(|(name, _)| *name))
+    nearest(method, FEATURE_METHODS.iter().map(|(name, _)| *name))
 }
 
 /// The properties of one end of a feature.
@@ -54,7 +54,7 @@ struct Properties {
 impl Reader<'_> {
     /// Adds the feature that a call creates, and its opposite.
     pub(super) fn feature(&mut self, node: &Node, call: &Call, class: usize, scope: &str) {
-        let Some((_, shape)) = METHODS.iter().find(|(name, _)| *name == call.name) else { return };
+        let Some((_, shape)) = FEATURE_METHODS.iter().find(|(name, _)| *name == call.name) else { return };
         let arguments = call.plain_arguments();
         let Some(name) = arguments.first().and_then(Node::text) else {
             return self.report_code(node, scope);

@@ -214,7 +214,7 @@ impl Writer<'_, '_> {
 
     /// Writes an attribute with many values, which RGen writes as a Ruby array.
     fn list(&mut self, attribute: &Attribute<'_>) {
-        let listed_values = listed(&attribute.value);
+        let listed_values = array_items(&attribute.value);
         let Some(values) = listed_values else {
             let message = format!("the value of `{}` is not a Ruby array", attribute.name);
             self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
@@ -230,7 +230,7 @@ impl Writer<'_, '_> {
 }
 
 /// The texts of a Ruby array; `None` if the text is no array of texts, numbers and booleans.
-fn listed(text: &str) -> Option<Vec<String>> {
+fn array_items(text: &str) -> Option<Vec<String>> {
     let program = crate::ruby::read(&Source::new("values", text)).ok()?;
     let [node] = program.statements.as_slice() else { return None };
     let values = node.items()?.iter().map(|item| match &item.kind {

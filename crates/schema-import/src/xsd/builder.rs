@@ -241,6 +241,7 @@ impl<'s> Builder<'s> {
         }
     }
 
+    /// Whether a type is a class, not a data type.
     pub(super) fn is_class(&self, type_ref: TypeRef) -> bool {
         match type_ref {
             TypeRef::Own(id) => self.types.get(id).is_some_and(|draft| draft.is_class),

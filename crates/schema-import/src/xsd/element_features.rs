@@ -351,7 +351,7 @@ impl Builder<'_> {
     }
 
     /// The declaration of the attribute or element that is used.
-    pub(super) fn declared(&self, kind: Kind, element: ElementId) -> Option<ElementId> {
+    pub(super) fn declaration_of(&self, kind: Kind, element: ElementId) -> Option<ElementId> {
         self.schema.declaration(kind, element)
     }
 }

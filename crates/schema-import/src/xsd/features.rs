@@ -5,7 +5,7 @@ use super::components::{ElementId, TypeDefinition};
 use super::draft::{extend, extended};
 use super::names::{Case, valid_name};
 use super::particles::Particle;
-use super::wildcards::encoded;
+use super::wildcards::wildcard_text;
 
 impl Builder<'_> {
     /// Sets a detail of a feature's extended metadata.
@@ -118,7 +118,7 @@ impl Builder<'_> {
         processing: &str,
     ) {
         let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
-        let text = encoded(&namespaces, self.namespace_of(owner));
+        let text = wildcard_text(&namespaces, self.namespace_of(owner));
         self.extend_feature(feature, "wildcards", &text);
         // A wildcard has no name in documents, so its feature has that of its position.
         let position = self.last_position(owner);

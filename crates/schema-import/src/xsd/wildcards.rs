@@ -154,7 +154,7 @@ fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
 }
 
 /// The text for namespaces in the extended metadata of a package with the namespace `own_namespace`.
-pub(super) fn encoded(namespaces: &Wildcards, own_namespace: &str) -> String {
+pub(super) fn wildcard_text(namespaces: &Wildcards, own_namespace: &str) -> String {
     match namespaces {
         Wildcards::Any => "##any".to_owned(),
         Wildcards::Not(other) if other == own_namespace => "##other".to_owned(),

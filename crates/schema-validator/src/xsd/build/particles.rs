@@ -6,7 +6,7 @@ use crate::xsd::schema::{ElementId, Namespaces, Particle, Process, Symbol, Term,
 use std::sync::Arc;
 
 /// The names of particles.
-pub(super) const PARTICLES: [&str; 4] = ["group", "all", "choice", "sequence"];
+pub(super) const PARTICLE_NAMES: [&str; 4] = ["group", "all", "choice", "sequence"];
 
 impl<'d> Builder<'d> {
     /// Builds an element from its declaration.
@@ -51,7 +51,7 @@ impl<'d> Builder<'d> {
 
     /// The particle of a type or a group; `None` if it has none.
     pub(super) fn content(&mut self, node: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
-        node.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
+        node.child(&PARTICLE_NAMES).map_or(Ok(None), |child| self.particle(child))
     }
 
     /// A particle; `None` if it is empty or can never occur.

@@ -1,16 +1,16 @@
 //! Builds types from their definitions.
 
-use super::particles::PARTICLES;
+use super::particles::PARTICLE_NAMES;
 use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, ANY_TYPE, ComplexType, Content, Kind, TypeId};
 use crate::xsd::simple::{SimpleType, Variety, WhiteSpace};
 
 /// The children of a complex type that declare attributes.
-const ATTRIBUTES: [&str; 3] = ["attribute", "attributeGroup", "anyAttribute"];
+const ATTRIBUTE_NAMES: [&str; 3] = ["attribute", "attributeGroup", "anyAttribute"];
 
 /// The names of facets.
-pub(super) const FACETS: [&str; 12] = [
+pub(super) const FACET_NAMES: [&str; 12] = [
     "enumeration",
     "pattern",
     "whiteSpace",
@@ -69,8 +69,9 @@ impl<'d> Builder<'d> {
     /// Defines a complex type whose content is elements. Fails if it has a child that is neither a particle nor an
     /// attribute.
     fn complex_content(&mut self, id: TypeId, node: SchemaNode<'d>, is_mixed: bool) -> Result<(), Fault> {
-        let is_known =
-            |child: &SchemaNode<'d>| PARTICLES.contains(&child.name()) || ATTRIBUTES.contains(&child.name());
+        let is_known = |child: &SchemaNode<'d>| {
+            PARTICLE_NAMES.contains(&child.name()) || ATTRIBUTE_NAMES.contains(&child.name())
+        };
         if let Some(other) = node.children().find(|child| !is_known(child)) {
             return other.misplaced();
         }
@@ -97,9 +98,9 @@ impl<'d> Builder<'d> {
         }
         let is_known = |child: &SchemaNode<'d>| {
             let name = child.name();
-            let is_of_values = FACETS.contains(&name) || name == "simpleType";
+            let is_of_values = FACET_NAMES.contains(&name) || name == "simpleType";
             // Only a restriction may restrict the values.
-            ATTRIBUTES.contains(&name) || (is_of_values && restricted_type.is_some())
+            ATTRIBUTE_NAMES.contains(&name) || (is_of_values && restricted_type.is_some())
         };
         if let Some(other) = node.children().find(|child| !is_known(child)) {
             return other.misplaced();
@@ -118,7 +119,7 @@ impl<'d> Builder<'d> {
         for child in derivation.children() {
             match child.name() {
                 "simpleType" => nested.push(self.local_type(child)?),
-                name if derivation.name() == "restriction" && FACETS.contains(&name) => {}
+                name if derivation.name() == "restriction" && FACET_NAMES.contains(&name) => {}
                 _ => return child.misplaced(),
             }
         }
