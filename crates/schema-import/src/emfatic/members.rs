@@ -124,7 +124,7 @@ fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
             "unsettable" => settings.is_unsettable = is_set,
             "derived" => settings.is_derived = is_set,
             "id" => modifiers.is_id = is_set,
-            // `resolve`
+            // The only other modifier is `resolve`.
             _ => modifiers.is_local = !is_set,
         }
     }

@@ -178,7 +178,8 @@ impl SchemaReader<'_> {
             let Content::Text(target) = self.files.content(value) else { return None };
             let target = match definitions.get(target) {
                 Some(definition) => *definition,
-                // A missing target is not reported, because the types are those of the alternatives.
+                // A missing target is not reported, because the mapping does not determine the types of the
+                // alternatives.
                 None => self.files.resolve(mapping, &text, &mut Diagnostics::new())?,
             };
             let class = match self.meanings.get(&target).map(|meaning| (&meaning.item, meaning.list)) {

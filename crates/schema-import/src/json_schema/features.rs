@@ -53,7 +53,7 @@ impl SchemaReader<'_> {
 
     /// Reports a property that has the name of a key which documents of models use themselves.
     fn report_own_key(&mut self, name: &str, place: Option<SchemaNode>) {
-        // A document may name its schema anyway.
+        // A document may name its schema by `$schema`, which is no property of the model.
         if self.is_generated || name == "$schema" {
             return;
         }
@@ -244,7 +244,7 @@ impl SchemaReader<'_> {
         let mut chars = feature.chars();
         let capital: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
         let preferred_name = format!("{class}{capital}{}", chars.as_str());
-        // If the name is free, it is reserved for the type that the language names so.
+        // If the name is free, the type stays in place, and the type language names it so.
         if self.names.reserve(&preferred_name) == preferred_name {
             return value_type;
         }

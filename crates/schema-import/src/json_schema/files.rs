@@ -175,7 +175,7 @@ impl<'a> SchemaFiles<'a> {
         let file = self.file(place)?;
         let entry = key.and_then(|key| self.map(place)?.get(key));
         let span = entry.map_or_else(
-            // Of the range of a map, a diagnostic shows the first line.
+            // If this is the range of a map, a diagnostic shows only its first line.
             || file.tree.span(place.node),
             |entry| entry.span.clone(),
         );

@@ -132,7 +132,7 @@ impl SchemaReader<'_> {
 fn whole_number(digits: &str, round: fn(f64) -> f64) -> Option<i128> {
     digits.parse().ok().or_else(|| {
         let value: f64 = digits.parse().ok()?;
-        // Beyond these bounds no integer of 64 bits is excluded.
+        // A bound beyond this limit excludes no more integers of 64 bits than the limit itself.
         let limit = 1e30;
         value.is_finite().then(|| round(value.clamp(-limit, limit)) as i128)
     })

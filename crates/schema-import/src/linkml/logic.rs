@@ -328,7 +328,7 @@ pub(super) fn combined(key: &str, parts: &[String]) -> Option<String> {
         "any_of" => format!("({})", parts.join(" or ")),
         "all_of" => format!("({})", parts.join(" and ")),
         "none_of" => format!("!({})", parts.join(" or ")),
-        // `exactly_one_of`
+        // The only other key is `exactly_one_of`.
         _ => format!("[{}].filter |$t| {{ $t }}.length == 1", parts.join(", ")),
     })
 }

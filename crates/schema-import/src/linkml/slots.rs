@@ -196,7 +196,7 @@ impl<'a> Import<'a> {
         is_contained: bool,
         mut settings: FeatureSettings,
     ) -> Feature {
-        // References are always unique.
+        // The targets of a reference are always different.
         settings.has_duplicates = false;
         let mut reference = Reference::new(name, target, self.span(slot.location));
         reference.is_containment = is_contained;

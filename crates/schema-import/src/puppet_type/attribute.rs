@@ -158,7 +158,7 @@ impl Reader<'_> {
 
     /// Reads the class of the file that an attribute inherits.
     fn inherit(&mut self, parent: &str, value: &Node, body: &[Node], draft: &mut Draft) {
-        // A class that inherits itself is not looked at again.
+        // The class is taken out meanwhile, so that a class that inherits itself is not read again.
         let Some(class) = self.parents.remove(parent) else { return };
         let inherited: Vec<Node> =
             class.body.iter().filter(|node| !is_replaced(node, body)).cloned().collect();
@@ -320,7 +320,7 @@ impl Reader<'_> {
         }
         match (value, computing_block) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
-            // An empty list is the same as none.
+            // A default of an empty list is the same as no default.
             (Some(Node { kind: Kind::Array(items), .. }), None)
                 if items.is_empty() && draft.attribute.settings.max.is_none() => {}
             (Some(value), None) => match values::literal(value) {

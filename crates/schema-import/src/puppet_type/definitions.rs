@@ -73,7 +73,7 @@ impl Definitions {
         for (_, name, code) in mentioned {
             annotate(&mut class.annotations, &format!("definition {name}"), code);
         }
-        // The definitions of one type are not visible in the next.
+        // The local definitions of a type are not visible in the next type.
         self.local.clear();
     }
 }

@@ -256,7 +256,7 @@ impl Reader<'_> {
             return false;
         }
         let is_list = matches!(attribute.value_type, Type::Array { .. });
-        // An empty list is the same as none.
+        // A default of an empty list is the same as no default.
         if is_list && matches!(&default_node.kind, Kind::Array(items) if items.is_empty()) {
             return true;
         }

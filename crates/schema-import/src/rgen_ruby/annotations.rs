@@ -61,7 +61,7 @@ pub(super) fn take_documentation(
 
 /// Takes the URI and the prefix of a package out of annotations.
 pub(super) fn take_namespace(annotations: &mut Vec<Annotation>) -> (Option<String>, Option<String>) {
-    // An empty text is a value as well, which differs from none.
+    // An empty text is allowed, because it differs from a missing one.
     let uri = take_detail(annotations, ECORE, "nsURI", |_| true);
     (uri, take_detail(annotations, ECORE, "nsPrefix", |_| true))
 }

@@ -75,7 +75,7 @@ impl Reader {
             "attr" => (None, "remove `attr`: no word is before the type of an attribute".to_owned()),
             "ref" => (Some("refers"), "did you mean `refers`?".to_owned()),
             "val" => (Some("contains"), "did you mean `contains`?".to_owned()),
-            // Types of users are written with a capital; shorter words have too many neighbours.
+            // Declared types begin with a capital, and a shorter word is similar to too many others.
             _ if word.len() > 4 && word.starts_with(|c: char| c.is_ascii_lowercase()) => {
                 let suggestion = nearest(&word, REFERENCE_WORDS)?;
                 (Some(suggestion), format!("did you mean `{suggestion}`?"))
@@ -214,7 +214,7 @@ fn modifiers(parser: &mut Parser) -> Modifiers {
             "volatile" => settings.is_volatile = true,
             "unsettable" => settings.is_unsettable = true,
             "derived" => settings.is_derived = true,
-            // `id`
+            // The only other modifier is `id`.
             _ => modifiers.is_id = true,
         }
     }

@@ -298,7 +298,7 @@ impl<'s> Builder<'s> {
     ) -> usize {
         let id = self.features.len();
         let is_reference = self.is_class(type_ref);
-        // The values of an attribute may be equal.
+        // An attribute with several values may have equal ones.
         let flags = Flags { unique: is_reference || upper == 1, ..Flags::default() };
         self.features.push(Feature {
             name: names::feature_name(name),

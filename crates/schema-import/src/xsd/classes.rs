@@ -79,7 +79,8 @@ impl Builder<'_> {
             let problem = self.schema.missing_type(derivation.unwrap_or(element), name, consequence);
             self.report_at(element, problem);
         } else if base == TypeDefinition::BuiltIn("anyType") {
-            // Extending any content keeps it; restricting it is the default for all types.
+            // An extension of `anyType` keeps its content. A restriction of it needs no supertype, because every type
+            // without a base is one.
             if derivation.is_some() && !is_restriction {
                 let any = self.xml_type("AnyType");
                 self.add_supertype(class, any);
@@ -158,7 +159,7 @@ impl Builder<'_> {
             TypeRef::Own(id) => {
                 self.types.get(id).and_then(|draft| extended(&draft.annotations, "kind")).unwrap_or_default()
             }
-            // `AnyType`
+            // The only class here that is not of the schema is `AnyType`.
             TypeRef::Known(_) => "mixed",
         }
     }
@@ -284,7 +285,8 @@ impl Builder<'_> {
     }
 
     /// Adds the feature of a particle, and the feature map of its substitution group if there is one. `group` is the
-    /// feature map that has the values. Returns `None` if the class inherits the feature, or the element is not declared.
+    /// feature map that has the values. Returns `None` if the class inherits the feature, or the element is not
+    /// declared.
     fn add_particle(&mut self, content: Content, particle: &Particle, group: Option<usize>) -> Option<usize> {
         let (feature, group) = if particle.is_group || self.schema.kind(particle.element) == "any" {
             if content.restricted_class.is_some() {
