@@ -115,13 +115,12 @@ fn first_character(bytes: &[u8]) -> Option<char> {
 pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
     let known_format = Registry::standard().format(format);
     let mut problems = Diagnostics::new();
-    // Without schemas, nothing is reported.
-    let mut is_applicable = schemas.is_empty();
+    let mut is_applicable = false;
     for findings in schemas.iter().filter_map(|schema| schema.check(known_format?, source)) {
         is_applicable = true;
         problems.append(findings);
     }
-    if !is_applicable {
+    if !is_applicable && !schemas.is_empty() {
         let message = format!("none of the schemas applies to documents in {format}");
         let help: Vec<_> =
             LANGUAGES.iter().map(|l| format!("{} applies to {}", l.name(), l.notations())).collect();

@@ -92,7 +92,7 @@ impl WrittenDeclarations {
         for operation in &class.operations {
             self.operation(operation);
         }
-        // The last feature ends here: what follows comes from the class itself.
+        // What follows comes from the class itself, not from its last feature.
         self.begin(&class.span);
         for invariant in &class.invariants {
             let title = invariant.name.as_ref().map(|name| format!("{} ", string(name))).unwrap_or_default();
@@ -218,7 +218,7 @@ impl WrittenDeclarations {
 /// The settings of both kinds of features, as far as they differ from the defaults.
 fn feature_settings(settings: &FeatureSettings) -> Vec<String> {
     let mut written = Vec::new();
-    // In the language, a minimum above 1 alone means a list without maximum, so the maximum is written as well.
+    // In the type language, a minimum above 1 alone means a list without maximum, so the maximum is written as well.
     if settings.min > 0 {
         written.push(format!("min => {}", settings.min));
     }
@@ -228,7 +228,8 @@ fn feature_settings(settings: &FeatureSettings) -> Vec<String> {
         Some(max) => written.push(format!("max => {max}")),
         None => written.push("max => unbound".to_owned()),
     }
-    // In the language, `derived` implies the three settings below, so they are written only where they differ from it.
+    // In the type language, `derived` implies the three settings below, so they are written only where they differ from
+    // it.
     let overrides = settings.is_derived && settings.implies_nothing;
     let flags = [
         (settings.has_duplicates, "unique => false"),
@@ -251,6 +252,7 @@ fn braces(settings: &[String]) -> String {
     if settings.is_empty() { String::new() } else { format!(" {{ {} }}", settings.join(", ")) }
 }
 
+/// An annotation with its details.
 fn annotation(annotation: &Annotation) -> String {
     let details = annotation.details.iter();
     let details: Vec<String> =

@@ -7,7 +7,7 @@ use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
 
 /// The source of annotations that declare labels.
-const MAP: &str = "http://www.eclipse.org/emf/2004/EmfaticAnnotationMap";
+const MAP_SOURCE: &str = "http://www.eclipse.org/emf/2004/EmfaticAnnotationMap";
 
 /// A label of a source, perhaps with the names of values that are given without a name.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl AnnotationMap {
             ("genmodel", "http://www.eclipse.org/emf/2002/GenModel"),
             ("ecore", "http://www.eclipse.org/emf/2002/Ecore"),
             ("extendedmetadata", "http:///org/eclipse/emf/ecore/util/ExtendedMetaData"),
-            ("emfaticannotationmap", MAP),
+            ("emfaticannotationmap", MAP_SOURCE),
         ];
         let label = |(name, source): (&str, &str)| Label {
             name: name.to_owned(),
@@ -72,7 +72,7 @@ impl AnnotationMap {
             (key.or_else(implied).unwrap_or_else(numbered), value)
         });
         let details: Vec<(String, String)> = details.collect();
-        if source == MAP {
+        if source == MAP_SOURCE {
             self.declare(&details);
         }
         Ok(Annotation { source, details })

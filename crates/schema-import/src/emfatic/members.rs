@@ -20,7 +20,7 @@ struct Modifiers {
 }
 
 /// The words that are modifiers.
-const WORDS: &[&str] =
+const MODIFIERS: &[&str] =
     &["unique", "ordered", "readonly", "volatile", "transient", "unsettable", "derived", "id", "resolve"];
 
 impl Reader {
@@ -41,7 +41,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The name of a feature, after which other languages write the multiplicity.
+    /// Reads the name of a feature. A multiplicity after the name, where other languages write it, is reported.
     fn member_name(&mut self) -> Parsed<(String, Span)> {
         let name_and_span = self.parser.name()?;
         if self.parser.is("[") {
@@ -62,7 +62,7 @@ impl Reader {
         Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, check: None, settings, span })
     }
 
-    /// A reference: `ref` or `val`, the target, `#` and the opposite, and the name.
+    /// Reads a reference after its modifiers: `ref` or `val`, the target, `#` and the opposite, and the name.
     fn reference(&mut self, modifiers: Modifiers) -> Parsed<Reference> {
         let is_containment = self.parser.is("val");
         self.parser.next();
@@ -91,6 +91,7 @@ impl Signatures for Reader {
         &mut self.parser
     }
 
+    /// Reads a parameter of an operation.
     fn parameter(&mut self) -> Parsed<Parameter> {
         let Head { annotations, .. } = self.head()?;
         let mut settings = modifiers(&mut self.parser)?.settings;
@@ -109,7 +110,7 @@ fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
     modifiers.settings.implies_nothing = true;
     loop {
         let is_set = !parser.take("!");
-        let Some(word) = WORDS.iter().find(|word| parser.is(word)) else {
+        let Some(word) = MODIFIERS.iter().find(|word| parser.is(word)) else {
             return if is_set { Ok(modifiers) } else { Err(parser.fail("a modifier")) };
         };
         parser.next();
@@ -123,7 +124,7 @@ fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
             "unsettable" => settings.is_unsettable = is_set,
             "derived" => settings.is_derived = is_set,
             "id" => modifiers.is_id = is_set,
-            // `resolve`
+            // The only other modifier is `resolve`.
             _ => modifiers.is_local = !is_set,
         }
     }
@@ -140,9 +141,9 @@ fn default(parser: &mut Parser) -> Parsed<Value> {
     })
 }
 
-/// A reference, or the attribute with its settings if its type is a known data type.
-pub(super) fn feature_of_type(mut reference: Reference, written: Type) -> Feature {
-    let name = match &written {
+/// A reference to a type, or, if the type is a known data type, the attribute with the settings of `reference`.
+pub(super) fn feature_of_type(mut reference: Reference, written_type: Type) -> Feature {
+    let name = match &written_type {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),
         _ => "",
     };
@@ -154,7 +155,7 @@ pub(super) fn feature_of_type(mut reference: Reference, written: Type) -> Featur
         let Reference { name, settings, span, .. } = reference;
         return Feature::Attribute(Attribute {
             name,
-            value_type: written,
+            value_type: written_type,
             default: None,
             is_id: false,
             check: None,
@@ -162,9 +163,9 @@ pub(super) fn feature_of_type(mut reference: Reference, written: Type) -> Featur
             span,
         });
     }
-    if let Type::Generic(name, arguments) = written {
+    if let Type::Generic(name, arguments) = written_type {
         (reference.target, reference.arguments) = (name, arguments);
-    } else if let Type::Named(name) = written {
+    } else if let Type::Named(name) = written_type {
         reference.target = name;
     }
     Feature::Reference(reference)

@@ -258,8 +258,8 @@ impl Reader {
             return Err(self.parser.fail(&format!("at most {MAX_DEPTH} levels of packages")));
         }
         let name = self.package_name()?;
-        let outer = self.packages.get(outer).map(|package| package.name.clone()).unwrap_or_default();
-        let index = self.begin_package(format!("{outer}::{name}"), head);
+        let outer_name = self.packages.get(outer).map(|package| package.name.clone()).unwrap_or_default();
+        let index = self.begin_package(format!("{outer_name}::{name}"), head);
         self.parser.expect("{")?;
         self.declarations(index, depth + 1);
         self.parser.expect("}")
@@ -319,6 +319,7 @@ impl Reader {
 
     /// Reads a data type, perhaps with `transient` before it.
     fn data_type(&mut self, head: Head) -> Parsed<Declaration> {
+        // The values of such a data type cannot be stored.
         let is_volatile = self.parser.take("transient");
         self.parser.expect("datatype")?;
         let (name, span) = self.parser.name()?;
@@ -338,14 +339,14 @@ impl Reader {
         }))
     }
 
-    /// An enumeration. A literal without a number has that of the literal before it plus 1.
+    /// Reads an enumeration. A literal without a number has that of the literal before it plus 1.
     fn enumeration(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut literals: Vec<Literal> = Vec::new();
         let mut next_number = Some(0_i32);
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
-            let head = self.head()?;
+            let literal_head = self.head()?;
             let (name, _) = self.parser.name()?;
             let number = if self.parser.take("=") {
                 let digits = self.parser.signed_number()?;
@@ -358,7 +359,8 @@ impl Reader {
                 next_number
             };
             next_number = number.and_then(|number: i32| number.checked_add(1));
-            literals.push(Literal { name, number, text: None, doc: head.doc, annotations: head.annotations });
+            let (doc, annotations) = (literal_head.doc, literal_head.annotations);
+            literals.push(Literal { name, number, text: None, doc, annotations });
             if !self.parser.take(";") && !self.parser.take(",") && !self.parser.is("}") {
                 return Err(self.parser.fail("`;` after the literal"));
             }
@@ -368,7 +370,7 @@ impl Reader {
         Ok(Declaration::Enumeration(Enumeration { name, doc, literals, annotations, span }))
     }
 
-    /// A class for the entries of a map. Whether its features are attributes depends on their types.
+    /// Reads a class for the entries of a map. Its features are references until their types are known.
     fn map_entry(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut class = Class::new(name, span);
@@ -377,11 +379,11 @@ impl Reader {
         self.parser.expect(":")?;
         for part in ["key", "value"] {
             let span: Span = self.parser.peek().span.clone();
-            let written = self.parser.written_type(0)?;
+            let part_type = self.parser.written_type(0)?;
             let mut reference = Reference::new(part, "", span);
             reference.is_containment = false;
             self.parser.multiplicity(&mut reference.settings)?;
-            class.features.push(members::feature_of_type(reference, written));
+            class.features.push(members::feature_of_type(reference, part_type));
             if part == "key" {
                 self.parser.expect("->")?;
             }

@@ -33,11 +33,12 @@ pub(crate) struct Parser {
 }
 
 impl Parser {
+    /// A parser at the first token of a text.
     pub(crate) fn new(source: &Arc<Source>) -> Self {
         let mut problems = Diagnostics::new();
         let tokens = tokens(source, &mut problems);
-        let end = source.text().len();
-        let end = Token { kind: Kind::End, text: String::new(), span: end..end, comment: None };
+        let length = source.text().len();
+        let end = Token { kind: Kind::End, text: String::new(), span: length..length, comment: None };
         Self { source: Arc::clone(source), tokens, end, position: 0, type_names: Vec::new(), problems }
     }
 
@@ -105,7 +106,7 @@ impl Parser {
         self.fail_with(expected, help)
     }
 
-    /// Reports that something else was expected here, with help.
+    /// Reports that `expected` was expected instead of the current token, with help.
     pub(crate) fn fail_with(&mut self, expected: &str, help: Option<String>) -> Reported {
         let token = self.peek();
         let description = match token.kind {
@@ -155,7 +156,7 @@ impl Parser {
         self.source.text().get(comment).and_then(comment_text)
     }
 
-    /// A name.
+    /// Reads a name.
     pub(crate) fn name(&mut self) -> Parsed<(String, Span)> {
         if matches!(self.peek().kind, Kind::Word { .. }) {
             let token = self.next();
@@ -185,7 +186,7 @@ impl Parser {
         }
     }
 
-    /// A type as it is written, with its arguments.
+    /// Reads the name of a type, with its arguments. `depth` counts the types around it, whose argument it is.
     pub(crate) fn written_type(&mut self, depth: usize) -> Parsed<Type> {
         if depth > MAX_DEPTH {
             return Err(self.fail(&format!("at most {MAX_DEPTH} levels of type arguments")));
@@ -250,7 +251,7 @@ impl Parser {
         Ok(parameters)
     }
 
-    /// A list of types.
+    /// Reads types with commas between them.
     pub(crate) fn types(&mut self) -> Parsed<Vec<Type>> {
         let mut types = vec![self.written_type(0)?];
         while self.take(",") {

@@ -49,6 +49,7 @@ pub(crate) fn resolve(
             .map(|declaration| format!("{}::{}", package.name, declared_name(declaration)))
     });
     let declared = names.collect();
+    // Each declaration except a class declares a type of values.
     let values = packages.iter().flat_map(|package| {
         let values =
             package.declarations.iter().filter(|declaration| !matches!(declaration, Declaration::Class(_)));
@@ -94,10 +95,10 @@ impl Scope<'_> {
         let span = class.span.clone();
         let parameters: Vec<String> = class.type_parameters.iter().map(|p| p.name.clone()).collect();
         self.resolve_bounds(&mut class.type_parameters, &parameters, package, &span);
-        let written = std::mem::take(&mut class.supertypes);
+        let written_names = std::mem::take(&mut class.supertypes);
         let written_arguments = std::mem::take(&mut class.supertype_arguments);
-        for (index, name) in written.into_iter().enumerate() {
-            let Some(name) = self.resolve_name(&name, &parameters, package, &span) else { continue };
+        for (index, written_name) in written_names.into_iter().enumerate() {
+            let Some(name) = self.resolve_name(&written_name, &parameters, package, &span) else { continue };
             let mut arguments = written_arguments.get(index).cloned().unwrap_or_default();
             self.resolve_types(&mut arguments, &parameters, package, &span);
             class.supertypes.push(name);
@@ -112,14 +113,14 @@ impl Scope<'_> {
         class.features = if is_entry {
             features.map(|feature| self.entry_part(feature)).collect()
         } else {
-            features.map(|feature| self.reject_class(feature)).collect()
+            features.map(|feature| self.corrected(feature)).collect()
         };
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
     }
 
-    /// Reports an attribute whose type is a class. It becomes a reference, so that references may have it as their
-    /// opposite.
-    fn reject_class(&mut self, feature: Feature) -> Feature {
+    /// The feature itself, or a reference in the place of an attribute whose type is a class, which is reported. Other
+    /// references may have this reference as their opposite.
+    fn corrected(&mut self, feature: Feature) -> Feature {
         let Feature::Attribute(attribute) = &feature else { return feature };
         let (target, arguments) = match &attribute.value_type {
             Type::Named(target) => (target, &[] as &[Type]),
@@ -189,7 +190,7 @@ impl Scope<'_> {
         true
     }
 
-    /// Replaces the names of types in an operation; returns whether all of them are known.
+    /// Replaces the names of types in an operation; returns whether those of its result and its parameters are known.
     fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
         let span = operation.span.clone();
         let parameters_of_operation =
@@ -211,12 +212,12 @@ impl Scope<'_> {
     /// visible.
     fn resolve_bounds(
         &mut self,
-        own: &mut [TypeParameter],
+        type_parameters: &mut [TypeParameter],
         parameters: &[String],
         package: &str,
         span: &Span,
     ) {
-        for parameter in own {
+        for parameter in type_parameters {
             self.resolve_types(&mut parameter.bounds, parameters, package, span);
         }
     }
@@ -226,7 +227,8 @@ impl Scope<'_> {
         types.retain_mut(|written| self.resolve_type(written, parameters, package, span));
     }
 
-    /// Replaces the names in a type; returns whether they are known. Its nesting is limited by the parser.
+    /// Replaces the names in a type with those of the declarations to which they refer. Returns whether the name of the
+    /// type itself is known, apart from those of its arguments. The parser limits the nesting of types.
     fn resolve_type(
         &mut self,
         written: &mut Type,

@@ -5,7 +5,7 @@
 
 use super::class_union::ClassUnion;
 use super::classes::Property;
-use super::discriminators::KEYWORD;
+use super::discriminators::DISCRIMINATOR_KEYWORD;
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
 use super::reader::SchemaReader;
@@ -91,12 +91,13 @@ impl SchemaReader<'_> {
 
     /// Adds a union of all subclasses of a class, if its schema has a `discriminator` without alternatives.
     fn add_discriminated_union(&mut self, class: usize, notes: &[SchemaNode]) {
-        let place = notes.iter().copied().find(|place| self.files.get(*place, KEYWORD).is_some());
+        let place =
+            notes.iter().copied().find(|place| self.files.get(*place, DISCRIMINATOR_KEYWORD).is_some());
         if let Some(place) = place {
             self.unions.push(ClassUnion {
                 class,
                 place,
-                keyword: KEYWORD,
+                keyword: DISCRIMINATOR_KEYWORD,
                 alternatives: Vec::new(),
                 required: FxHashSet::default(),
                 ambiguous_pair: None,
@@ -105,7 +106,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// A name for the class of an alternative: its title, or the text by which it is distinguished.
+    /// A name for the class of an alternative: its title, or the text by which it is distinguished, or else one with
+    /// its number.
     fn name_of_alternative(&self, alternative: SchemaNode, base: &str, index: usize) -> String {
         if let Some(title) = self.files.text(alternative, "title") {
             return class_name(title);
@@ -114,7 +116,7 @@ impl SchemaReader<'_> {
         constant.map_or_else(|| format!("{base}Option{}", index + 1), |text| class_name(&text))
     }
 
-    /// The properties of a schema that have one text each.
+    /// The properties of a schema that allow only one text, each with this text.
     fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
         let constant = |(name, schema): (String, SchemaNode)| {
             let value = self.files.get(schema, "const").or_else(|| {

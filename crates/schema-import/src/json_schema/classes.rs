@@ -88,7 +88,7 @@ impl ClassDraft {
 }
 
 /// The keywords that exclude further properties.
-const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
+const CLOSING_KEYWORDS: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 
 impl SchemaReader<'_> {
     /// Determines the supertypes and features of a class.
@@ -307,7 +307,7 @@ impl SchemaReader<'_> {
             self.files.get(*place, key).map(|value| self.files.content(value))
         };
         let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
-        let is_open = |place: &SchemaNode| match CLOSING.iter().find_map(|key| value(place, key)) {
+        let is_open = |place: &SchemaNode| match CLOSING_KEYWORDS.iter().find_map(|key| value(place, key)) {
             Some(Content::Boolean(is_open)) => *is_open,
             Some(Content::Map(map)) => map.entries.is_empty(),
             _ => false,
@@ -326,12 +326,14 @@ impl SchemaReader<'_> {
         };
         let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
         let mut losses = Vec::new();
+        // In the first schema, the keyword concerns all the others, so it closes the class; in another one, it does not
+        // know the properties that the schemas around it describe.
         for place in own_schemas.iter().skip(1).filter(|place| is_false(place, "unevaluatedProperties")) {
             let effect = "the properties of the schemas around it are accepted";
             losses.push((*place, "unevaluatedProperties", effect));
         }
         for place in own_schemas {
-            for key in CLOSING {
+            for key in CLOSING_KEYWORDS {
                 let is_schema =
                     matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
                 if is_schema {

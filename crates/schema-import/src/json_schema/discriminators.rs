@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MAX_KEYS: usize = 8;
 
 /// The keyword of OpenAPI.
-pub(super) const KEYWORD: &str = "discriminator";
+pub(super) const DISCRIMINATOR_KEYWORD: &str = "discriminator";
 
 /// The names of the alternatives of a union.
 #[derive(Debug)]
@@ -82,7 +82,8 @@ impl SchemaReader<'_> {
         if family.leaves.len() < 2 {
             return None;
         }
-        let discriminator = union.notes.iter().find_map(|place| self.files.get(*place, KEYWORD));
+        let discriminator =
+            union.notes.iter().find_map(|place| self.files.get(*place, DISCRIMINATOR_KEYWORD));
         match discriminator {
             _ if self.is_generated => self.names_in_generated_schema(union, family),
             Some(discriminator) => self.names_of_keyword(discriminator, union, family, definitions),
@@ -148,8 +149,10 @@ impl SchemaReader<'_> {
     ) -> Option<Names> {
         let key = self.files.text(discriminator, "propertyName")?.to_owned();
         let mapped_texts = self.mapped(discriminator, definitions)?;
+        // Without listed alternatives, all subclasses of the union's class are alternatives.
         if union.alternatives.is_empty() {
-            // Subclasses that describe an inherited property again are no subclasses here.
+            // A class that describes a property of the union's class again does not inherit here, so it is not among
+            // the leaves.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
             if !mapped_texts.keys().all(|class| leaves.contains(class))
                 || self.repeated_classes.contains(&union.class)
@@ -175,7 +178,8 @@ impl SchemaReader<'_> {
             let Content::Text(target) = self.files.content(value) else { return None };
             let target = match definitions.get(target) {
                 Some(definition) => *definition,
-                // A missing target is not reported, because the types are those of the alternatives.
+                // A missing target is not reported, because the mapping does not determine the types of the
+                // alternatives.
                 None => self.files.resolve(mapping, &text, &mut Diagnostics::new())?,
             };
             let class = match self.meanings.get(&target).map(|meaning| (&meaning.item, meaning.list)) {
@@ -336,6 +340,7 @@ impl SchemaReader<'_> {
         let mut removed_types: FxHashSet<String> = FxHashSet::default();
         for names in names {
             let Some(name) = names.of_classes.first() else { continue };
+            // A superclass with the property has no name, but the same key as the named classes.
             let keys: FxHashMap<usize, &str> =
                 names.of_classes.iter().map(|name| (name.class, name.key.as_str())).collect();
             for carrier in &names.carriers {
@@ -355,6 +360,7 @@ impl SchemaReader<'_> {
         if removed_types.is_empty() {
             return;
         }
+        // Types that something else refers to as well are kept.
         let mut keep_type = |name: &str| {
             removed_types.remove(name);
         };

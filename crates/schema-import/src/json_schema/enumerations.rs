@@ -38,6 +38,7 @@ impl SchemaReader<'_> {
         for value in values {
             match value.content {
                 Content::Text(text) => {
+                    // Beyond the limit, texts are not compared with all earlier ones.
                     if texts.len() > MAX_COMPARED_TEXTS || texts.iter().all(|(known, _)| *known != text) {
                         texts.push((text, value.doc));
                     }
@@ -80,7 +81,8 @@ impl SchemaReader<'_> {
         Some(Meaning { item: ItemMeaning::Type(item), is_nullable, ..Meaning::any() })
     }
 
-    /// The values that schemas list, after the schema that lists them and its keyword.
+    /// The first schema that lists its values, the keyword that lists them, and the values. If the keyword is that of
+    /// alternatives, each alternative must list texts.
     fn listed(&self, own_schemas: &[SchemaNode]) -> Option<(SchemaNode, &'static str, Vec<ListedValue>)> {
         let without_doc =
             |place: SchemaNode| ListedValue { content: self.files.content(place).clone(), doc: None };
@@ -152,7 +154,7 @@ impl SchemaReader<'_> {
         integers.into_iter().map(|value| Type::Integer { min: Some(value), max: Some(value) }).collect()
     }
 
-    /// Declares an enumeration.
+    /// Declares an enumeration of texts, each of which may have documentation. Returns its type.
     fn enumeration(
         &mut self,
         texts: Vec<(String, Option<String>)>,

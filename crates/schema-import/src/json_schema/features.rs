@@ -30,7 +30,7 @@ const OWN_KEYS: [&str; 10] = [
 const MAX_VALUES: u64 = 0x7fff_ffff;
 
 impl SchemaReader<'_> {
-    /// The feature for a property of a class; `None` if it has none.
+    /// The feature for a property of a class; `None` if the property cannot be a feature, which is reported.
     pub(super) fn feature(&mut self, class: &str, property: &Property) -> Option<FeatureDraft> {
         let place = property.places.first().copied();
         if OWN_KEYS.contains(&property.name.as_str()) {
@@ -53,7 +53,7 @@ impl SchemaReader<'_> {
 
     /// Reports a property that has the name of a key which documents of models use themselves.
     fn report_own_key(&mut self, name: &str, place: Option<SchemaNode>) {
-        // A document may name its schema anyway.
+        // A document may name its schema by `$schema`, which is no property of the model.
         if self.is_generated || name == "$schema" {
             return;
         }
@@ -115,7 +115,7 @@ impl SchemaReader<'_> {
                     (_, inner) => inner,
                 };
                 if matches!(value_type, Type::Hash { .. }) {
-                    // The entries of a map are the values of the feature, and no entries are a missing map.
+                    // The entries of a map are the values of the feature, so a map without entries is a missing one.
                     settings.min = 0;
                     if property.is_required
                         && let Some(place) = place
@@ -173,7 +173,8 @@ impl SchemaReader<'_> {
     fn default(&mut self, property: &Property, meaning: &mut Meaning) -> Option<Value> {
         let (_, place) = self.first(&meaning.notes, "default")?;
         let content = self.files.content(place).clone();
-        let is_single = meaning.list.is_none() && !property.is_required;
+        // A default would make a required property optional.
+        let may_have_default = meaning.list.is_none() && !property.is_required;
         let value = match (&content, &meaning.item) {
             (Content::Text(text), ItemMeaning::Type(value_type)) => {
                 let is_text = self.is_default_text(text, value_type);
@@ -185,8 +186,7 @@ impl SchemaReader<'_> {
             (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,
         };
-        // A default would make a required property optional.
-        if let Some(value) = value.filter(|_| is_single) {
+        if let Some(value) = value.filter(|_| may_have_default) {
             return Some(value);
         }
         if !matches!(content, Content::Null)
@@ -230,7 +230,7 @@ impl SchemaReader<'_> {
         value_type: Type,
         place: Option<SchemaNode>,
     ) -> Type {
-        let is_plain = match &value_type {
+        let needs_no_name = match &value_type {
             Type::Named(_) | Type::Ecore(_) => true,
             Type::Word(word) => !matches!(*word, "Data" | "URI" | "Regexp"),
             Type::Integer { min, max } => min.is_none() && max.is_none(),
@@ -238,12 +238,13 @@ impl SchemaReader<'_> {
             Type::String { min, max } => min.is_none() && max.is_none(),
             _ => false,
         };
-        if is_plain {
+        if needs_no_name {
             return value_type;
         }
         let mut chars = feature.chars();
         let capital: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
         let preferred_name = format!("{class}{capital}{}", chars.as_str());
+        // If the name is free, the type stays in place, and the type language names it so.
         if self.names.reserve(&preferred_name) == preferred_name {
             return value_type;
         }

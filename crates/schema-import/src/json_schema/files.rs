@@ -19,7 +19,7 @@ use std::sync::Arc;
 const MAX_FILES: usize = 1_000;
 
 /// Keywords whose values are data, not schemas.
-const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
+const DATA_KEYWORDS: [&str; 5] = ["const", "default", "enum", "example", "examples"];
 
 /// A file of a schema.
 #[derive(Debug)]
@@ -59,14 +59,13 @@ impl<'a> SchemaFiles<'a> {
         access: &'a FileAccess,
         problems: &mut Diagnostics,
     ) -> Self {
-        let (ids, resolved_references, origins) = Default::default();
         let mut files = Self {
             access,
             files: Vec::new(),
             by_path: FxHashMap::default(),
-            ids,
-            resolved_references,
-            origins,
+            ids: FxHashMap::default(),
+            resolved_references: FxHashMap::default(),
+            origins: FxHashMap::default(),
         };
         let path = uri_path(address);
         if let Some(path) = &path {
@@ -119,6 +118,7 @@ impl<'a> SchemaFiles<'a> {
         self.file(place).map_or(&NULL, |file| file.tree.content(place.node))
     }
 
+    /// The content of a node, if it is a map.
     pub(super) fn map(&self, place: SchemaNode) -> Option<&Map> {
         match self.content(place) {
             Content::Map(map) => Some(map),
@@ -175,14 +175,15 @@ impl<'a> SchemaFiles<'a> {
         let file = self.file(place)?;
         let entry = key.and_then(|key| self.map(place)?.get(key));
         let span = entry.map_or_else(
-            // Of the range of a map, a diagnostic shows the first line.
+            // If this is the range of a map, a diagnostic shows only its first line.
             || file.tree.span(place.node),
             |entry| entry.span.clone(),
         );
         Some((&file.source, span))
     }
 
-    /// The schema to which a keyword of a schema refers; `None` after a problem was reported.
+    /// The schema to which a keyword of a schema refers; `None` if there is no such keyword, or after a problem was
+    /// reported.
     pub(super) fn resolve(
         &mut self,
         place: SchemaNode,
@@ -214,6 +215,8 @@ impl<'a> SchemaFiles<'a> {
     }
 
     /// Finds the schema for a reference: the document, and in it the target of the JSON Pointer or the anchor.
+    /// `reference` is the node of the reference, `text` is its text, and `resource` is the schema with an identifier,
+    /// in the file with the index `file`, to which the text is relative.
     fn find(
         &mut self,
         file: usize,
@@ -271,6 +274,7 @@ impl<'a> SchemaFiles<'a> {
             let known = known.ok_or_else(|| unavailable(address, "cannot be read"))?;
             return self.root_of(known).ok_or_else(|| unavailable(address, "is empty"));
         }
+        // A file that cannot be read stays without a number, so that it is read only once.
         self.by_path.insert(path.clone(), None);
         let file = self.read(&path, address, problems)?;
         self.by_path.insert(path, Some(file));
@@ -353,7 +357,7 @@ impl SchemaFile {
                 }
             }
             let children = self.tree.children(node);
-            let schemas = children.filter(|(key, _)| key.is_none_or(|key| !DATA.contains(&key)));
+            let schemas = children.filter(|(key, _)| key.is_none_or(|key| !DATA_KEYWORDS.contains(&key)));
             pending.extend(schemas.map(|(_, child)| (child, resource)));
         }
     }
@@ -383,6 +387,7 @@ impl SchemaFile {
             None if !address.starts_with('/') => address,
             Some("file") => return uri_path(absolute),
             None => return None,
+            // An address of a network is a file of the directory if it is below the address of this file.
             Some(_) => {
                 let own_base = self.own_base()?;
                 let (own_base, _) = own_base.rsplit_once('/')?;

@@ -19,6 +19,7 @@ pub(super) struct Hierarchy {
 }
 
 impl Hierarchy {
+    /// The hierarchy of some classes.
     pub(super) fn new(classes: &[ClassDraft]) -> Self {
         let mut children = vec![Vec::new(); classes.len()];
         let by_name: FxHashMap<&str, usize> =

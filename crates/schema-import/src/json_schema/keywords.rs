@@ -47,7 +47,7 @@ impl Kind {
 }
 
 /// Keywords with values of one kind, sorted for a binary search.
-const KINDS: [(&str, Kind); 46] = [
+const KEYWORD_KINDS: [(&str, Kind); 46] = [
     ("$anchor", Kind::Text),
     ("$dynamicRef", Kind::Text),
     ("$ref", Kind::Text),
@@ -102,7 +102,7 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("dependencies", "properties do not depend on each other"),
     ("dependentRequired", "properties do not depend on each other"),
     ("dependentSchemas", "properties do not depend on each other"),
-    ("if", "no schema depends on another"),
+    ("if", "`then` and `else` are not applied"),
     ("maxContains", "items are not counted"),
     ("maxProperties", "properties are not counted"),
     ("minContains", "items are not counted"),
@@ -113,7 +113,7 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
 ];
 
 /// Keywords with values of any kind, or with a meaning for the structure of schemas only.
-const STRUCTURAL: [&str; 10] = [
+const STRUCTURAL_KEYWORDS: [&str; 10] = [
     "$defs",
     "$dynamicAnchor",
     "$id",
@@ -128,7 +128,7 @@ const STRUCTURAL: [&str; 10] = [
 
 /// Keywords that have no meaning here, of JSON Schema, OpenAPI and editors. They are never suggested, because an
 /// extension with a similar name has no meaning either.
-const OTHERS: [&str; 28] = [
+const MEANINGLESS_KEYWORDS: [&str; 28] = [
     "$comment",
     "$vocabulary",
     "allowTrailingCommas",
@@ -167,7 +167,7 @@ pub(super) const RULE_HELP: &str =
 pub(super) const NULL_ALONE: &str = "null alone is not a type, so values are of any kind";
 
 /// The types that `type` may name.
-const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
+const JSON_TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
 
 impl SchemaReader<'_> {
     /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once
@@ -179,9 +179,9 @@ impl SchemaReader<'_> {
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let kind_index = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
-            let Some((keyword, kind)) = kind_index.and_then(|index| KINDS.get(index)) else {
-                if !STRUCTURAL.contains(&key) && !OTHERS.contains(&key) {
+            let kind_index = KEYWORD_KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
+            let Some((keyword, kind)) = kind_index.and_then(|index| KEYWORD_KINDS.get(index)) else {
+                if !STRUCTURAL_KEYWORDS.contains(&key) && !MEANINGLESS_KEYWORDS.contains(&key) {
                     unknown.push(key.to_owned());
                 }
                 continue;
@@ -207,6 +207,7 @@ impl SchemaReader<'_> {
         if let Some(types) = types {
             self.check_types(types);
         }
+        // In a schema that modelwright generated, the class expresses what the condition expresses.
         if unexpressed.is_empty() || self.generated_condition(place).is_some() {
             return;
         }
@@ -218,7 +219,7 @@ impl SchemaReader<'_> {
 
     /// Reports a keyword that is probably a typing error. Other unknown keywords are extensions.
     fn report_unknown(&mut self, place: SchemaNode, key: &str) {
-        let keywords = KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL);
+        let keywords = KEYWORD_KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL_KEYWORDS);
         let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), keywords) else {
             return;
         };
@@ -299,9 +300,9 @@ impl SchemaReader<'_> {
         }
         for item in items {
             let Content::Text(name) = self.files.content(item) else { continue };
-            if !TYPES.contains(&name.as_str()) {
+            if !JSON_TYPES.contains(&name.as_str()) {
                 // Without `any`, which only draft 3 has.
-                let type_names = TYPES.get(1..).unwrap_or_default().join(", ");
+                let type_names = JSON_TYPES.get(1..).unwrap_or_default().join(", ");
                 let message = format!("`type` must be one of {type_names}, found `{name}`");
                 self.problems.report_invalid(self.files.label(item, None), &message, "correct the type");
             }
@@ -319,6 +320,7 @@ impl SchemaReader<'_> {
 
 /// A whole number from 0, which may be written with a fraction that has only zeros.
 fn count_of(digits: &str) -> Option<u64> {
+    // Any other fraction remains in the digits, which are then not parsed.
     let integer_digits = digits.split_once('.').map_or(digits, |(integer_digits, fraction)| {
         if fraction.bytes().all(|digit| digit == b'0') { integer_digits } else { digits }
     });

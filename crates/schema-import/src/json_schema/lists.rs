@@ -10,7 +10,7 @@ use super::tree::Content;
 use crate::declarations::{Type, class_name};
 
 /// The keywords that restrict one kind of values.
-const GROUPS: [(&str, &[&str]); 4] = [
+const KEYWORDS_BY_TYPE: [(&str, &[&str]); 4] = [
     ("string", &["minLength", "maxLength", "pattern"]),
     ("number", &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
     ("array", &["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"]),
@@ -30,7 +30,7 @@ impl SchemaReader<'_> {
         let types = self.types_of(&own_schemas);
         let mut meanings: Vec<Meaning> = Vec::new();
         for type_name in types.iter().filter(|type_name| *type_name != "null") {
-            // Integers are numbers.
+            // Integers are among the numbers.
             if type_name != "integer" || !types.iter().any(|other| other == "number") {
                 meanings.push(self.meaning_of_type(type_name, &own_schemas, name));
             }
@@ -107,7 +107,8 @@ impl SchemaReader<'_> {
             |keyword: &&str| own_schemas.iter().any(|place| self.files.get(*place, keyword).is_some());
         let is_text =
             own_schemas.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
-        let groups = GROUPS
+        // Without `type`, the keywords for one type show that the values are of this type.
+        let groups = KEYWORDS_BY_TYPE
             .iter()
             .filter(|(name, keywords)| keywords.iter().any(has_keyword) || *name == "string" && is_text);
         let groups: Vec<&str> = groups.map(|(name, _)| *name).collect();
@@ -128,14 +129,14 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The meaning of values of one type of JSON.
+    /// The meaning of values of one type of JSON, such as `string`.
     pub(super) fn meaning_of_type(
         &mut self,
-        name: &str,
+        json_type: &str,
         own_schemas: &[SchemaNode],
         preferred_name: &str,
     ) -> Meaning {
-        match name {
+        match json_type {
             "string" => self.text(own_schemas, preferred_name),
             "integer" => self.integer(own_schemas),
             "number" => self.number(own_schemas, preferred_name),
@@ -146,7 +147,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The first value of a keyword.
+    /// The first schema that has a keyword, and the value of the keyword.
     pub(super) fn first(
         &self,
         own_schemas: &[SchemaNode],
@@ -201,7 +202,8 @@ impl SchemaReader<'_> {
         Meaning { item: item.item, list: Some(bounds), is_nullable: false, notes: Vec::new(), remarks }
     }
 
-    /// The type of a list whose items have different schemas.
+    /// The type of a list whose items have different schemas; `None` if there are no such schemas, or no item is
+    /// allowed.
     fn tuple(&mut self, own_schemas: &[SchemaNode], name: &str, bounds: ListBounds) -> Option<Type> {
         let (place, schemas, rest_keyword) = match self.first(own_schemas, "prefixItems") {
             Some((place, items)) => (place, self.files.items(items)?, "items"),
@@ -221,10 +223,10 @@ impl SchemaReader<'_> {
             let item = self.meaning(&[*schema], &format!("{name}Item{}", index + 1));
             let is_nullable = item.is_nullable;
             if item.item == ItemMeaning::Never {
-                let keyword = if rest_keyword == "items" { "prefixItems" } else { "items" };
+                let items_keyword = if rest_keyword == "items" { "prefixItems" } else { "items" };
                 self.report_not_expressed(
                     place,
-                    keyword,
+                    items_keyword,
                     "an item whose schema allows no value may have any value",
                     RULE_HELP,
                 );
@@ -242,6 +244,7 @@ impl SchemaReader<'_> {
                 let item = self.meaning(&[rest], &format!("{name}Rest")).into_type(&self.classes);
                 types.push(item);
             }
+            // No item may follow the listed ones.
             _ if max.is_some_and(|max| max <= listed_count) => {}
             _ => types.push(Type::Word("Data")),
         }

@@ -70,7 +70,7 @@ impl Meaning {
         Self::of(Type::Word("Data"))
     }
 
-    /// The type of one value; lists are types as well.
+    /// The type of the values. The type of lists is an array type.
     pub(super) fn into_type(self, classes: &[ClassDraft]) -> Type {
         let item = match self.item {
             ItemMeaning::Class(class) => {
@@ -92,14 +92,15 @@ impl Meaning {
 }
 
 impl SchemaReader<'_> {
-    /// The meaning of schemas that all apply; `name` is for types that are declared for it.
+    /// The meaning of values that satisfy all of the schemas; `name` is for types that are declared for it. The depth
+    /// of schemas that do not become classes is limited here.
     pub(super) fn meaning(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
         if self.depth >= MAX_NESTING {
             let label = seeds.first().and_then(|place| self.files.label(*place, None));
             let message = format!(
                 "more than {MAX_NESTING} schemas without a class are inside of each other or refer to each other"
             );
-            let help = Some("let the references name the definition itself");
+            let help = Some("nest fewer schemas, or shorten the chain of references");
             self.problems.push_at(Severity::Error, codes::LIMIT, label, message, help);
             return Meaning::any();
         }
@@ -109,7 +110,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    /// The meaning of values that satisfy all of the schemas.
+    /// The meaning of values that satisfy all of the schemas, without the limit of the depth.
     fn meaning_within(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
         let parts = self.parts(seeds);
         if parts.is_never {
@@ -197,8 +198,8 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    /// Reports that the schemas from the index `first` of `followed_schemas` on refer to each other in a circle; once for
-    /// each target.
+    /// Reports that the schemas from the index `first` of `followed_schemas` on refer to each other in a circle; once
+    /// for each target.
     fn report_circle(&mut self, target: SchemaNode, first: usize) {
         if !self.circles.insert(target) {
             return;

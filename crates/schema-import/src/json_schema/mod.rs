@@ -49,6 +49,7 @@ pub fn is_schema(head: &str) -> bool {
         let text = value.and_then(|rest| rest.strip_prefix('"'));
         return text.is_some_and(|text| draft_addresses.iter().any(|start| text.starts_with(start)));
     }
+    // Otherwise, the text may be YAML, in which the key and the value need no quotes.
     head.lines().any(|line| {
         let line = line.trim_start_matches(['"', '\'']);
         let value = line.strip_prefix("$schema").map(|rest| rest.trim_start_matches(['"', '\'']));
@@ -65,11 +66,10 @@ pub fn resembles(head: &str) -> bool {
         let is_key = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
         head.contains(&format!("\"{key}\"")) || head.lines().any(is_key)
     };
+    // These are keys of models in JSON and YAML.
+    let is_model = has_key("$model") || has_key("$type");
     let has_type = has_key("type") || has_key("$ref") || has_key("allOf");
-    !has_key("$model")
-        && !has_key("$type")
-        && has_type
-        && ["properties", "$defs", "definitions"].into_iter().any(has_key)
+    !is_model && has_type && ["properties", "$defs", "definitions"].into_iter().any(has_key)
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ impl SchemaReader<'_> {
             Some("uint64") => (0, i128::from(i64::MAX)),
             _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
         };
+        // A bound that every integer of the type language satisfies is left out.
         min = Some(min.unwrap_or(least).max(least)).filter(|min| *min > i128::from(i64::MIN));
         max = Some(max.unwrap_or(greatest).min(greatest)).filter(|max| *max < i128::from(i64::MAX));
         Meaning::of(Type::Integer { min, max })
@@ -65,16 +66,17 @@ impl SchemaReader<'_> {
     pub(super) fn number(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
         let (mut min, mut max): (Bound, Bound) = (None, None);
         for place in own_schemas {
-            let is_exclusive = self.is_true(*place, "exclusiveMinimum");
-            for (key, is_exclusive) in [("minimum", is_exclusive), ("exclusiveMinimum", true)] {
+            // In draft 4, `exclusiveMinimum` is a boolean, which makes `minimum` exclusive.
+            let is_minimum_exclusive = self.is_true(*place, "exclusiveMinimum");
+            for (key, is_exclusive) in [("minimum", is_minimum_exclusive), ("exclusiveMinimum", true)] {
                 if let Some(value) = self.float(*place, key)
                     && min.is_none_or(|(known, _)| value > known || (is_exclusive && value >= known))
                 {
                     min = Some((value, is_exclusive));
                 }
             }
-            let is_exclusive = self.is_true(*place, "exclusiveMaximum");
-            for (key, is_exclusive) in [("maximum", is_exclusive), ("exclusiveMaximum", true)] {
+            let is_maximum_exclusive = self.is_true(*place, "exclusiveMaximum");
+            for (key, is_exclusive) in [("maximum", is_maximum_exclusive), ("exclusiveMaximum", true)] {
                 if let Some(value) = self.float(*place, key)
                     && max.is_none_or(|(known, _)| value < known || (is_exclusive && value <= known))
                 {
@@ -106,6 +108,7 @@ impl SchemaReader<'_> {
         Meaning { item: ItemMeaning::Type(Type::Named(name)), ..Meaning::any() }
     }
 
+    /// The digits of the number under a key.
     fn digits(&self, place: SchemaNode, key: &str) -> Option<&str> {
         match self.files.content(self.files.get(place, key)?) {
             Content::Number(digits) => Some(digits),
@@ -129,7 +132,7 @@ impl SchemaReader<'_> {
 fn whole_number(digits: &str, round: fn(f64) -> f64) -> Option<i128> {
     digits.parse().ok().or_else(|| {
         let value: f64 = digits.parse().ok()?;
-        // Beyond these bounds no integer of 64 bits is excluded.
+        // A bound beyond this limit excludes no more integers of 64 bits than the limit itself.
         let limit = 1e30;
         value.is_finite().then(|| round(value.clamp(-limit, limit)) as i128)
     })

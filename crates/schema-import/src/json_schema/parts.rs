@@ -31,7 +31,7 @@ pub(super) struct Parts {
 }
 
 /// Keywords that do not restrict values.
-const ANNOTATIONS: [&str; 20] = [
+const ANNOTATION_KEYWORDS: [&str; 20] = [
     "$anchor",
     "$comment",
     "$defs",
@@ -177,7 +177,7 @@ impl SchemaReader<'_> {
     pub(super) fn is_only_annotated(&self, place: SchemaNode) -> bool {
         let Some(map) = self.files.map(place) else { return false };
         map.entries.iter().all(|entry| {
-            ANNOTATIONS.contains(&&*entry.key)
+            ANNOTATION_KEYWORDS.contains(&&*entry.key)
                 || entry.key.starts_with("x-")
                 || (["oneOf", "anyOf"].contains(&&*entry.key) && self.only_alternative(place).is_some())
         })
@@ -225,6 +225,7 @@ impl SchemaReader<'_> {
         }
         let properties = self.files.get(place, "properties").and_then(|value| self.files.map(value));
         if properties.is_some_and(|map| !map.entries.is_empty()) {
+            // With other types beside `object`, the values are alternatives.
             return types.is_none_or(|types| types.iter().all(|name| name == "object" || name == "null"));
         }
         let is_false = |key: &&str| {
@@ -232,6 +233,7 @@ impl SchemaReader<'_> {
             matches!(value, Some(Content::Boolean(false)))
         };
         let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(is_false);
+        // Objects without any property are those of a class without features.
         if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;
         }
@@ -265,8 +267,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all schemas that it refers to, and whether they are required. Those of `except`,
-    /// and of the schemas that only `except` refers to, are left out.
+    /// The names of the properties of a schema and of all schemas that it refers to, each with whether it is required.
+    /// The properties of the schema `except`, and of the schemas that only `except` refers to, are left out.
     pub(super) fn all_properties(
         &mut self,
         place: SchemaNode,
@@ -274,6 +276,7 @@ impl SchemaReader<'_> {
     ) -> FxHashMap<String, bool> {
         let mut is_required_by_name = FxHashMap::default();
         let mut required: Vec<String> = Vec::new();
+        // `except` counts as seen, so it is not visited.
         let mut seen: Vec<SchemaNode> = except.into_iter().collect();
         let mut pending = vec![place];
         while let Some(place) = pending.pop() {

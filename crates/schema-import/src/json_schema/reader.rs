@@ -61,7 +61,7 @@ pub(super) struct SchemaReader<'a> {
 const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 
 /// The words of the type language for types, which would be hidden by types of these names.
-const WORDS: [&str; 32] = [
+const TYPE_WORDS: [&str; 32] = [
     "Any",
     "Array",
     "Binary",
@@ -97,6 +97,7 @@ const WORDS: [&str; 32] = [
 ];
 
 impl<'a> SchemaReader<'a> {
+    /// A reader of the schema at an address, of which only the text is read yet.
     pub(super) fn new(source: &Arc<Source>, address: &str, access: &'a FileAccess) -> Self {
         let mut problems = Diagnostics::new();
         let files = SchemaFiles::new(source, address, access, &mut problems);
@@ -200,7 +201,7 @@ impl<'a> SchemaReader<'a> {
 
     /// Reserves a name for a type, and reports a name that is not the preferred one.
     pub(super) fn name_type(&mut self, preferred_name: &str, place: SchemaNode) -> String {
-        if WORDS.contains(&preferred_name) {
+        if TYPE_WORDS.contains(&preferred_name) {
             let name = self.names.reserve(&format!("{preferred_name}Schema"));
             let message =
                 format!("`{preferred_name}` is a word of the type language, so this type is named `{name}`");

@@ -9,7 +9,7 @@ use crate::declarations::{Package, class_name};
 use modelwright_metamodel::model::uri;
 
 /// The keywords without which a root only holds definitions.
-const SHAPE: [&str; 12] = [
+const SHAPE_KEYWORDS: [&str; 12] = [
     "$dynamicRef",
     "$recursiveRef",
     "$ref",
@@ -57,7 +57,7 @@ impl SchemaReader<'_> {
         if !self.is_generated && self.files.get(root, "openapi").is_none() {
             self.check_keywords(root);
         }
-        let has_shape = SHAPE.iter().any(|key| self.files.get(root, key).is_some());
+        let has_shape = SHAPE_KEYWORDS.iter().any(|key| self.files.get(root, key).is_some());
         if self.is_generated || !has_shape {
             return;
         }
@@ -71,7 +71,7 @@ impl SchemaReader<'_> {
 
     /// Reports documents that are not objects of a class.
     fn report_root(&mut self, root: SchemaNode, meaning: Meaning) {
-        let key = SHAPE.iter().find(|key| self.files.get(root, key).is_some()).copied();
+        let key = SHAPE_KEYWORDS.iter().find(|key| self.files.get(root, key).is_some()).copied();
         let label: Location<'_> = self.files.label(root, key);
         match (meaning.item, meaning.list) {
             (ItemMeaning::Class(_), None) => {}

@@ -155,7 +155,7 @@ fn to_ruby(text: &str) -> String {
             '\\' => {
                 out.push('\\');
                 match chars.next() {
-                    // In ECMAScript these are the characters themselves.
+                    // In ECMAScript, each of these letters after `\` is the letter itself; in Ruby, it has a meaning.
                     Some(c @ ('A' | 'z' | 'Z' | 'h' | 'H' | 'G' | 'R' | 'X' | 'e' | 'a')) => {
                         out.pop();
                         out.push(c);

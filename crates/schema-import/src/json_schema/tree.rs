@@ -93,6 +93,7 @@ impl Map {
 
     /// Prepares the search by keys if there are many, and returns the spans of entries whose key an earlier entry has.
     fn finish(&mut self) -> Vec<Span> {
+        // Equal keys share one text.
         let is_repeated = |(index, entry): (usize, &Entry)| {
             self.entries.iter().take(index).any(|before| Arc::ptr_eq(&before.key, &entry.key))
         };
@@ -194,6 +195,7 @@ impl Tree {
         match open.last_mut() {
             Some((Content::List(items), _)) => items.push(id),
             Some((Content::Map(map), _)) => {
+                // The entry was added when its key was read.
                 if let Some(entry) = map.entries.last_mut() {
                     entry.value = id;
                 }

@@ -11,23 +11,23 @@ use super::schema_node::SchemaNode;
 use crate::declarations::{Type, class_name};
 
 /// The keywords for alternatives.
-pub(super) const ALTERNATIVES: [&str; 2] = ["oneOf", "anyOf"];
+pub(super) const ALTERNATIVE_KEYWORDS: [&str; 2] = ["oneOf", "anyOf"];
 
-/// The keywords that determine the kind of a value.
-const KINDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enum", "oneOf", "type"];
+/// The keywords that determine the type of a value.
+const TYPE_KEYWORDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enum", "oneOf", "type"];
 
 /// The help for alternatives that have no plain form.
 const PLAIN_HELP: &str = "describe the alternatives as objects with `properties`, or check documents with \
                           `validate --schema` as well";
 
 impl SchemaReader<'_> {
-    /// The alternatives of parts besides null, with their keyword.
+    /// The first of the schemas that has at least two alternatives besides null, their keyword, and these alternatives.
     pub(super) fn alternatives(
         &self,
         own_schemas: &[SchemaNode],
     ) -> Option<(SchemaNode, &'static str, Vec<SchemaNode>)> {
         own_schemas.iter().find_map(|place| {
-            ALTERNATIVES.iter().find_map(|keyword| {
+            ALTERNATIVE_KEYWORDS.iter().find_map(|keyword| {
                 let mut alternatives = self.files.items(self.files.get(*place, keyword)?)?;
                 alternatives.retain(|alternative| !self.is_null(*alternative));
                 (alternatives.len() > 1).then_some((*place, *keyword, alternatives))
@@ -40,33 +40,34 @@ impl SchemaReader<'_> {
         let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
         let declared_types: Vec<String> =
             own_schemas.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
-        let has_kind = |reader: &Self, alternative: &SchemaNode| {
-            KINDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
+        let has_own_type = |reader: &Self, alternative: &SchemaNode| {
+            TYPE_KEYWORDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
         };
         let mut meanings = Vec::new();
         for (index, alternative) in alternatives.iter().enumerate() {
-            if has_kind(self, alternative) || declared_types.is_empty() {
+            if has_own_type(self, alternative) || declared_types.is_empty() {
                 let title = self.files.text(*alternative, "title").map(class_name);
                 let preferred_name = title.unwrap_or_else(|| format!("{name}Option{}", index + 1));
                 meanings.push(self.meaning(&[*alternative], &preferred_name));
                 continue;
             }
+            // The alternative only restricts the types that are declared beside the alternatives.
             let schemas = [&[*alternative], own_schemas].concat();
             self.check_keywords(*alternative);
-            for declared_type in declared_types.iter().filter(|name| *name != "null") {
+            for declared_type in declared_types.iter().filter(|declared_type| *declared_type != "null") {
                 meanings.push(self.meaning_of_type(declared_type, &schemas, name));
             }
         }
-        // Only alternatives that are null are missing in `alternatives`.
+        // `alternatives` lacks only those that are null. If one was null, another one is made nullable, so that the
+        // union is nullable.
         if self.files.items(self.files.get(place, keyword)?)?.len() > alternatives.len() {
             meanings.iter_mut().take(1).for_each(|first| first.is_nullable = true);
         }
-        let mut meaning = self.variant(meanings, own_schemas, keyword);
-        meaning.notes.clear();
-        Some(meaning)
+        Some(self.variant(meanings, own_schemas, keyword))
     }
 
-    /// One of several meanings.
+    /// The meaning of values that have one of several meanings. `keyword` is that of the alternatives; the first of
+    /// `own_schemas` with this keyword is reported if types cannot express the alternatives.
     pub(super) fn variant(
         &mut self,
         meanings: Vec<Meaning>,
@@ -86,18 +87,19 @@ impl SchemaReader<'_> {
                 }
             }
         }
-        let has_any = types.contains(&Type::Word("Data"));
-        let effect = match types.is_empty() {
-            true => Some("nothing is valid, but values of any kind are accepted"),
-            false if has_any && keyword == "oneOf" => {
-                Some("one alternative is of any kind, so values of several alternatives are accepted")
-            }
-            false => None,
+        let has_keyword = |place: &SchemaNode| self.files.get(*place, keyword).is_some();
+        let reported_place = own_schemas.iter().copied().find(has_keyword);
+        let effect = if types.is_empty() {
+            Some("nothing is valid, but values of any kind are accepted")
+        } else if types.contains(&Type::Word("Data")) && keyword == "oneOf" {
+            Some("one alternative is of any kind, so values of several alternatives are accepted")
+        } else {
+            None
         };
         if let Some(effect) = effect
-            && let Some(place) = own_schemas.iter().find(|place| self.files.get(**place, keyword).is_some())
+            && let Some(place) = reported_place
         {
-            self.report_not_expressed(*place, keyword, effect, RULE_HELP);
+            self.report_not_expressed(place, keyword, effect, RULE_HELP);
         }
         let types = self.with_one_text(types, own_schemas, keyword);
         let result = match types.as_slice() {
@@ -105,11 +107,9 @@ impl SchemaReader<'_> {
             [only] => only.clone(),
             _ if types.contains(&Type::Word("Data")) => Type::Word("Data"),
             _ if !self.is_plain(&types) => {
-                if let Some(place) =
-                    own_schemas.iter().find(|place| self.files.get(**place, keyword).is_some())
-                {
+                if let Some(place) = reported_place {
                     let effect = "a document cannot show which alternative a map or a list is, so values are of any kind";
-                    self.report_not_expressed(*place, keyword, effect, PLAIN_HELP);
+                    self.report_not_expressed(place, keyword, effect, PLAIN_HELP);
                 }
                 Type::Word("Data")
             }
@@ -183,6 +183,7 @@ impl SchemaReader<'_> {
     }
 }
 
+/// Whether all values of a type are texts in documents.
 fn is_text(value_type: &Type) -> bool {
     matches!(
         value_type,

@@ -172,7 +172,7 @@ impl<'a> Import<'a> {
         Ok(conditions)
     }
 
-    /// Reports the unique keys that references do not check.
+    /// Reports the unique keys of a class that are not checked: all but the first.
     fn check_unique_keys(&mut self, class: &ClassInfo<'a>) {
         let keys = class.node.get("unique_keys").map(Node::entries).unwrap_or_default();
         for entry in keys.into_iter().skip(1) {
@@ -236,7 +236,8 @@ impl<'a> Import<'a> {
                     continue;
                 };
                 let end = reference_ends.get(&(reference.target.clone(), inverse_name.clone()));
-                // Documents state both ends, but an object cannot name the container that it is in.
+                // Documents state both ends, but an object cannot name the object that contains it, so a containment
+                // has no opposite.
                 let is_opposite = end.is_some_and(|(target, is_containment)| {
                     *target == class.name && !is_containment && !reference.is_containment
                 });

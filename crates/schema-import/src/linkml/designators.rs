@@ -11,13 +11,13 @@ use crate::declarations::{Annotation, Class};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The range of slots whose values are names of classes.
-const NAMES: &str = "string";
+const RANGE_OF_NAMES: &str = "string";
 
 /// Keys that a slot may have beside `designates_type`, and that give it no other meaning.
-const COMPATIBLE: [&str; 2] = ["required", "range"];
+const COMPATIBLE_KEYS: [&str; 2] = ["required", "range"];
 
 /// Keys that give a slot another meaning.
-const CONFLICTING: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
+const CONFLICTING_KEYS: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
 
 /// A slot that designates the class of its object.
 pub(super) struct Designator<'a> {
@@ -42,12 +42,9 @@ impl<'a> Import<'a> {
         let mut designators = Vec::new();
         for (index, class) in self.schema.classes.iter().enumerate() {
             for slot in self.shared.declared.get(index).into_iter().flatten() {
-                designators.extend(self.designator(
-                    slot,
-                    None,
-                    vec![index],
-                    &self.schema.layers(class, slot),
-                ));
+                let layers = self.schema.layers(class, slot);
+                let holder = None;
+                designators.extend(self.designator(slot, holder, vec![index], &layers));
             }
         }
         // A slot that several classes share is a feature of a class that was made for it, not of its members.
@@ -60,7 +57,8 @@ impl<'a> Import<'a> {
         designators
     }
 
-    /// A slot as a designator; `None` if it does not designate classes.
+    /// A slot of some classes as a designator; `None` if it does not designate classes. `holder` is the class that was
+    /// made for the slot, if there is one; `layers` are the definitions of the slot.
     fn designator(
         &self,
         slot: &str,
@@ -70,17 +68,18 @@ impl<'a> Import<'a> {
     ) -> Option<Designator<'a>> {
         let location = first(layers, "designates_type")?;
         let has_key = |key: &str| first(layers, key).is_some();
-        let mut conditions = CONDITIONS.iter().filter(|key| !COMPATIBLE.contains(key));
+        let mut conditions = CONDITIONS.iter().filter(|key| !COMPATIBLE_KEYS.contains(key));
         let is_plain = location.boolean() == Some(true)
-            && self.range_of(layers) == NAMES
-            && !CONFLICTING.into_iter().any(has_key)
+            && self.range_of(layers) == RANGE_OF_NAMES
+            && !CONFLICTING_KEYS.into_iter().any(has_key)
             && !conditions.any(|key| has_key(key));
         let (slot, feature) = (slot.to_owned(), feature_name(layers, slot));
         let value = self.slot_expression(layers, &slot).value;
         Some(Designator { slot, feature, holder, classes, value, location, is_plain })
     }
 
-    /// Declares discriminators for designators, without the attributes that these would be.
+    /// Declares each designator as a discriminator, and removes the attribute of its slot. Designators that must stay
+    /// attributes are reported. `holders` are the classes that were made for slots which several classes share.
     pub(super) fn declare_designators(
         &mut self,
         designators: &[Designator<'a>],
@@ -91,9 +90,9 @@ impl<'a> Import<'a> {
             return;
         }
         let designated = self.designated(designators);
-        let attribute_numbers = self.kept_as_attributes(designators, &designated, classes);
+        let kept_numbers = self.kept_as_attributes(designators, &designated, classes);
         for (number, designator) in designators.iter().enumerate() {
-            if attribute_numbers.contains(&number) {
+            if kept_numbers.contains(&number) {
                 let slot = &designator.slot;
                 let message = format!("`designates_type`: the value of `{slot}` does not select the class");
                 let help = "write `$type` into documents whose keys do not determine the class";
@@ -111,9 +110,9 @@ impl<'a> Import<'a> {
                 class.annotations.extend(Annotation::of_documents(Some(designator.feature.clone()), None));
             }
         }
-        // Documents have the names of the schema, which may not be those of the classes here.
+        // Documents have the names of the schema, which may differ from the names of the imported classes.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
-            if numbers.iter().any(|number| !attribute_numbers.contains(number)) && info.name != class.name {
+            if numbers.iter().any(|number| !kept_numbers.contains(number)) && info.name != class.name {
                 class.add_document_name(info.name.clone());
             }
         }
@@ -135,7 +134,7 @@ impl<'a> Import<'a> {
         designated.collect()
     }
 
-    /// The designators that stay attributes, by index.
+    /// The designators that stay attributes, by index. `designated` has the designators of each class, by index.
     fn kept_as_attributes(
         &self,
         designators: &[Designator<'a>],

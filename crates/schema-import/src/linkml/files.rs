@@ -72,8 +72,9 @@ impl Loader<'_> {
         None
     }
 
-    /// The files that a file imports and that are not loaded yet.
-    fn imports(&mut self, file: &File, count: usize) -> Vec<File> {
+    /// The files that a file imports and that are not loaded yet. `loaded_count` is the number of files that are
+    /// loaded.
+    fn imports(&mut self, file: &File, loaded_count: usize) -> Vec<File> {
         let root = Node::root(file);
         let imports = root.get("imports").map(Node::items).unwrap_or_default();
         let mut files = Vec::new();
@@ -83,7 +84,7 @@ impl Loader<'_> {
                 self.problems.push(import.problem(Severity::Error, IMPORT_INVALID, message));
                 continue;
             };
-            if count + files.len() >= MAX_FILES {
+            if loaded_count + files.len() >= MAX_FILES {
                 let message = format!("the schema has more than {MAX_FILES} files; `{name}` is not read");
                 self.problems.push(unavailable(import, message));
                 break;
@@ -99,7 +100,9 @@ impl Loader<'_> {
         if expanded.strip_prefix(LINKML) == Some("types") || name == "linkml:types" {
             return None;
         }
-        if expanded.contains("://") || expanded.contains(':') && expanded == name {
+        // A prefix that is not declared was not replaced.
+        let has_unknown_prefix = expanded.contains(':') && expanded == name;
+        if expanded.contains("://") || has_unknown_prefix {
             let message = format!("the import `{name}` is not a local file, so its elements are missing");
             self.problems.push(unavailable(import, message));
             return None;
@@ -136,7 +139,8 @@ impl Loader<'_> {
     }
 }
 
-/// An import with its prefix replaced, if the schema declares it.
+/// The address of the import `name`: the name itself, or if the schema `root` declares its prefix, the name with the
+/// prefix replaced.
 fn expand(root: Node<'_>, name: &str) -> String {
     let expanded = name.split_once(':').and_then(|(prefix, rest)| {
         let prefix_entry = root.get("prefixes")?.get(prefix)?;

@@ -14,7 +14,7 @@ use modelwright_language::types::spelling::{string, type_name};
 /// The greatest nesting of conditions.
 const MAX_DEPTH: usize = 100;
 
-/// Logic, or the part of the schema that has none.
+/// Conditions as logic, or the part of the schema that logic cannot express.
 pub(super) type Logic<'a> = Result<Vec<String>, Node<'a>>;
 
 /// The keys that are conditions on a slot.
@@ -52,7 +52,7 @@ pub(super) struct SlotExpression {
     pub(super) is_multivalued: bool,
     /// Whether the slot's values are addresses of objects, or objects.
     pub(super) is_reference: bool,
-    /// The enumeration of the slot's values; logic uses the names that its literals have in the types.
+    /// The enumeration of the slot's values; logic uses the names that its literals have in the imported metamodel.
     pub(super) enumeration: Option<String>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Import<'a> {
         Some(self.slot_expression(&layers, slot))
     }
 
-    /// A slot with these definitions in logic.
+    /// What logic contains for a slot. `layers` are the definitions of the slot, the most specific first.
     pub(super) fn slot_expression(&self, layers: &[Node<'a>], slot: &str) -> SlotExpression {
         let value = format!("$o[{}]", string(&feature_name(layers, slot)));
         let is_multivalued = first(layers, "multivalued").and_then(Node::boolean) == Some(true);
@@ -87,6 +87,7 @@ impl<'a> Import<'a> {
         depth: usize,
     ) -> Logic<'a> {
         let mut logic = Vec::new();
+        // `required: false` allows a slot that is not set.
         let is_strict = is_strict && node.get("required").and_then(Node::boolean) != Some(false);
         for key in CONDITIONS {
             if let Some(condition) = node.get(key) {
@@ -227,7 +228,8 @@ impl<'a> Import<'a> {
         Ok(Some(format!("{value} =~ {declared_name}")))
     }
 
-    /// A condition on all or any members of a list.
+    /// The condition that all members of a slot's list satisfy the conditions of a node, or that any does. `function`
+    /// is the function `all` or `any` of the type language.
     fn members(&mut self, node: Node<'a>, slot: &SlotExpression, function: &str, depth: usize) -> Logic<'a> {
         if !slot.is_multivalued || depth >= MAX_DEPTH {
             return Err(node);
@@ -241,7 +243,8 @@ impl<'a> Import<'a> {
         Ok(vec![format!("{}.{function} |$m| {{ {} }}", slot.value, conditions.join(" and "))])
     }
 
-    /// The logic of `any_of` and its siblings, for a slot with a value.
+    /// The logic of `any_of` or a similar key for a slot that has a value; `None` if it has no conditions. The error is
+    /// the part that logic cannot express.
     fn combination(
         &mut self,
         key: &str,
@@ -278,6 +281,7 @@ impl<'a> Import<'a> {
         for entry in node.get("slot_conditions").map(Node::entries).unwrap_or_default() {
             let slot = self.slot_of_class(class, &entry.key).ok_or(entry.location)?;
             let slot_logic = self.conditions(entry.value, &slot, is_strict, depth + 1)?;
+            // A slot that is listed without conditions must at least be set.
             if is_strict && slot_logic.is_empty() && entry.value.get("required").is_none() {
                 logic.push(is_set(&slot));
             }
@@ -324,6 +328,7 @@ pub(super) fn combined(key: &str, parts: &[String]) -> Option<String> {
         "any_of" => format!("({})", parts.join(" or ")),
         "all_of" => format!("({})", parts.join(" and ")),
         "none_of" => format!("!({})", parts.join(" or ")),
+        // The only other key is `exactly_one_of`.
         _ => format!("[{}].filter |$t| {{ $t }}.length == 1", parts.join(", ")),
     })
 }

@@ -69,14 +69,14 @@ pub(super) fn doc(node: Node<'_>) -> Option<String> {
     node.text_of("description").map(|text| text.trim_end().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// What an element states besides the keys that are read.
-pub(super) fn annotations(node: Node<'_>, read: &[&str]) -> Vec<Annotation> {
+/// The annotation with the keys of an element that are not in `read_keys`; none if there are no others.
+pub(super) fn annotations(node: Node<'_>, read_keys: &[&str]) -> Vec<Annotation> {
     if !node.is_map() {
         return Vec::new();
     }
     let entries = node.entries().into_iter();
     let unread_entries =
-        entries.filter(|entry| !read.contains(&entry.key.as_str()) && !entry.value.is_null());
+        entries.filter(|entry| !read_keys.contains(&entry.key.as_str()) && !entry.value.is_null());
     let details: Vec<(String, String)> =
         unread_entries.map(|entry| (entry.key.clone(), text(&entry))).collect();
     if details.is_empty() {

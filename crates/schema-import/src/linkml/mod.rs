@@ -69,14 +69,15 @@ struct Import<'a> {
     schema: &'a Schema<'a>,
     problems: Diagnostics,
     names: UniqueNames,
-    /// The names of the declared types.
+    /// The names of all elements in the imported metamodel.
     names_used: FxHashSet<String>,
-    /// The names of the classes in the types, by index.
+    /// The name of each class in the imported metamodel, by index.
     class_names: Vec<String>,
-    /// The names of the enumerations in the types; none for one without literals.
+    /// The name of each enumeration in the imported metamodel; `None` for one without literals.
     enum_names: FxHashMap<String, Option<String>>,
-    /// The names of the literals in the types, by enumeration and text.
+    /// The name of each literal in the imported metamodel, by enumeration and text.
     literals: FxHashMap<String, FxHashMap<String, String>>,
+    /// The name of each declared type in the imported metamodel.
     type_names: FxHashMap<String, String>,
     /// The data types for built-in types that are used.
     builtins: BTreeMap<&'static str, String>,
@@ -90,6 +91,7 @@ struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
+    /// An import of a schema, in which the names of all its classes, enumerations and types are reserved.
     fn new(schema: &'a Schema<'a>, problems: Diagnostics) -> Self {
         let mut import = Self {
             schema,

@@ -85,6 +85,7 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A boolean.
     pub(super) fn boolean(self) -> Option<bool> {
         match self.value() {
             Value::Scalar(Scalar::Bool(value)) => Some(*value),

@@ -17,7 +17,7 @@ pub(super) enum Range {
     Class(usize),
     /// The class of all values.
     Any,
-    /// An enumeration with literals; its name in the types.
+    /// An enumeration with literals; its name in the imported metamodel.
     Enum(String),
     /// Texts.
     Text,
@@ -31,7 +31,7 @@ pub(super) enum Range {
 
 /// The built-in types that are texts in documents, and the regular expression of their values, if not all texts are
 /// valid.
-const TEXTS: &[(&str, Option<&str>)] = &[
+const TEXT_TYPES: &[(&str, Option<&str>)] = &[
     ("date", Some(r"\A\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\z")),
     (
         "datetime",
@@ -54,7 +54,7 @@ const TEXTS: &[(&str, Option<&str>)] = &[
 ];
 
 /// The built-in types that are words of the type language.
-const WORDS: &[&str] = &["string", "integer", "float", "double", "boolean", "decimal"];
+const WORD_TYPES: &[&str] = &["string", "integer", "float", "double", "boolean", "decimal"];
 
 /// The built-in type of LinkML that corresponds to a type name of Python, XML Schema or another language; `word` is in
 /// lower case.
@@ -74,7 +74,7 @@ fn built_in_name(word: &str) -> Option<&'static str> {
 
 /// The regular expression of the values of a built-in type that is a text; `None` if there is no such type.
 pub(super) fn text_pattern(name: &str) -> Option<Option<&'static str>> {
-    TEXTS.iter().find(|(known, _)| *known == name).map(|(_, pattern)| *pattern)
+    TEXT_TYPES.iter().find(|(known, _)| *known == name).map(|(_, pattern)| *pattern)
 }
 
 /// The conditions on single values that a type may express.
@@ -113,12 +113,12 @@ impl Import<'_> {
     fn suggested_range(&self, name: &str) -> Option<&str> {
         let classes = self.schema.classes.iter().map(|class| class.name.as_str());
         let declared_names = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
-        let builtin = WORDS.iter().copied().chain(TEXTS.iter().map(|(name, _)| *name));
+        let built_in_names = WORD_TYPES.iter().copied().chain(TEXT_TYPES.iter().map(|(name, _)| *name));
         let suggestions = &self.schema.suggestions;
         built_in_name(&name.to_lowercase())
             .or_else(|| suggestions.nearest(name, classes.chain(declared_names)))
-            // Fewer characters may differ from a name that the schema does not have.
-            .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), builtin))
+            // A built-in name must be more similar than a name that the schema itself declares.
+            .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), built_in_names))
     }
 
     /// A built-in type. One that is a text gets a data type with its name.
@@ -130,7 +130,7 @@ impl Import<'_> {
             "boolean" => Range::Other(Type::Word("Boolean")),
             "decimal" => Range::Other(Type::Word("Number")),
             _ => {
-                let (name, _) = TEXTS.iter().find(|(known, _)| *known == name)?;
+                let (name, _) = TEXT_TYPES.iter().find(|(known, _)| *known == name)?;
                 let type_name = match self.builtins.get(name) {
                     Some(type_name) => type_name.clone(),
                     None => self.names.reserve(&super::camel_case(name)),

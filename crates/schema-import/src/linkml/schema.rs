@@ -139,6 +139,7 @@ impl<'a> Schema<'a> {
         let is_identifier = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
+                // The map has `None` for a slot that several classes describe.
                 match self.describing_class.get_mut(name) {
                     Some(known) if *known != Some(index) => *known = None,
                     Some(_) => {}
@@ -202,6 +203,7 @@ impl<'a> Schema<'a> {
         own_slots.retain(|name| seen.insert(name.clone()));
         let by_name = |entries: Vec<Entry<'a>>| entries.into_iter().map(|e| (e.key, e.value)).collect();
         let (name, location) = (entry.key.clone(), entry.location);
+        // These two depend on other classes, so they are determined when all classes are read.
         let (ancestors, identifying) = (Vec::new(), Vec::new());
         let (attributes, usage) = (by_name(attributes), by_name(usage));
         ClassInfo { name, location, node, parents, ancestors, own_slots, identifying, attributes, usage }
@@ -269,7 +271,7 @@ impl<'a> Schema<'a> {
         layers
     }
 
-    /// A slot and those that it is based on.
+    /// The slot with a name and those that it is based on, the nearest first; the mixins of each follow it.
     pub(super) fn slot_chain(&self, name: &str) -> Vec<Node<'a>> {
         let mut chain = Vec::new();
         let mut next_slot = self.slots.get(name);

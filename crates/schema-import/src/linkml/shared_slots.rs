@@ -24,7 +24,8 @@ impl SharedSlots {
     }
 }
 
-/// Determines which class declares which slot.
+/// Determines which class declares which slot. A slot that a class would inherit from several classes gets a class
+/// of its own, from which these classes inherit.
 pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
     let classes = &import.schema.classes;
     let mut owners: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
@@ -42,6 +43,7 @@ pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
         };
         slots_by_class.push(class.own_slots.iter().filter(|name| !is_inherited(name)).cloned().collect());
     }
+    // For each slot that a class would inherit from several classes, these classes.
     let mut shared_slots: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for class in classes.iter().filter(|class| class.parents.len() > 1) {
         let mut first_owners: FxHashMap<&str, usize> = FxHashMap::default();

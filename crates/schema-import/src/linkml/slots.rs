@@ -58,7 +58,7 @@ impl<'a> Import<'a> {
             SlotExpression { is_multivalued, is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
         for key in CONDITIONS {
-            // Most slots have no conditions.
+            // A condition that the feature itself expresses needs no invariant.
             let Some(condition) = slot.get(key).filter(|_| !expressed.contains(key)) else { continue };
             let (is_strict, depth) = (false, 0);
             match self.condition(key, condition, &expression, is_strict, depth) {
@@ -158,7 +158,7 @@ impl<'a> Import<'a> {
         let identifier = self.identifiers.get(class).cloned().flatten();
         let is_inlined = slot.is("inlined") || slot.is("inlined_as_list");
         match &identifier {
-            Some((key, false)) if !is_inlined => {
+            Some((key, is_identifier)) if !is_identifier && !is_inlined => {
                 let message = format!(
                     "the values of `{}` are keys (`{key}`) of objects, but these objects are not looked up",
                     slot.name
@@ -196,7 +196,7 @@ impl<'a> Import<'a> {
         is_contained: bool,
         mut settings: FeatureSettings,
     ) -> Feature {
-        // References are always unique.
+        // The targets of a reference are always different.
         settings.has_duplicates = false;
         let mut reference = Reference::new(name, target, self.span(slot.location));
         reference.is_containment = is_contained;
@@ -214,7 +214,7 @@ impl<'a> Import<'a> {
         let first_key = unique.first().and_then(|entry| entry.value.get("unique_key_slots")).map(Node::texts);
         let keys = match (first_key, self.schema.identifier(class)) {
             (Some(keys), _) => keys,
-            (None, Some((key, false))) => vec![key],
+            (None, Some((key, is_identifier))) if !is_identifier => vec![key],
             _ => return,
         };
         let mut names = Vec::new();
@@ -235,8 +235,8 @@ impl<'a> Import<'a> {
         reference.keys = names;
     }
 
-    /// Sets the default of an attribute with at most one value; reports a default that is not a value of the attribute's
-    /// type, and the default of any other feature.
+    /// Sets the default of an attribute with at most one value; reports a default that is not a value of the
+    /// attribute's type, and the default of any other feature.
     fn default(&mut self, slot: &Slot<'_, 'a>, feature: &mut Feature) {
         let Some(location) = slot.get("ifabsent") else { return };
         let written = location.text().unwrap_or_default();
@@ -276,11 +276,13 @@ impl<'a> Import<'a> {
         for key in ["multivalued", "identifier", "key", "inlined", "inlined_as_list", "ifabsent", "alias"] {
             let Some(change) = node.get(key) else { continue };
             let definitions = self.schema.layers(class, slot);
-            let inherited =
-                definitions.iter().filter(|layer| layer.span() != node.span()).find_map(|l| l.get(key));
+            let others = definitions.iter().filter(|definition| definition.span() != node.span());
+            let inherited = others.copied().find_map(|definition| definition.get(key));
             if inherited.and_then(Node::text) != change.text() {
-                let message =
-                    format!("`{key}` of the inherited slot `{slot}` is not changed in `{}`", class.name);
+                let message = format!(
+                    "`{}` changes `{key}` of the inherited slot `{slot}`, which has no effect",
+                    class.name
+                );
                 self.report_loss(
                     change,
                     message,

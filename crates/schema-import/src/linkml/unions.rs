@@ -47,6 +47,7 @@ impl<'a> Import<'a> {
             let name = item.text_of("range").unwrap_or_else(|| self.range_of(layers));
             match self.range(&name, item) {
                 Range::Class(index) => {
+                    // Nothing can refer to an object without an identifier.
                     are_contained |= self.identifiers.get(index).cloned().flatten().is_none();
                     if !classes.contains(&index) {
                         classes.push(index);
@@ -87,7 +88,7 @@ impl<'a> Import<'a> {
         match class {
             Some(class) if types.is_empty() => return Alternatives::Class(class, are_contained),
             Some(class) if are_contained => types.push(Type::Named(class)),
-            // The identifier of an object is a text.
+            // An object that is not contained is referred to by its identifier, which is a text.
             Some(_) => types.push(Type::TEXT),
             None => {}
         }
@@ -135,7 +136,8 @@ impl<'a> Import<'a> {
     }
 }
 
-/// One type for the texts of all types; that of all texts, if no other type has exactly these.
+/// One type for the texts of several types: a pattern or an enumeration of them, or the type of all texts if neither is
+/// possible. `None` if there are no types.
 fn merged_texts(mut texts: Vec<Type>) -> Option<Type> {
     if texts.len() < 2 {
         return texts.pop();

@@ -9,7 +9,7 @@ use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
 
 /// Methods of attributes that do not restrict values.
-const HARMLESS: &[&str] =
+const UNRESTRICTING_METHODS: &[&str] =
     &["include", "extend", "attr_accessor", "attr_reader", "isrequired", "nodefault", "sensitive"];
 
 /// An attribute whose block is being read.
@@ -88,7 +88,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an option of `newproperty` or `newparam`, whose block has a body.
+    /// Reads an option of `newproperty` or `newparam`. `body` is the body of the block of the call.
     fn option(&mut self, key: &str, value: &Node, body: &[Node], draft: &mut Draft) {
         let settings = &mut draft.attribute.settings;
         match (key, &value.kind) {
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 draft.attribute.settings.has_duplicates = true;
             }
             ("Parameter", "Path") => {
-                draft.allowed.value_type = Some(Type::Pattern(vec![values::PATH.to_owned()]));
+                draft.allowed.value_type = Some(Type::Pattern(vec![values::ABSOLUTE_PATH.to_owned()]));
             }
             ("Property", "KeyValue") => {
                 (draft.is_converted, draft.may_vanish) = (true, true);
@@ -158,7 +158,7 @@ impl Reader<'_> {
 
     /// Reads the class of the file that an attribute inherits.
     fn inherit(&mut self, parent: &str, value: &Node, body: &[Node], draft: &mut Draft) {
-        // A class that inherits itself is not looked at again.
+        // The class is taken out meanwhile, so that a class that inherits itself is not read again.
         let Some(class) = self.parents.remove(parent) else { return };
         let inherited: Vec<Node> =
             class.body.iter().filter(|node| !is_replaced(node, body)).cloned().collect();
@@ -166,7 +166,7 @@ impl Reader<'_> {
         let doc = draft.attribute.settings.doc.take();
         self.parent(&class.superclass, value, &statements, draft);
         self.attribute_body(&inherited, draft);
-        // What is inherited is below the documentation of the attribute itself.
+        // The inherited documentation is added later, below that of the attribute itself.
         draft.inherited_doc = std::mem::replace(&mut draft.attribute.settings.doc, doc);
         self.parents.insert(parent.to_owned(), class);
     }
@@ -258,7 +258,7 @@ impl Reader<'_> {
             "unmunge" | "retrieve" => {
                 annotate(&mut draft.attribute.settings.annotations, &call.name, self.text(&node.span));
             }
-            name if HARMLESS.contains(&name) => {
+            name if UNRESTRICTING_METHODS.contains(&name) => {
                 annotate(&mut draft.attribute.settings.annotations, name, self.text(&node.span));
             }
             _ => self.keep_code(node, draft),
@@ -309,18 +309,18 @@ impl Reader<'_> {
     /// Reads `defaultto`; a default that is computed is kept as code.
     fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
         // A block that is a literal is the same as that literal.
-        let block = call.block.as_ref().and_then(|block| match block.body.as_slice() {
+        let literal = call.block.as_ref().and_then(|block| match block.body.as_slice() {
             [value] if values::literal(value).is_some() || matches!(value.kind, Kind::Nil) => Some(value),
             _ => None,
         });
-        let value = call.arguments.first().or(block);
-        let code = call.block.as_ref().filter(|_| block.is_none());
+        let value = call.arguments.first().or(literal);
+        let computing_block = call.block.as_ref().filter(|_| literal.is_none());
         if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
             self.attributes_with_default.insert(draft.attribute.name.clone());
         }
-        match (value, code) {
+        match (value, computing_block) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
-            // An empty list is the same as none.
+            // A default of an empty list is the same as no default.
             (Some(Node { kind: Kind::Array(items), .. }), None)
                 if items.is_empty() && draft.attribute.settings.max.is_none() => {}
             (Some(value), None) => match values::literal(value) {

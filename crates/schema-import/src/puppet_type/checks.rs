@@ -1,15 +1,15 @@
 //! Shapes of `validate` and `munge` whose meaning is certain.
 
-use super::values::{PATH, escaped, flagged};
+use super::values::{ABSOLUTE_PATH, escaped, flagged};
 use super::{Constants, resolved};
 use crate::declarations::Type;
 use crate::ruby::{Call, Kind, Node};
 
 /// The texts that Ruby's `Integer` accepts.
-const INTEGER: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s*\z";
+const INTEGER_PATTERN: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s*\z";
 
 /// The texts that Ruby's `Float` accepts, without those in hexadecimal digits.
-const FLOAT: &str = r"\A\s*[-+]?\d+(_\d+)*(\.\d+(_\d+)*)?([eE][-+]?\d+)?\s*\z";
+const FLOAT_PATTERN: &str = r"\A\s*[-+]?\d+(_\d+)*(\.\d+(_\d+)*)?([eE][-+]?\d+)?\s*\z";
 
 /// The value that conditions are about.
 pub(super) struct Subject<'s> {
@@ -39,11 +39,11 @@ pub(super) fn required_type(
         Kind::Not(inner) => (inner.as_ref(), !is_unless),
         _ => (condition, is_unless),
     };
-    // The other conditions only restrict if they must be true.
+    // The conditions below restrict values only if they must be true.
     if !is_unless {
         return None;
     }
-    listed(condition, parameter, constants).or_else(|| instance(condition, parameter))
+    listed_type(condition, parameter, constants).or_else(|| instance(condition, parameter))
 }
 
 /// What the value may be: a text, or any text that matches a pattern.
@@ -53,6 +53,7 @@ enum Alternative {
 }
 
 impl Alternative {
+    /// The only text, if it is not a regular expression.
     fn text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
@@ -60,6 +61,7 @@ impl Alternative {
         }
     }
 
+    /// The regular expression that the texts match.
     fn pattern(self) -> String {
         match self {
             Self::Text(text) => format!(r"\A{}\z", escaped(&text)),
@@ -71,7 +73,8 @@ impl Alternative {
 /// The texts for which a condition has the result `expected_result`; `None` if it may have that result for other
 /// values, too.
 fn alternatives(node: &Node, expected_result: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
-    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
+    let may_be_text = false;
+    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, may_be_text, subject.constants) {
         return (is_matched == expected_result).then(|| vec![Alternative::Pattern(pattern)]);
     }
     match &node.kind {
@@ -94,7 +97,7 @@ fn alternatives(node: &Node, expected_result: bool, subject: &Subject<'_>) -> Op
             if let Some(pattern) = affix(call, subject) {
                 return Some(vec![Alternative::Pattern(pattern)]);
             }
-            is_absolute_path(call, subject).then(|| vec![Alternative::Pattern(PATH.to_owned())])
+            is_absolute_path(call, subject).then(|| vec![Alternative::Pattern(ABSOLUTE_PATH.to_owned())])
         }
         _ => None,
     }
@@ -145,7 +148,8 @@ fn regex(node: &Node, constants: &Constants) -> Option<String> {
     }
 }
 
-/// The pattern that a condition compares the value with, and whether it must match.
+/// The pattern that a condition compares the value with, and whether it must match. With `may_be_text`, the condition
+/// may compare the text of the value, such as `value.to_s`.
 pub(super) fn match_of(
     condition: &Node,
     parameter: &str,
@@ -153,11 +157,12 @@ pub(super) fn match_of(
     constants: &Constants,
 ) -> Option<(String, bool)> {
     let regex = |node: &Node| regex(node, constants);
-    let is_value = if may_be_text { is_value_or_text } else { is_value };
-    let is_value = |node: &Node| is_value(node, parameter);
+    let is_subject = |node: &Node| {
+        if may_be_text { is_value_or_text(node, parameter) } else { is_value(node, parameter) }
+    };
     match &condition.kind {
         Kind::Binary(sign, left, right) if sign == "=~" || sign == "!~" => {
-            let pattern = match (is_value(left), is_value(right)) {
+            let pattern = match (is_subject(left), is_subject(right)) {
                 (true, _) => regex(right)?,
                 (_, true) => regex(left)?,
                 _ => return None,
@@ -168,8 +173,8 @@ pub(super) fn match_of(
             let [argument] = call.arguments.as_slice() else { return None };
             let receiver = call.receiver.as_ref()?;
             match regex(argument) {
-                Some(pattern) => is_value(receiver).then_some((pattern, true)),
-                None => is_value(argument).then(|| regex(receiver)).flatten().map(|p| (p, true)),
+                Some(pattern) => is_subject(receiver).then_some((pattern, true)),
+                None => is_subject(argument).then(|| regex(receiver)).flatten().map(|p| (p, true)),
             }
         }
         _ => None,
@@ -218,12 +223,12 @@ pub(super) fn is_absolute_path(call: &Call, subject: &Subject<'_>) -> bool {
 }
 
 /// The type of the values for which `[…].include?(value)` is true.
-fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
+fn listed_type(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
     let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "include?" | "member?"))?;
     let items = elements(call.receiver.as_ref()?, constants)?;
     let [argument] = call.arguments.as_slice() else { return None };
-    // The text of the value, such as `value.to_s`, is also compared with symbols.
-    let is_text = !is_value(argument, parameter);
+    // A symbol may equal `value.to_sym`, but never the value itself.
+    let may_be_symbol = !is_value(argument, parameter);
     if !is_value_or_text(argument, parameter) {
         return None;
     }
@@ -241,7 +246,7 @@ fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Ty
         .iter()
         .map(|item| match &item.kind {
             Kind::Text(text) => Some(text.clone()),
-            Kind::Symbol(text) if is_text => Some(text.clone()),
+            Kind::Symbol(text) if may_be_symbol => Some(text.clone()),
             _ => None,
         })
         .collect();
@@ -298,11 +303,11 @@ pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>
     let call = node.as_call()?;
     match (&call.receiver, call.name.as_str(), call.arguments.as_slice()) {
         (None, "Integer", [value]) if is_value(value, parameter) => {
-            let texts = Type::Pattern(vec![INTEGER.to_owned()]);
+            let texts = Type::Pattern(vec![INTEGER_PATTERN.to_owned()]);
             Some(Some(Type::Variant(vec![Type::INTEGER, texts])))
         }
         (None, "Float", [value]) if is_value(value, parameter) => {
-            let texts = Type::Pattern(vec![FLOAT.to_owned()]);
+            let texts = Type::Pattern(vec![FLOAT_PATTERN.to_owned()]);
             Some(Some(Type::Variant(vec![Type::Word("Numeric"), texts])))
         }
         (None, "Array", [value]) if is_value(value, parameter) => Some(None),
@@ -344,14 +349,14 @@ pub(super) fn required_attribute(node: &Node) -> Option<String> {
     };
     let call = condition.as_call()?;
     match (call.name.as_str(), is_unless) {
-        ("[]", true) => own_value(call),
-        ("nil?", false) if call.arguments.is_empty() => own_value(call.receiver.as_ref()?.as_call()?),
+        ("[]", true) => own_attribute(call),
+        ("nil?", false) if call.arguments.is_empty() => own_attribute(call.receiver.as_ref()?.as_call()?),
         _ => None,
     }
 }
 
 /// The name of the attribute that `self[:name]` reads.
-pub(super) fn own_value(call: &Call) -> Option<String> {
+pub(super) fn own_attribute(call: &Call) -> Option<String> {
     let is_own = matches!(call.receiver.as_ref()?.kind, Kind::Myself);
     match call.arguments.as_slice() {
         [name] if is_own && call.name == "[]" => name.text(),

@@ -13,7 +13,7 @@ use crate::declarations::{Type, type_text};
 use crate::ruby::{Call, Kind, Node};
 
 /// The texts of integers that Ruby and the type language read in the same way.
-const DECIMAL: &str = r"'\\A(0|-?[1-9]\\d{0,17})\\z'";
+const DECIMAL_PATTERN: &str = r"'\\A(0|-?[1-9]\\d{0,17})\\z'";
 
 /// A condition in both directions.
 pub(super) struct Condition {
@@ -30,7 +30,8 @@ impl Condition {
         Self { holds: both(&self.holds, &other.holds), fails: either(&self.fails, &other.fails) }
     }
 
-    /// Whether the value has a type; `guard` is the type of the values that Ruby can test, if it is not all values.
+    /// The condition that the value has a type. `guard` is the type of the values that Ruby can test; without it, Ruby
+    /// can test all values.
     fn of_type(guard: Option<&str>, value_type: &str) -> Self {
         let fails = format!("$it !~ {value_type}");
         let guarded = |logic: &str| match guard {
@@ -40,7 +41,7 @@ impl Condition {
         Self { holds: format!("$it =~ {value_type}"), fails: guarded(&fails) }
     }
 
-    /// Whether the text of the value, which need not be a text itself, has a type.
+    /// The condition that the text of the value, which need not be a text itself, has a type.
     fn of_text(value_type: &str) -> Self {
         let guard = "$it =~ ScalarData";
         Self {
@@ -49,12 +50,12 @@ impl Condition {
         }
     }
 
-    /// Whether the value as an integer is in a range.
+    /// The condition that the value as an integer is in a range.
     fn of_number(min: Option<i128>, max: Option<i128>) -> Self {
         let range = type_text(&Type::Integer { min, max });
         let logic_with = |sign: &str| {
             format!(
-                "$it =~ Integer and $it {sign} {range} or $it =~ Pattern[{DECIMAL}] and Integer($it) {sign} {range}"
+                "$it =~ Integer and $it {sign} {range} or $it =~ Pattern[{DECIMAL_PATTERN}] and Integer($it) {sign} {range}"
             )
         };
         Self { holds: logic_with("=~"), fails: logic_with("!~") }
@@ -91,6 +92,7 @@ fn either(one: &str, other: &str) -> String {
 
 /// The logic of a condition; `None` if its meaning is not certain.
 pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
+    // In Ruby, each value is true except `nil`, which no attribute has, and `false`.
     if is_value(node, subject.parameter) {
         return Some(Condition::of_type(None, "Boolean[false]").negated());
     }
@@ -103,7 +105,7 @@ pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
             _ => comparison(sign, left, right, subject),
         },
         Kind::Call(call) => {
-            match_condition(node, subject).or_else(|| question_condition(node, call, subject))
+            match_condition(node, subject).or_else(|| predicate_condition(node, call, subject))
         }
         _ => None,
     }
@@ -111,11 +113,15 @@ pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
 
 /// The condition of `value =~ /…/` and its other forms; `None` if the node is none of them.
 fn match_condition(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
-    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
+    let compares_texts = false;
+    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, compares_texts, subject.constants)
+    {
         let condition = Condition::of_type(None, &type_text(&Type::Pattern(vec![pattern])));
         return Some(if is_matched { condition } else { condition.negated() });
     }
-    let (pattern, is_matched) = match_of(node, subject.parameter, true, subject.constants)?;
+    // The value itself is not compared, but its text may be.
+    let compares_texts = true;
+    let (pattern, is_matched) = match_of(node, subject.parameter, compares_texts, subject.constants)?;
     let condition = Condition::of_text(&type_text(&Type::Pattern(vec![pattern])));
     Some(if is_matched { condition } else { condition.negated() })
 }
@@ -167,10 +173,12 @@ fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condi
         Kind::Boolean(truth) if is_bare_value => {
             Some(Condition::of_type(None, &type_text(&Type::Boolean(*truth))))
         }
-        Kind::Symbol(text) if is_name(value, subject) => {
+        Kind::Symbol(text) if is_value_as_symbol(value, subject) => {
             Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
         }
-        Kind::Text(text) if is_value_or_text(value, subject.parameter) && !is_name(value, subject) => {
+        Kind::Text(text)
+            if is_value_or_text(value, subject.parameter) && !is_value_as_symbol(value, subject) =>
+        {
             Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
         }
         _ => None,
@@ -178,21 +186,21 @@ fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condi
 }
 
 /// Whether a node is the value as a symbol: `value.intern`, `value.to_s.to_sym`.
-fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
+fn is_value_as_symbol(node: &Node, subject: &Subject<'_>) -> bool {
     node.as_call().is_some_and(|call| {
         matches!(call.name.as_str(), "intern" | "to_sym")
             && call.receiver.as_ref().is_some_and(|inner| is_value_or_text(inner, subject.parameter))
     })
 }
 
-/// The condition of a method that answers a question about the value, such as `empty?`.
-fn question_condition(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
+/// The condition of a predicate: a method such as `empty?`, which returns whether the value has a property.
+fn predicate_condition(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
     if let Some(pattern) = affix(call, subject) {
         return Some(Condition::of_type(Some("String"), &type_text(&Type::Pattern(vec![pattern]))));
     }
     if is_absolute_path(call, subject) {
         // Whether a path of Unix or of Windows is absolute depends on the system, so no path is certainly absolute.
-        let path = type_text(&Type::Pattern(vec![super::values::PATH.to_owned()]));
+        let path = type_text(&Type::Pattern(vec![super::values::ABSOLUTE_PATH.to_owned()]));
         return Some(Condition { holds: "false".to_owned(), fails: format!("$it !~ {path}") });
     }
     if let Some((min, max)) = between(call, subject) {
@@ -235,15 +243,16 @@ fn member(call: &Call, subject: &Subject<'_>) -> Option<Condition> {
         return None;
     }
     let items = elements(call.receiver.as_ref()?, subject.constants)?;
-    let (is_bare_value, is_name) = (is_value(argument, subject.parameter), is_name(argument, subject));
+    let (is_bare_value, is_value_as_symbol) =
+        (is_value(argument, subject.parameter), is_value_as_symbol(argument, subject));
     if !is_bare_value && !is_value_or_text(argument, subject.parameter) {
         return None;
     }
     let mut texts = Vec::new();
     for item in items {
         match &item.kind {
-            Kind::Text(text) if !is_name => texts.push(text.clone()),
-            Kind::Symbol(text) if is_name => texts.push(text.clone()),
+            Kind::Text(text) if !is_value_as_symbol => texts.push(text.clone()),
+            Kind::Symbol(text) if is_value_as_symbol => texts.push(text.clone()),
             // A text and a symbol are never equal.
             Kind::Text(_) | Kind::Symbol(_) => {}
             _ => return None,
@@ -273,11 +282,12 @@ fn between(call: &Call, subject: &Subject<'_>) -> Option<(i128, i128)> {
     }
 }
 
-/// An integer in decimal digits.
+/// An integer in decimal digits. It has at most 64 bits, so bounds next to it do not overflow.
 fn number(node: &Node) -> Option<i128> {
     let Kind::Number(digits) = &node.kind else { return None };
     let digits = digits.replace('_', "");
     let number: i128 = digits.parse::<i64>().ok()?.into();
+    // In Ruby, a number with a leading 0 is octal.
     (number.to_string() == digits).then_some(number)
 }
 

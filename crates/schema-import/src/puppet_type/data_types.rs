@@ -15,7 +15,7 @@ pub(super) struct ReadType {
 }
 
 /// Words without arguments that both languages have.
-const WORDS: &[&str] = &[
+const COMMON_WORDS: &[&str] = &[
     "Any",
     "Binary",
     "Boolean",
@@ -35,7 +35,7 @@ const WORDS: &[&str] = &[
 
 /// An argument of a type.
 enum Argument {
-    /// A type, and whether no value is allowed as well.
+    /// A type, and whether `undef` is allowed as well.
     Type(Type, bool),
     Text(String),
     Regex(String),
@@ -73,6 +73,7 @@ impl<'t> Reader<'t> {
         self.position = self.text.len() - self.rest().trim_start().len();
     }
 
+    /// Skips a sign if it follows; returns whether it does.
     fn take(&mut self, sign: &str) -> bool {
         self.skip_space();
         let is_found = self.rest().starts_with(sign);
@@ -93,7 +94,7 @@ impl<'t> Reader<'t> {
         rest.get(..end).unwrap_or_default()
     }
 
-    /// A type, and whether no value is allowed as well.
+    /// A type, and whether `undef` is allowed as well.
     fn value_type(&mut self) -> Result<(Type, bool), String> {
         if self.depth >= MAX_DEPTH {
             return Err("the type is nested too deeply".to_owned());
@@ -252,7 +253,7 @@ impl<'t> Reader<'t> {
             "Enum" => Type::Enum(self.texts(arguments)),
             "Pattern" => Type::Pattern(self.texts(arguments)),
             "Array" | "Hash" | "Tuple" | "Struct" => self.collection(name, arguments)?,
-            _ => match WORDS.iter().find(|word| **word == name) {
+            _ => match COMMON_WORDS.iter().find(|word| **word == name) {
                 Some(word) => {
                     if !arguments.is_empty() {
                         self.add_loss(format!("the arguments of `{name}`"));
@@ -282,15 +283,12 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        let last_type = types.pop();
-        match last_type {
-            None => (Type::Word("Data"), is_any_optional),
-            Some(only) if types.is_empty() => (only, is_any_optional),
-            Some(last_type) => {
-                types.push(last_type);
-                (Type::Variant(types), is_any_optional)
-            }
-        }
+        let value_type = match types.len() {
+            0 => Type::Word("Data"),
+            1 => types.remove(0),
+            _ => Type::Variant(types),
+        };
+        (value_type, is_any_optional)
     }
 
     /// The texts among the arguments of `Enum` or `Pattern`; other arguments are left out.
@@ -312,7 +310,9 @@ impl<'t> Reader<'t> {
         let mut sizes = Vec::new();
         for argument in arguments {
             match argument {
-                Argument::Type(inner, true) if name != "Hash" => types.push(Type::Optional(Box::new(inner))),
+                Argument::Type(inner, is_optional) if is_optional && name != "Hash" => {
+                    types.push(Type::Optional(Box::new(inner)));
+                }
                 Argument::Type(inner, _) => types.push(inner),
                 Argument::Hash(struct_members) => members = struct_members,
                 Argument::Number(digits) => sizes.push(whole_number(&digits)),

@@ -73,13 +73,14 @@ impl Definitions {
         for (_, name, code) in mentioned {
             annotate(&mut class.annotations, &format!("definition {name}"), code);
         }
-        // The definitions of one type are not visible in the next.
+        // The local definitions of a type are not visible in the next type.
         self.local.clear();
     }
 }
 
 /// Adds an assignment to a constant or a local variable.
 fn add(definitions: &mut DefinitionsByWord, left: &Node, node: &Node) {
+    // A local variable is read as a call.
     let local = left.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
     if let Some(name) = left.constant().or_else(|| local.map(|call| call.name.as_str())) {
         insert(definitions, name, node);

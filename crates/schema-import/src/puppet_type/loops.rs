@@ -51,6 +51,7 @@ impl Variable<'_> {
                 arguments: replace_all(&call.arguments),
                 block: call.block.as_ref().map(|block| self.block(block)),
             })),
+            // A text or symbol with code in it.
             Kind::Other(word) if word == "text" => {
                 self.filled_text(node).unwrap_or_else(|| node.kind.clone())
             }
@@ -88,8 +89,8 @@ impl Variable<'_> {
     /// A text or symbol in double quotes with the text of the item; `None` if it has code other than the variable.
     fn filled_text(&self, node: &Node) -> Option<Kind> {
         let source = self.text.get(node.span.clone())?;
-        let plain = source.strip_prefix(':');
-        let content = plain.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
+        let quoted_name = source.strip_prefix(':');
+        let content = quoted_name.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
         if content.contains(['\\', '"']) {
             return None;
         }
@@ -97,6 +98,6 @@ impl Variable<'_> {
         if filled.contains("#{") {
             return None;
         }
-        Some(if plain.is_some() { Kind::Symbol(filled) } else { Kind::Text(filled) })
+        Some(if quoted_name.is_some() { Kind::Symbol(filled) } else { Kind::Text(filled) })
     }
 }

@@ -28,6 +28,10 @@ use std::sync::Arc;
 /// The source of annotations with what only Puppet uses.
 pub const SOURCE: &str = "urn:modelwright:puppet";
 
+/// The help for a class that is identified by several attributes.
+const SEVERAL_KEYS_HELP: &str = "in the class that contains the resources, write an invariant: no two of them have the \
+                                 same values of these attributes";
+
 /// The values of constants that a file has, by the last part of their names.
 type Constants = FxHashMap<String, Node>;
 
@@ -113,6 +117,7 @@ impl<'s> Reader<'s> {
         self.diagnostics.push(problem.at(self.source, line).help(help));
     }
 
+    /// Reports that a type has another name than in Ruby.
     fn report_renamed(&mut self, span: &Span, name: &str, new_name: &str) {
         let message = format!("`{name}` is named `{new_name}`, because another type has its name");
         let note = Diagnostic::new(codes::IMPORT_RENAMED, Severity::Note, message);
@@ -202,7 +207,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The class of a resource type, as far as it follows from its name.
+    /// The class of a resource type without features: its name, its documentation, and the annotation with the name of
+    /// the type.
     fn class(&self, node: &Node, name: &str) -> Class {
         let mut class = Class::new(capitalised(name), self.first_line(&node.span));
         class.doc = self.comments.above(self.source.text(), node.span.start);
@@ -293,7 +299,7 @@ fn annotate(annotations: &mut Vec<Annotation>, key: &str, value: impl Into<Strin
     }
 }
 
-/// Adds a paragraph to a documentation.
+/// Adds a paragraph to a documentation text.
 fn add_doc(doc: &mut Option<String>, text: &str) {
     let text = text.trim_end();
     if text.is_empty() {

@@ -103,7 +103,8 @@ impl Facts {
             return Some(constant_condition(false));
         }
         let is_among = |default: &str| texts.iter().any(|text| text == default);
-        let is_default = match &self.missing {
+        // Whether the condition is true if the resource does not set the attribute.
+        let holds_if_missing = match &self.missing {
             Missing::Nothing => false,
             Missing::Value(default) => is_among(default),
             Missing::Perhaps(default) if !is_among(default) => false,
@@ -111,7 +112,7 @@ impl Facts {
         };
         let value_type = type_text(&listed_text_type(texts));
         let (holds, fails) = (format!("{value} =~ {value_type}"), format!("{value} !~ {value_type}"));
-        Some(match is_default {
+        Some(match holds_if_missing {
             true => Condition {
                 holds: format!("{value} == undef or {holds}"),
                 fails: format!("{value} != undef and {fails}"),
@@ -141,13 +142,13 @@ pub(super) fn of(node: &Node, known: &FactsByName) -> Option<Condition> {
             }
             _ => None,
         },
-        Kind::Call(call) => question_condition(call, known),
+        Kind::Call(call) => predicate_condition(call, known),
         _ => None,
     }
 }
 
 /// The condition of `self[:a].nil?` or `[:b, :c].include?(self[:a])`.
-fn question_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
+fn predicate_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
     let receiver = call.receiver.as_ref()?;
     match (call.name.as_str(), call.arguments.as_slice()) {
         ("nil?", []) => {
@@ -166,7 +167,7 @@ fn question_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
 
 /// The attribute that `self[:name]` reads, as an expression of the type language, and the facts about it.
 fn self_attribute<'k>(node: &Node, known: &'k FactsByName) -> Option<(String, &'k Facts)> {
-    let name = super::checks::own_value(node.as_call()?)?;
+    let name = super::checks::own_attribute(node.as_call()?)?;
     let facts = known.get(&name)?;
     Some((format!("$self[{}]", string(&name)), facts))
 }

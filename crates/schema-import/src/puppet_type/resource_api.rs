@@ -47,9 +47,9 @@ fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mu
         .push(Invariant { name: Some(title), logic: format!("{{ {exception} or {condition} }}") });
 }
 
-/// Replaces a type that plain values of documents cannot have by any value and a check of the type: a map in a variant
-/// or in a list would otherwise need the name of its type.
-fn check_type(attribute: &mut Attribute) {
+/// If values of the attribute's type would need the name of a type in documents, as a map in a variant or in a list
+/// does, the attribute gets the type of any value, and a check of the replaced type.
+fn replace_ambiguous_type(attribute: &mut Attribute) {
     let (item, limits) = match &attribute.value_type {
         Type::Array { item, min, max } => (item.as_ref(), Some((*min, *max))),
         other => (other, None),
@@ -159,11 +159,7 @@ impl Reader<'_> {
                 "`{}` is identified by several attributes together, which no `id` expresses",
                 class.name
             );
-            self.report_not_expressed(
-                &class.span.clone(),
-                message,
-                "write an invariant where the resources are listed",
-            );
+            self.report_not_expressed(&class.span.clone(), message, super::SEVERAL_KEYS_HELP);
         }
     }
 
@@ -208,42 +204,46 @@ impl Reader<'_> {
         let is_required = behaviour != "read_only" && !is_optional && !has_default;
         match behaviour.as_str() {
             "namevar" => (attribute.is_id, attribute.settings.min) = (true, 1),
-            // A property may be missing if the resource is removed.
+            // Without `behaviour`, the attribute is a property, which may be missing if the resource is removed.
             "" if has_ensure && name != "ensure" => add_conditional_rule(&mut attribute, is_required, class),
             // The minimum of a list is a part of its type.
             _ if is_required => {
                 attribute.settings.min = u32::from(!matches!(attribute.value_type, Type::Array { .. }));
             }
-            _ => add_conditional_rule(&mut attribute, false, class),
+            _ => add_conditional_rule(&mut attribute, is_required, class),
         }
         add_attribute(class, attribute);
     }
 
     /// Sets the type of an attribute; returns whether it may be missing.
     fn api_type(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute, key: &Node) -> bool {
-        let Some(written) = value_of(settings, "type") else {
+        let Some(type_node) = value_of(settings, "type") else {
             let message = format!("`{}` has no `type`", attribute.name);
             self.report_invalid(&key.span, message, "write one, such as `type: 'String'`");
             return true;
         };
-        let Some(text) = written.text() else {
+        let Some(text) = type_node.text() else {
             let message = format!("the type of `{}` is computed, so any value is allowed", attribute.name);
-            self.report_not_expressed(&written.span, message, "write it as a text");
+            self.report_not_expressed(&type_node.span, message, "write it as a text");
             return true;
         };
         match data_types::read(&text) {
             Ok(read) => {
                 for loss in read.losses {
                     let message = format!("`{}` does not express {loss}", attribute.name);
-                    self.report_not_expressed(&written.span, message, "write a type by hand, or leave it so");
+                    self.report_not_expressed(
+                        &type_node.span,
+                        message,
+                        "write a type by hand, or keep the imported one",
+                    );
                 }
                 attribute.value_type = read.value_type;
-                check_type(attribute);
+                replace_ambiguous_type(attribute);
                 read.is_optional
             }
             Err(message) => {
                 let message = format!("the type of `{}` cannot be read: {message}", attribute.name);
-                self.report_invalid(&written.span, message, "correct the type");
+                self.report_invalid(&type_node.span, message, "correct the type");
                 true
             }
         }
@@ -251,22 +251,22 @@ impl Reader<'_> {
 
     /// Sets the default of an attribute; returns whether it has one.
     fn api_default(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute) -> bool {
-        let Some(written) = value_of(settings, "default") else { return false };
-        if matches!(written.kind, Kind::Nil) {
+        let Some(default_node) = value_of(settings, "default") else { return false };
+        if matches!(default_node.kind, Kind::Nil) {
             return false;
         }
         let is_list = matches!(attribute.value_type, Type::Array { .. });
-        // An empty list is the same as none.
-        if is_list && matches!(&written.kind, Kind::Array(items) if items.is_empty()) {
+        // A default of an empty list is the same as no default.
+        if is_list && matches!(&default_node.kind, Kind::Array(items) if items.is_empty()) {
             return true;
         }
         let default =
-            values::literal(written).map(|value| values::fitting_default(value, &attribute.value_type));
+            values::literal(default_node).map(|value| values::fitting_default(value, &attribute.value_type));
         match default {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {
-                let code = self.text(&written.span);
-                self.keep_default_as_annotation(&written.span, attribute, code, is_list);
+                let code = self.text(&default_node.span);
+                self.keep_default_as_annotation(&default_node.span, attribute, code, is_list);
             }
         }
         true

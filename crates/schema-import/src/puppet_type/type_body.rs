@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 const RELATIONS: &[&str] = &["autorequire", "autobefore", "autonotify", "autosubscribe"];
 
 /// Methods that Puppet calls after a resource is checked.
-const HARMLESS: &[&str] =
+const METHODS_AFTER_CHECK: &[&str] =
     &["eval_generate", "exists?", "flush", "generate", "instances", "refresh", "retrieve", "self_refresh?"];
 
 impl Reader<'_> {
@@ -66,7 +66,7 @@ impl Reader<'_> {
     /// Keeps the code of a method of the type as an annotation.
     fn type_method(&mut self, node: &Node, name: &str, class: &mut Class) {
         annotate(&mut class.annotations, &format!("method {name}"), self.text(&node.span));
-        if HARMLESS.contains(&name) {
+        if METHODS_AFTER_CHECK.contains(&name) {
             return;
         }
         let message = format!("the method `{name}` of `{}` is kept as an annotation", class.name);
@@ -116,11 +116,11 @@ impl Reader<'_> {
 
     /// Reads one call in the block of a type. What the class cannot express is kept as documentation.
     fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class) {
-        let first = call.plain_arguments().first().and_then(Node::text);
+        let first_text = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
-            "each" if self.repeat(call, class) => {}
+            "each" if self.read_loop(call, class) => {}
             _ if call.receiver.is_some() => self.keep_unread(node, "Ruby code", class),
-            "desc" => add_doc(&mut class.doc, &first.map(|text| outdented(&text)).unwrap_or_default()),
+            "desc" => add_doc(&mut class.doc, &first_text.map(|text| outdented(&text)).unwrap_or_default()),
             "newproperty" | "newparam" => match self.new_attribute(node, call) {
                 Some(attribute) => add_attribute(class, attribute),
                 None => add_code(&mut class.doc, "Not expressed", self.text(&node.span)),
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 add_attribute(class, attribute);
             }
             "feature" => {
-                let name = first.unwrap_or_default();
+                let name = first_text.unwrap_or_default();
                 let doc = call.plain_arguments().get(1).and_then(Node::text).map(|text| outdented(&text));
                 annotate(&mut class.annotations, &format!("feature {name}"), doc.unwrap_or_default());
                 for (key, value) in call.options() {
@@ -140,7 +140,7 @@ impl Reader<'_> {
             }
             relation if RELATIONS.contains(&relation) => {
                 let code = call.block.as_ref().map(|block| self.text(&block.span).trim().to_owned());
-                let key = format!("{relation} {}", first.unwrap_or_default());
+                let key = format!("{relation} {}", first_text.unwrap_or_default());
                 annotate(&mut class.annotations, &key, code.unwrap_or_default());
             }
             "include" | "extend" | "apply_to_device" | "apply_to_host" | "apply_to_all" | "apply_to"
@@ -148,7 +148,7 @@ impl Reader<'_> {
                 annotate(
                     &mut class.annotations,
                     &call.name,
-                    first.unwrap_or_else(|| {
+                    first_text.unwrap_or_else(|| {
                         call.arguments.iter().filter_map(Node::constant).collect::<Vec<_>>().join(", ")
                     }),
                 );
@@ -158,7 +158,7 @@ impl Reader<'_> {
     }
 
     /// Reads what a loop over a literal list declares; `false` if it is another loop, or does something else.
-    fn repeat(&mut self, call: &Call, class: &mut Class) -> bool {
+    fn read_loop(&mut self, call: &Call, class: &mut Class) -> bool {
         let Some(statements) = loops::loop_statements(call, &self.constants, self.source.text()) else {
             return false;
         };
@@ -195,7 +195,7 @@ impl Reader<'_> {
                 class.invariants.extend(invariant);
             } else if !validation::is_only_message(node) {
                 unreadable.push(node);
-                // After a statement that may end the block, others do not always count.
+                // If this statement may end the block, the statements after it are not always run.
                 let code = self.text(&node.span);
                 may_end = ["next", "return", "break", "throw"].iter().any(|word| code.contains(word));
             }
@@ -266,11 +266,7 @@ impl Reader<'_> {
                 "`{}` is identified by several attributes together, which no `id` expresses",
                 class.name
             );
-            self.report_not_expressed(
-                &class.span.clone(),
-                message,
-                "write an invariant where the resources are listed",
-            );
+            self.report_not_expressed(&class.span.clone(), message, super::SEVERAL_KEYS_HELP);
         }
     }
 }

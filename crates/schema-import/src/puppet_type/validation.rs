@@ -76,12 +76,12 @@ impl<'s> Validation<'s> {
             return true;
         }
         let Some(condition) = conditions::of(condition, &self.subject()) else { return false };
-        let (applies, fails) =
+        let (action_runs, action_is_skipped) =
             if is_unless { (condition.fails, condition.holds) } else { (condition.holds, condition.fails) };
         if is_exit {
-            self.guard = both(&self.guard, &fails);
+            self.guard = both(&self.guard, &action_is_skipped);
         } else if checks::is_failure(action) {
-            self.add(&applies, action, rules);
+            self.add(&action_runs, action, rules);
         } else {
             return false;
         }
@@ -95,6 +95,7 @@ impl<'s> Validation<'s> {
     /// Reads `number = Integer(value)`; `false` if it is another assignment, or restricts values in a way that types do
     /// not express.
     fn assignment(&mut self, left: &Node, value: &Node, allowed: &mut Allowed) -> bool {
+        // A name alone is read as a call.
         let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
             return false;
         };
@@ -122,7 +123,8 @@ impl<'s> Validation<'s> {
         is_last_failure
     }
 
-    /// Adds the rule of a failure under a condition, unless the condition is never true.
+    /// Adds the rule of a failure under a condition, unless the condition is never true. `applies` is the logic of the
+    /// condition, without the guard.
     fn add(&self, applies: &str, failure: &Node, rules: &mut Vec<Rule>) {
         let condition = both(&self.guard, applies);
         if condition != "false" {

@@ -6,7 +6,7 @@ use modelwright_language::types::spelling::string;
 use rustc_hash::FxHashSet;
 
 /// Paths that are absolute on some system.
-pub(super) const PATH: &str = r"\A(/|[A-Za-z]:[/\\]|\\\\)";
+pub(super) const ABSOLUTE_PATH: &str = r"\A(/|[A-Za-z]:[/\\]|\\\\)";
 
 /// The type of an attribute that nothing restricts.
 pub(super) fn any() -> Type {
@@ -74,11 +74,13 @@ impl Allowed {
     /// Requires a type as well; `false` if that cannot be expressed.
     pub(super) fn restrict(&mut self, value_type: Type) -> bool {
         let is_listed = !self.is_empty() && !self.is_validated;
+        // A type of some texts replaces the type of all texts.
         let is_narrower = matches!(value_type, Type::Pattern(_) | Type::Enum(_));
         if self.value_type == Some(Type::TEXT) && is_narrower && !is_listed {
             self.value_type = Some(value_type);
             return true;
         }
+        // Two types that both apply cannot be expressed, unless they are equal.
         if is_listed || self.is_boolean || self.value_type.is_some() {
             return self.value_type.as_ref() == Some(&value_type);
         }
@@ -98,6 +100,7 @@ impl Allowed {
         if self.is_open && !self.is_validated {
             return any();
         }
+        // If no listed values restrict the type, it is that of the checks and parents.
         if self.is_empty() || self.is_validated {
             return match (&self.value_type, self.is_boolean) {
                 (Some(value_type), false) => value_type.clone(),
@@ -156,16 +159,18 @@ impl Allowed {
         numbers.collect()
     }
 
-    /// The type of the numbers whose texts a regular expression may match.
+    /// The type of the numbers whose texts a regular expression may match; `None` if there are none, or if the value is
+    /// a title, which is a text. If one pattern matches all numbers without a sign, and none matches a sign, the
+    /// numbers are not negative.
     fn number_type(&self) -> Option<Type> {
         let mut signed_patterns =
-            self.patterns.iter().filter(|pattern| !is_digits(pattern) && has_sign(pattern));
-        let has_digits = self.patterns.iter().any(|pattern| is_digits(pattern));
+            self.patterns.iter().filter(|pattern| !is_any_digits(pattern) && has_sign(pattern));
+        let has_digits = self.patterns.iter().any(|pattern| is_any_digits(pattern));
         if !self.is_title && has_digits && signed_patterns.next().is_none() {
             return Some(Type::Integer { min: Some(0), max: None });
         }
         let is_number =
-            !self.numbers().is_empty() || self.patterns.iter().any(|pattern| is_of_digits(pattern));
+            !self.numbers().is_empty() || self.patterns.iter().any(|pattern| matches_only_digits(pattern));
         (is_number && !self.is_title).then_some(Type::INTEGER)
     }
 
@@ -178,19 +183,21 @@ impl Allowed {
     /// The logic that rejects numbers and booleans whose texts match none of the patterns; `None` if none is needed.
     pub(super) fn text_check(&self) -> Option<String> {
         let has_numbers = !self.patterns.is_empty() && self.number_type() == Some(Type::INTEGER);
-        let has_others = has_numbers || self.has_truth_pattern() || self.truth_count() == 1;
-        if self.is_open || self.is_validated || !has_others {
+        // The type accepts numbers or booleans that are not listed.
+        let is_too_wide = has_numbers || self.has_truth_pattern() || self.truth_count() == 1;
+        if self.is_open || self.is_validated || !is_too_wide {
             return None;
         }
         let texts: Vec<String> =
             self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
         let mismatches =
             self.all_patterns(&texts).iter().map(|pattern| and_no_match(pattern)).collect::<String>();
+        // Texts are checked by the type already.
         let condition = format!("$it !~ String{mismatches}");
         Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
     }
 
-    /// The listed values, if they restrict nothing.
+    /// The listed values as a text; `None` if there are none, or the type restricts values to them.
     pub(super) fn unchecked(&self) -> Option<String> {
         if self.is_empty() || !(self.is_validated || self.is_open) {
             return None;
@@ -200,8 +207,8 @@ impl Allowed {
     }
 }
 
-/// The logic that the text of a value does not match a pattern, after `and`. The pattern is a literal if possible, which
-/// costs less than a type, because a type is created each time.
+/// The logic that the text of a value does not match a pattern, after `and`. The pattern is a literal if possible,
+/// which costs less than a type, because a type is created each time.
 fn and_no_match(pattern: &str) -> String {
     if pattern.contains(char::is_control) {
         return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));
@@ -248,7 +255,7 @@ pub(super) fn flagged(pattern: &str, flags: &str) -> String {
     if flags.is_empty() { pattern } else { format!("(?{flags}:{pattern})") }
 }
 
-/// A text as a pattern.
+/// A pattern that matches a text.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -260,9 +267,9 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether a pattern is that of a number without sign. Puppet compares the text of a value, so numbers are allowed,
-/// too.
-pub(super) fn is_digits(pattern: &str) -> bool {
+/// Whether a pattern matches exactly the numbers without a sign. Puppet compares the text of a value, so numbers are
+/// allowed, too.
+pub(super) fn is_any_digits(pattern: &str) -> bool {
     let content = pattern.trim_start_matches(r"\A").trim_start_matches('^');
     let content = content.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');
     content.len() < pattern.len() && matches!(content, r"\d+" | "[0-9]+")
@@ -276,7 +283,7 @@ fn has_sign(pattern: &str) -> bool {
 }
 
 /// Whether a pattern matches digits only, so that values may be numbers.
-fn is_of_digits(pattern: &str) -> bool {
+fn matches_only_digits(pattern: &str) -> bool {
     let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
     let without_anchors = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
     let mut is_class = false;
@@ -303,7 +310,7 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
         Kind::Number(digits) => {
             let digits = decimal(digits);
             let plain = digits.strip_prefix('-').unwrap_or(&digits);
-            // Numbers with other digits are written differently in the type language.
+            // A number in any other notation may be read differently in the type language.
             let is_decimal = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
                 && (plain.len() == 1 || !plain.starts_with('0') || plain.starts_with("0."));
             is_decimal.then_some(Value::Number(digits))

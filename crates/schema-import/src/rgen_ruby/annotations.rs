@@ -17,6 +17,7 @@ impl Reader<'_> {
         let source = option("source").map(|(_, source)| source.text());
         let details = match (&source, option("details")) {
             (_, Some((_, Node { kind: Kind::Hash(details), .. }))) => Some(details.as_slice()),
+            // `annotation 'key' => 'value'`
             (None, None) => Some(options),
             _ => None,
         };
@@ -60,7 +61,7 @@ pub(super) fn take_documentation(
 
 /// Takes the URI and the prefix of a package out of annotations.
 pub(super) fn take_namespace(annotations: &mut Vec<Annotation>) -> (Option<String>, Option<String>) {
-    // An empty text is a value as well, which differs from none.
+    // An empty text is allowed, because it differs from a missing one.
     let uri = take_detail(annotations, ECORE, "nsURI", |_| true);
     (uri, take_detail(annotations, ECORE, "nsPrefix", |_| true))
 }
@@ -69,7 +70,7 @@ fn has(note: &Annotation, key: &str) -> bool {
     note.details.iter().any(|(name, _)| name == key)
 }
 
-/// Removes a detail from the annotations, and returns its text.
+/// Removes a detail whose text `is_possible` from the annotations, and returns the text.
 fn take_detail(
     annotations: &mut Vec<Annotation>,
     source: &str,

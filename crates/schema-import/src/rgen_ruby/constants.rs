@@ -20,8 +20,8 @@ impl Reader<'_> {
         self.names.entry(path.to_owned()).or_insert(meaning);
     }
 
-    /// Reports a constant that may be a class or an enumeration, but is computed.
-    pub(super) fn define_constant(&mut self, node: &Node, left: &Node, value: &Node, scope: &str) {
+    /// Reports a constant whose value is computed, because it may be a class or an enumeration.
+    pub(super) fn report_computed_constant(&mut self, node: &Node, left: &Node, value: &Node, scope: &str) {
         let is_plain = matches!(
             value.kind,
             Kind::Constant(_)

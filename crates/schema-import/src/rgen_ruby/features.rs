@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::nearest;
 
 /// The methods of RGen that create features: whether each end has many values, whether the feature contains its values,
 /// and whether there is an opposite.
-const METHODS: &[(&str, Shape)] = &[
+const FEATURE_METHODS: &[(&str, Shape)] = &[
     ("has_attr", Shape { is_attribute: true, is_many: false, contains: false, opposite: None }),
     ("has_many_attr", Shape { is_attribute: true, is_many: true, contains: false, opposite: None }),
     ("has_one", Shape { is_attribute: false, is_many: false, contains: false, opposite: None }),
@@ -35,12 +35,12 @@ struct Shape {
 
 /// Whether a method creates a feature.
 pub(super) fn is_feature(method: &str) -> bool {
-    METHODS.iter().any(|(name, _)| *name == method)
+    FEATURE_METHODS.iter().any(|(name, _)| *name == method)
 }
 
 /// The method that creates a feature and is spelled similarly.
 pub(super) fn similar_method(method: &str) -> Option<&'static str> {
-    nearest(method, METHODS.iter().map(|(name, _)| *name))
+    nearest(method, FEATURE_METHODS.iter().map(|(name, _)| *name))
 }
 
 /// The properties of one end of a feature.
@@ -54,7 +54,7 @@ struct Properties {
 impl Reader<'_> {
     /// Adds the feature that a call creates, and its opposite.
     pub(super) fn feature(&mut self, node: &Node, call: &Call, class: usize, scope: &str) {
-        let Some((_, shape)) = METHODS.iter().find(|(name, _)| *name == call.name) else { return };
+        let Some((_, shape)) = FEATURE_METHODS.iter().find(|(name, _)| *name == call.name) else { return };
         let arguments = call.plain_arguments();
         let Some(name) = arguments.first().and_then(Node::text) else {
             return self.report_code(node, scope);
@@ -95,9 +95,11 @@ impl Reader<'_> {
             self.feature_block(call, &mut opposite_properties.settings, is_opposite);
             match target_class {
                 Some(target_class) => {
+                    // In RGen, only the first end can be a containment.
+                    let is_containment = false;
                     self.add(
                         target_class,
-                        reference(&role, own_path, false, Some(name), opposite_properties),
+                        reference(&role, own_path, is_containment, Some(name), opposite_properties),
                     );
                 }
                 None => {
@@ -123,12 +125,12 @@ impl Reader<'_> {
         &mut self,
         class: usize,
         name: String,
-        written: Option<&Node>,
+        type_node: Option<&Node>,
         properties: Properties,
         scope: &str,
         span: Span,
     ) {
-        let Some(value_type) = self.value_type(written, class, &name, scope, &span) else { return };
+        let Some(value_type) = self.value_type(type_node, class, &name, scope, &span) else { return };
         let value_type = self.wide_type(value_type, properties.default.as_deref(), &name, &span);
         let mut attribute = Attribute::new(name, value_type, span);
         attribute.default = properties.default.map(|text| default(&attribute.value_type, text));
@@ -136,7 +138,8 @@ impl Reader<'_> {
         self.add(class, Feature::Attribute(attribute));
     }
 
-    /// The type of an attribute with a default. Ruby's integers have any number of digits, but `EInt` has 32 bits.
+    /// The type of an attribute with a default: `EBigInteger` instead of `EInt` if the default has more than 32 bits,
+    /// which is reported. Ruby's integers have any number of digits.
     fn wide_type(&mut self, value_type: Type, default: Option<&str>, name: &str, span: &Span) -> Type {
         let is_wide = |text: &str| {
             let digits = text.strip_prefix('-').unwrap_or(text);
@@ -153,26 +156,26 @@ impl Reader<'_> {
         Type::Ecore("EBigInteger".to_owned())
     }
 
-    /// The type of an attribute; `None` after a reported problem. An enumeration is `#` with its number, which becomes
-    /// its name when all names are known.
+    /// The type of an attribute from the argument `type_node`; `None` after a reported problem. An enumeration is `#`
+    /// with its number, which becomes its name when all names are known.
     fn value_type(
         &mut self,
-        written: Option<&Node>,
+        type_node: Option<&Node>,
         class: usize,
         feature: &str,
         scope: &str,
         span: &Span,
     ) -> Option<Type> {
-        let Some(written) = written.filter(|node| !matches!(node.kind, Kind::Nil)) else {
+        let Some(type_node) = type_node.filter(|node| !matches!(node.kind, Kind::Nil)) else {
             return Some(Type::Ecore("EString".to_owned()));
         };
-        if self.is_enumeration(written, scope) {
-            let number = self.inline_enumeration(written, class, feature);
+        if self.is_enumeration(type_node, scope) {
+            let number = self.inline_enumeration(type_node, class, feature);
             return Some(Type::Named(format!("#{number}")));
         }
-        let Some(name) = written.constant() else {
+        let Some(name) = type_node.constant() else {
             let message = format!("the type of `{feature}` is computed, so the attribute is left out");
-            self.report_not_expressed(&written.span, message, "write its name");
+            self.report_not_expressed(&type_node.span, message, "write its name");
             return None;
         };
         match self.resolve(name, scope) {
@@ -200,22 +203,23 @@ impl Reader<'_> {
                     "the type `{name}` of `{feature}` is not one of RGen's, so the attribute is left out"
                 );
                 let help = "use String, Integer, Long, Float, Boolean, Object or an enumeration of the file";
-                self.report_not_expressed(&written.span, message, help);
+                self.report_not_expressed(&type_node.span, message, help);
                 return None;
             }
         };
         Some(Type::Ecore(ecore.to_owned()))
     }
 
-    /// The class that a reference refers to: its name, and its number if it is in the file.
+    /// The class that the argument `class_node` of a reference names: its path, and its number if it is in the file.
+    /// `None` after a reported problem.
     fn target(
         &mut self,
-        written: Option<&Node>,
+        class_node: Option<&Node>,
         feature: &str,
         scope: &str,
         span: &Span,
     ) -> Option<(String, Option<usize>)> {
-        let name = written.and_then(Node::constant);
+        let name = class_node.and_then(Node::constant);
         if let Some(ConstantMeaning::Class(number)) = name.and_then(|name| self.resolve(name, scope)) {
             return self.classes.get(number).map(|class| (class.path.clone(), Some(number)));
         }
@@ -238,7 +242,8 @@ impl Reader<'_> {
         None
     }
 
-    /// Adds the annotations in the block of a feature to the settings of one end.
+    /// Adds the annotations for one end in the block of a call to the settings of this end. Other code in the block is
+    /// reported when the block is read for the feature itself, not for its opposite.
     fn feature_block(&mut self, call: &Call, settings: &mut FeatureSettings, is_opposite: bool) {
         let method = if is_opposite { "opposite_annotation" } else { "annotation" };
         for node in call.block.iter().flat_map(|block| &block.body) {
@@ -354,15 +359,15 @@ fn number(digits: &str) -> Option<u32> {
     digits.replace('_', "").parse().ok()
 }
 
-/// A default, in the form that the type has.
+/// The default value of a type from its text. A text that is not a value of the type stays a text.
 fn default(value_type: &Type, text: String) -> Value {
-    let kind = match value_type {
+    let type_name = match value_type {
         Type::Ecore(name) => name.as_str(),
         _ => "",
     };
     let digits = text.strip_prefix('-').unwrap_or(&text);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    match (kind, text.as_str()) {
+    match (type_name, text.as_str()) {
         ("EBoolean", "true") => Value::Boolean(true),
         ("EBoolean", "false") => Value::Boolean(false),
         ("EInt" | "ELong", _) if is_number && !(digits.len() > 1 && digits.starts_with('0')) => {

@@ -230,7 +230,7 @@ impl<'s> Reader<'s> {
         self.modules.push(Module { is_model: true, items: vec![item], ..Module::default() });
     }
 
-    /// Defines what the modules and classes of a scope have.
+    /// Defines the superclasses, features and other content of the classes in a scope, which are declared already.
     fn define(&mut self, body: &[Node], scope: &str) {
         for node in body {
             match &node.kind {
@@ -243,8 +243,9 @@ impl<'s> Reader<'s> {
                     self.define_supers(parent.as_deref(), &path, scope);
                     self.define(inner, &path);
                 }
-                Kind::Assign(left, right) => self.define_constant(node, left, right, scope),
+                Kind::Assign(left, right) => self.report_computed_constant(node, left, right, scope),
                 Kind::Call(call) => self.define_call(node, call, scope),
+                // A text or `nil` alone has no effect.
                 Kind::Text(_) | Kind::Nil => {}
                 _ => self.report_code(node, scope),
             }
@@ -258,7 +259,7 @@ impl<'s> Reader<'s> {
             _ => None,
         });
         let names: Vec<String> = names.take(MAX_LISTED).collect();
-        let listed = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
+        let listed = if names.is_empty() { "all in its module".to_owned() } else { names.join(", ") };
         let span = head(self.text(&node.span), &node.span);
         let message = format!("methods of `{scope}` are left out: {listed}");
         self.report_not_expressed(
@@ -275,6 +276,7 @@ impl<'s> Reader<'s> {
             known == scope
                 && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
         });
+        // A method is reported by its name, so it is never part of the report of other code.
         let is_method = matches!(node.kind, Kind::Method(_));
         self.code = (!is_method).then(|| (scope.to_owned(), node.span.end));
         if is_same_report && !is_method {

@@ -16,7 +16,8 @@ struct TypeNames {
 }
 
 impl Reader<'_> {
-    /// A package for each module with classes or enumerations, and for those around them.
+    /// A package for each module with classes or enumerations, and for those around them. `name` is that of the package
+    /// for declarations outside of all modules.
     pub(super) fn packages(&mut self, name: &str) -> Vec<Package> {
         let modules = std::mem::take(&mut self.modules);
         let is_model_class = self.model_classes();
@@ -59,11 +60,11 @@ impl Reader<'_> {
     }
 
     /// The paths of modules that declare something, or are declared to be metamodels, and of the modules around them.
-    fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
+    fn package_paths(&self, modules: &[Module], is_model_class: &[bool]) -> FxHashSet<String> {
         let is_part_of_model = |module: &&Module| {
             module.is_model
                 || module.items.iter().any(|item| match item {
-                    DeclarationIndex::Class(class) => is_model.get(*class) == Some(&true),
+                    DeclarationIndex::Class(class) => is_model_class.get(*class) == Some(&true),
                     DeclarationIndex::Enumeration(_) => true,
                 })
         };
@@ -168,9 +169,10 @@ impl Reader<'_> {
     ) -> Option<Declaration> {
         match item {
             DeclarationIndex::Enumeration(number) => {
+                let (_, name) = type_names.enumerations.get(&number)?;
                 let enumeration = self.enumerations.get_mut(number)?;
                 Some(Declaration::Enumeration(declarations::Enumeration {
-                    name: type_names.enumerations.get(&number)?.1.clone(),
+                    name: name.clone(),
                     doc: enumeration.doc.take(),
                     literals: std::mem::take(&mut enumeration.literals),
                     span: enumeration.span.clone(),
@@ -229,17 +231,17 @@ impl Reader<'_> {
     }
 }
 
-/// The name of a class as it is written in a package.
+/// The name by which the module with the number `module` refers to the class with a path.
 fn reference_path(path: &str, module: usize, type_names: &TypeNames, paths: &[String]) -> Option<String> {
     if path.starts_with("::") {
         return Some(path.to_owned());
     }
     let (declaring_module, name) = type_names.classes.get(path)?;
-    Some(written(*declaring_module, name, module, paths))
+    Some(name_in_module(*declaring_module, name, module, paths))
 }
 
-/// The name of a type as it is written in a module: with its path if another module declares the type.
-fn written(declaring_module: usize, name: &str, module: usize, paths: &[String]) -> String {
+/// The name by which a module refers to a type: with the path of the declaring module, if that is another one.
+fn name_in_module(declaring_module: usize, name: &str, module: usize, paths: &[String]) -> String {
     if declaring_module == module {
         name.to_owned()
     } else {
@@ -260,10 +262,11 @@ fn with_type_names(
             Feature::Reference(reference)
         }
         Feature::Attribute(mut attribute) => {
-            if let Type::Named(number) = &attribute.value_type {
-                let number: usize = number.strip_prefix('#')?.parse().ok()?;
+            // Until now, the name of an enumeration is `#` with its number.
+            if let Type::Named(marked_number) = &attribute.value_type {
+                let number: usize = marked_number.strip_prefix('#')?.parse().ok()?;
                 let (declaring_module, name) = type_names.enumerations.get(&number)?;
-                attribute.value_type = Type::Named(written(*declaring_module, name, module, paths));
+                attribute.value_type = Type::Named(name_in_module(*declaring_module, name, module, paths));
             }
             Feature::Attribute(attribute)
         }

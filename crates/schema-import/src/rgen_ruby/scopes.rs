@@ -66,7 +66,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A name of RGen or Ruby, without the modules of RGen before it.
+    /// The name of RGen or Ruby that a constant of the file has as its value, or the name itself; without the modules
+    /// of RGen before it.
     pub(super) fn built_in(&self, name: &str, scope: &str) -> String {
         let mut name = name.to_owned();
         let mut scope = scope.to_owned();

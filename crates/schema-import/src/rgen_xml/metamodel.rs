@@ -134,6 +134,8 @@ impl<'s, 't> Writer<'s, 't> {
                     .and_then(|class| class.value("name"));
                 let feature = user.and_then(|user| user.value("name"));
                 let earlier_count = self.addresses.get(&path).map_or(0, |(_, _, count)| *count);
+                // Several such enumerations of a package have the same address; only the first is named after the
+                // attribute.
                 let base = match (class, feature) {
                     (Some(class), Some(feature)) if earlier_count == 0 => {
                         format!("{class}{}", class_name(feature))

@@ -52,6 +52,7 @@ impl Completed {
         self.text.extend(["<", tag]);
     }
 
+    /// Writes an attribute.
     fn attribute(&mut self, name: &str, value: &str, span: &Span) {
         self.origins.push((self.text.len() + 1, span.clone()));
         self.text.extend([" ", name, "=\""]);

@@ -63,7 +63,7 @@ impl Writer<'_, '_> {
                     Severity::Warning,
                     &element.span,
                     message,
-                    "give one metamodel only",
+                    "specify one metamodel only",
                 );
             }
             if class.is_none() {
@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
                     Severity::Error,
                     &element.span,
                     message,
-                    "give its metamodel with `--model`",
+                    "specify its metamodel with `--model`",
                 );
             }
             self.classes.push(class);
@@ -128,7 +128,7 @@ impl Writer<'_, '_> {
         addresses
     }
 
-    /// Writes all elements; `addresses` is the result of the method with this name.
+    /// Writes all elements; `addresses` has the address of each object, by RGen's address.
     fn write(&mut self, addresses: &FxHashMap<String, String>) {
         let mut open_elements: Vec<usize> = Vec::new();
         let elements = self.elements;
@@ -159,6 +159,7 @@ impl Writer<'_, '_> {
         for attribute in &element.attributes {
             let is_many = self.feature(index, attribute.name).is_some_and(Feature::many);
             match self.feature(index, attribute.name).map(Feature::is_reference) {
+                // RGen's attributes with a prefix, such as `xsi:type`, are replaced by those above.
                 _ if attribute.name.contains(':') => {}
                 Some(true) => self.reference(attribute, addresses),
                 Some(false) if is_many => lists.push(attribute),
@@ -188,7 +189,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes a reference. RGen refers to objects by their names, which may contain spaces: each begins with `#/`.
+    /// Writes a reference. RGen separates the addresses of its targets by spaces. An address begins with `#/` and
+    /// consists of names, which may contain spaces, too.
     fn reference(&mut self, attribute: &Attribute<'_>, addresses: &FxHashMap<String, String>) {
         let mut targets = Vec::new();
         for part in attribute.value.split(" #/") {
@@ -212,7 +214,7 @@ impl Writer<'_, '_> {
 
     /// Writes an attribute with many values, which RGen writes as a Ruby array.
     fn list(&mut self, attribute: &Attribute<'_>) {
-        let listed_values = listed(&attribute.value);
+        let listed_values = array_items(&attribute.value);
         let Some(values) = listed_values else {
             let message = format!("the value of `{}` is not a Ruby array", attribute.name);
             self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
@@ -228,7 +230,7 @@ impl Writer<'_, '_> {
 }
 
 /// The texts of a Ruby array; `None` if the text is no array of texts, numbers and booleans.
-fn listed(text: &str) -> Option<Vec<String>> {
+fn array_items(text: &str) -> Option<Vec<String>> {
     let program = crate::ruby::read(&Source::new("values", text)).ok()?;
     let [node] = program.statements.as_slice() else { return None };
     let values = node.items()?.iter().map(|item| match &item.kind {

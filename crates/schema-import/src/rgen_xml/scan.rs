@@ -24,6 +24,7 @@ pub(super) struct Element<'t> {
 }
 
 impl Element<'_> {
+    /// The value of the attribute with a name.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.attributes
             .iter()
@@ -161,9 +162,10 @@ fn element<'t>(
     }
 }
 
-/// The length of a value: up to a quote that another attribute or the end of the tag follows.
+/// The length of the value with which a text begins, without its end quote. RGen does not escape quotes in values, so
+/// the end quote is the first one that is followed by another attribute or by the end of the tag.
 fn end_of_value(text: &str) -> Option<usize> {
-    let ends = |(index, _): &(usize, &str)| {
+    let is_end = |(index, _): &(usize, &str)| {
         let rest = text.get(index + 1..).unwrap_or_default();
         let after_tag = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
         match after_tag {
@@ -176,7 +178,7 @@ fn end_of_value(text: &str) -> Option<usize> {
             }),
         }
     };
-    text.match_indices('"').find(ends).map(|(index, _)| index)
+    text.match_indices('"').find(is_end).map(|(index, _)| index)
 }
 
 /// Whether the text after `&` is an entity.
@@ -193,7 +195,7 @@ fn entity(name: &str) -> Option<char> {
         "quot" => Some('"'),
         "apos" => Some('\''),
         _ => {
-            // A sign is not part of a character reference, but of the numbers that Rust parses.
+            // Rust also parses numbers with a `+`, which character references cannot contain.
             let digits = name.strip_prefix('#').filter(|digits| !digits.contains('+'))?;
             let code = match digits.strip_prefix('x') {
                 Some(digits) => u32::from_str_radix(digits, 16),

@@ -86,7 +86,7 @@ impl<'t> Lexer<'t> {
         self.out.tokens.last().is_some_and(|token| token.ends_value(self.text))
     }
 
-    /// Whether a sign that may be an operator begins a literal here.
+    /// Whether a sign that may be an operator begins a literal here. `next` is the character after the sign.
     fn begins_literal(&self, next: u8) -> bool {
         let Some(last) = self.out.tokens.last() else { return true };
         if !last.ends_value(self.text) {
@@ -119,8 +119,10 @@ impl<'t> Lexer<'t> {
             b'\\' if self.rest().starts_with("\\\r\n") => (self.position, self.is_spaced) = (start + 3, true),
             b' ' | b'\t' | b'\r' | 0xb | 0xc => (self.position, self.is_spaced) = (start + 1, true),
             b'#' => self.comment(),
-            b'"' | b'`' => self.quoted(self.byte(0), false)?,
-            b'\'' => self.quoted(b'\'', true)?,
+            quote @ (b'"' | b'`' | b'\'') => {
+                let is_raw = quote == b'\'';
+                self.quoted(quote, is_raw)?;
+            }
             b'0'..=b'9' => self.number(),
             b'@' | b'$' => self.variable(),
             b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => self.word(),
@@ -149,10 +151,10 @@ impl<'t> Lexer<'t> {
     fn comment(&mut self) {
         let start = self.position;
         let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
-        let line = self.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-        if self.text.get(line..start).is_some_and(|before| before.trim().is_empty()) {
+        let line_start = self.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        if self.text.get(line_start..start).is_some_and(|before| before.trim().is_empty()) {
             let comment = self.text.get(start + 1..end).unwrap_or_default();
-            self.out.comments.push(line..(end + 1).min(self.text.len()), comment);
+            self.out.comments.push(line_start..(end + 1).min(self.text.len()), comment);
         }
         self.position = end;
     }
@@ -186,8 +188,8 @@ impl<'t> Lexer<'t> {
         let rest = self.rest();
         let after_blanks = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         // Empty lines are skipped at once, up to the start of the next line with text.
-        let empty = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
-        self.position += empty.map_or(0, |last| last + 1);
+        let last_line_end = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
+        self.position += last_line_end.map_or(0, |end| end + 1);
         let continues = (after_blanks.starts_with('.') && !after_blanks.starts_with(".."))
             || after_blanks.starts_with("&.");
         if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {
@@ -299,7 +301,8 @@ impl<'t> Lexer<'t> {
         let start = self.position;
         self.position += 1;
         let body = self.body(start, None, quote, is_raw)?;
-        if self.byte(0) == b':' && self.byte(1) != b':' && quote != b'`' && !self.is_in_choice() {
+        let is_label = self.byte(0) == b':' && self.byte(1) != b':' && quote != b'`' && !self.is_in_choice();
+        if is_label {
             self.position += 1;
             self.push(TokenKind::Label(body.text), start);
         } else {
@@ -313,12 +316,13 @@ impl<'t> Lexer<'t> {
         self.out.tokens.last().is_some_and(|last| last.text(self.text) == "?")
     }
 
-    /// Reads a regular expression whose start, such as `/` or `%r(`, has a length in bytes.
-    fn regex(&mut self, open: u8, close: u8, length: usize) -> Result<(), Fault> {
+    /// Reads a regular expression. `start_length` is the number of bytes of its start, such as `/` or `%r(`.
+    fn regex(&mut self, open: u8, close: u8, start_length: usize) -> Result<(), Fault> {
         let start = self.position;
-        self.position += length;
+        self.position += start_length;
         let nested = (open != close).then_some(open);
-        let body = self.raw_body(start, nested, close, true)?;
+        let has_code = true;
+        let body = self.raw_body(start, nested, close, has_code)?;
         let pattern = if close == b'/' { body.text.replace("\\/", "/") } else { body.text };
         let flags_start = self.position;
         while self.byte(0).is_ascii_lowercase() {
@@ -355,7 +359,7 @@ impl<'t> Lexer<'t> {
         let kind = match letter {
             b'w' | b'W' => TokenKind::Words(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
             b'i' | b'I' => TokenKind::Symbols(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
-            b's' => TokenKind::Symbol(self.body(start, nested, close, true)?.text),
+            b's' => TokenKind::Symbol(self.body(start, nested, close, is_raw)?.text),
             _ => {
                 let body = self.body(start, nested, close, is_raw)?;
                 TokenKind::Text(body.text, body.is_dynamic || letter == b'x')
@@ -371,6 +375,7 @@ impl<'t> Lexer<'t> {
         let mut chars = self.rest().chars().skip(1);
         let (first, second) = (chars.next(), chars.next());
         let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        // Before a longer name, as in `a ?bc : d`, the `?` is an operator.
         match first {
             Some(c) if !c.is_whitespace() && c != '\\' && !(is_name(first) && is_name(second)) => {
                 self.position += 1 + c.len_utf8();
@@ -397,10 +402,13 @@ impl<'t> Lexer<'t> {
         let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('\n')) else { return false };
         // `<<name` may also append to a list, so a name without a mark or quotes must begin in upper case.
         let is_upper = quote.is_some() || name.starts_with(|c: char| c.is_uppercase() || c == '_');
-        let begins = self.begins_literal(b'x') && (mark.is_some() || is_upper);
+        // Neither white space nor `=` follows `<<`, so any other character will do.
+        let next = b'x';
+        let begins = self.begins_literal(next) && (mark.is_some() || is_upper);
         if !begins || (quote.is_none() && name.starts_with(char::is_numeric)) {
             return false;
         }
+        // `<<`, the mark, and the name with its two quotes.
         self.position =
             start + 2 + usize::from(mark.is_some()) + 2 * usize::from(quote.is_some()) + name.len();
         self.heredocs.push(Heredoc {

@@ -17,8 +17,9 @@ enum Nesting {
     Code { depth: usize },
 }
 
-/// Reads the body of a literal without changing escapes, and skips its end. Code in the body is read with its own
-/// strings.
+/// Reads the body of a literal up to `close` without changing escapes, and skips this end. `position` is that of the
+/// body, and `start` that of the literal, for the problem if it has no end. Code in the body is read with its own
+/// strings, which may contain `close`.
 pub(super) fn read_raw_body(
     text: &str,
     position: &mut usize,
@@ -28,7 +29,7 @@ pub(super) fn read_raw_body(
     has_code: bool,
 ) -> Result<Body, Fault> {
     let bytes = text.as_bytes();
-    let begin = *position;
+    let body_start = *position;
     let mut is_dynamic = false;
     let mut nesting = vec![Nesting::Text { open, close, depth: 0, has_code }];
     while let Some(byte) = bytes.get(*position).copied() {
@@ -38,6 +39,7 @@ pub(super) fn read_raw_body(
         let mut is_end = false;
         let mut length = 1;
         match inner {
+            // The character after a backslash neither ends the text nor begins code.
             Nesting::Text { .. } if byte == b'\\' => length = 2,
             Nesting::Text { has_code: true, .. }
                 if byte == b'#' && bytes.get(*position + 1) == Some(&b'{') =>
@@ -64,7 +66,7 @@ pub(super) fn read_raw_body(
             Nesting::Text { .. } => {}
         }
         if is_end && level == 1 {
-            let body = text.get(begin..*position).unwrap_or_default().to_owned();
+            let body = text.get(body_start..*position).unwrap_or_default().to_owned();
             *position += 1;
             return Ok(Body { text: body, is_dynamic });
         }
@@ -97,7 +99,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// A body with the escapes of double quotes replaced.
+/// The text of the body of a literal in double quotes: its escapes are replaced.
 pub(super) fn unescaped(text: &str) -> String {
     if !text.contains('\\') {
         return text.to_owned();

@@ -26,7 +26,7 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
         let word = match token.kind {
             TokenKind::Word | TokenKind::Operator => token.text(text),
             TokenKind::Newline => {
-                // A condition of a loop ends with its line.
+                // The condition of a loop ends with its line, so a later `do` begins a block.
                 if let Some(last) = open_constructs.last_mut() {
                     last.is_loop = false;
                 }
@@ -58,6 +58,7 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
             "=" if is_endless_method(tokens, index, text, open_constructs.last()) => {
                 open_constructs.pop();
             }
+            // Below, only keywords match: a word such as `end` in `range.end` is a name.
             _ if !is_word || is_name => {}
             "do" if open_constructs.last().is_some_and(|last| last.is_loop) => {
                 if let Some(last) = open_constructs.last_mut() {
@@ -106,9 +107,9 @@ fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): 
     Fault::new(token.span.clone(), format!("`{word}` has no `{}` that ends it", end_of(word)), help)
 }
 
-/// The bracket or keyword that ends a bracket or block.
-fn end_of(word: &str) -> &'static str {
-    match word {
+/// The bracket or keyword that ends what the bracket or keyword `start` begins.
+fn end_of(start: &str) -> &'static str {
+    match start {
         "(" => ")",
         "[" => "]",
         "{" => "}",
@@ -127,17 +128,19 @@ fn is_modifier(tokens: &[Token], index: usize, text: &str) -> bool {
     index.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.ends_value(text))
 }
 
-/// Whether this `=` is before the body of a method without `end`.
+/// Whether the `=` with the index `index` begins the body of a method without `end`, such as `def name(…) = value`.
+/// `open` is the innermost open block.
 fn is_endless_method(tokens: &[Token], index: usize, text: &str, open: Option<&Open>) -> bool {
     let Some(open) = open.filter(|open| open.is_method) else { return false };
     let Some(before) = index.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
     if !tokens.get(index).is_some_and(|token| token.is_spaced) {
         return false;
     }
-    let is_separated = |token: &Token| token.text(text) == ".";
-    let name =
-        if tokens.get(open.token + 2).is_some_and(is_separated) { open.token + 3 } else { open.token + 1 };
-    let signature = tokens.get(name..index).unwrap_or_default();
+    // The name follows `def`, or `def self.`.
+    let is_dot = |token: &Token| token.text(text) == ".";
+    let name_index =
+        if tokens.get(open.token + 2).is_some_and(is_dot) { open.token + 3 } else { open.token + 1 };
+    let signature = tokens.get(name_index..index).unwrap_or_default();
     // A signature is short; the limit keeps the time linear.
     signature.len() == 1
         || (signature.len() < MAX_SIGNATURE

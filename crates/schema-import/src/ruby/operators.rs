@@ -60,13 +60,13 @@ impl Parser<'_> {
         node
     }
 
-    /// A value with the operators after it that have at least this precedence.
+    /// An operand and the binary operators after it that have at least a precedence, with their right operands.
     fn operators_inside(&mut self, min_precedence: u8) -> Read<Node> {
         let first = self.position;
         let mut left = self.unary()?;
         let mut length = 0;
-        while let Some(rank) =
-            precedence(self.word_or_operator(0)).filter(|rank| *rank >= min_precedence.max(1))
+        while let Some(own_precedence) =
+            precedence(self.word_or_operator(0)).filter(|precedence| *precedence >= min_precedence)
         {
             length += 1;
             // A chain is a tree as deep as it is long.
@@ -78,17 +78,22 @@ impl Parser<'_> {
             let kind = match sign.as_str() {
                 "?" => self.choice()?,
                 ".." | "..." => {
-                    let end =
-                        if self.begins_value() { Some(Box::new(self.operators(rank + 1)?)) } else { None };
+                    let end = if self.begins_value() {
+                        Some(Box::new(self.operators(own_precedence + 1)?))
+                    } else {
+                        None
+                    };
                     Kind::Range(Some(Box::new(left)), end, sign == "...")
                 }
                 "=" => {
                     self.skip_newlines();
-                    Kind::Assign(Box::new(left), Box::new(self.operators(rank)?))
+                    // `a = b = c` is `a = (b = c)`.
+                    Kind::Assign(Box::new(left), Box::new(self.operators(own_precedence)?))
                 }
                 _ => {
                     self.skip_newlines();
-                    let right = self.operators(rank + 1)?;
+                    // `a - b - c` is `(a - b) - c`.
+                    let right = self.operators(own_precedence + 1)?;
                     Kind::Binary(sign, Box::new(left), Box::new(right))
                 }
             };
@@ -130,6 +135,7 @@ impl Parser<'_> {
             "not" => {
                 self.position += 1;
                 let is_bracket = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
+                // `not a && b` is `not (a && b)`, but `not(a) && b` is `(not a) && b`.
                 let value = self.operators(if is_bracket { OPERAND } else { ASSIGNMENT })?;
                 Some(self.node(Kind::Not(Box::new(value)), first))
             }
@@ -224,17 +230,20 @@ impl Parser<'_> {
             arguments = self.bracketed("(", ")")?;
         } else if self.begins_argument() {
             is_command = true;
+            // A `do` after the arguments belongs to this call, not to a call among the arguments.
             let outer = std::mem::replace(&mut self.has_outer_do, true);
             arguments = self.arguments(None)?;
             self.has_outer_do = outer;
         }
+        // Braces after arguments without parentheses belong to the last argument.
         let has_block = (self.is_operator("{") && !is_command) || (self.is_word("do") && !self.has_outer_do);
         let block = if has_block { Some(self.block()?) } else { None };
         let call = Call { receiver, name, arguments, block };
         Some(self.node(Kind::Call(Box::new(call)), first))
     }
 
-    /// Whether arguments without parentheses begin here.
+    /// Whether the arguments of a call without parentheses begin here. As in Ruby, this depends on spaces: `f -x` has
+    /// an argument, and `f - x` is a difference.
     fn begins_argument(&self) -> bool {
         let Some(token) = self.token(0).filter(|token| token.is_spaced) else { return false };
         let is_spaced_after =
@@ -260,7 +269,8 @@ impl Parser<'_> {
         Some(arguments)
     }
 
-    /// Arguments, up to a token or to the end of the statement. Keys with their values become a hash at the end.
+    /// Reads arguments up to the token `end`, which ends the brackets around them, or without brackets to the end of
+    /// the statement. Keys with their values become a hash at the end.
     fn arguments(&mut self, end: Option<usize>) -> Read<Vec<Node>> {
         let mut arguments = Vec::new();
         let mut pairs = Vec::new();
@@ -353,7 +363,7 @@ impl Parser<'_> {
                 word if NO_VALUES.contains(&word) => return None,
                 _ => return self.method_call(None, first),
             },
-            TokenKind::Operator => return self.bracket(),
+            TokenKind::Operator => return self.punctuated_value(),
             TokenKind::Label(_) | TokenKind::Newline => return None,
         };
         self.position += 1;
@@ -391,9 +401,9 @@ impl Parser<'_> {
         Some(self.node(Kind::Constant(name), first))
     }
 
-    /// A value that begins with a symbol: a constant, a list, a hash, an expression in brackets, or a range without a
-    /// start.
-    fn bracket(&mut self) -> Read<Node> {
+    /// A value that begins with a punctuation character: a constant, a list, a hash, an expression in brackets, or a
+    /// range without a start.
+    fn punctuated_value(&mut self) -> Read<Node> {
         let first = self.position;
         match self.word_or_operator(0) {
             "::" => self.constant(),
@@ -422,10 +432,11 @@ impl Parser<'_> {
                 Some(Node { kind: expression.kind, span: self.span_from(first) })
             }
             ".." | "..." => {
-                let excludes = self.word_or_operator(0) == "...";
+                let excludes_end = self.word_or_operator(0) == "...";
                 self.position += 1;
+                // The operators in an operand of a range bind stronger than the range.
                 let end = self.operators(RANGE + 1)?;
-                Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes), first))
+                Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes_end), first))
             }
             _ => None,
         }

@@ -32,7 +32,7 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.position + offset)
     }
 
-    /// The text of a name or an operator.
+    /// The text of the token at an offset from the current one, if it is a name or an operator; otherwise empty.
     pub(super) fn word_or_operator(&self, offset: usize) -> &'t str {
         match self.token(offset) {
             Some(token)
@@ -95,7 +95,8 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// The statements up to a token.
+    /// Reads the statements before the token with the index `end`. A statement that is not in the subset becomes
+    /// [`Kind::Other`].
     pub(super) fn statements(&mut self, end: usize) -> Vec<Node> {
         let mut statements = Vec::new();
         while self.position < end {
@@ -111,6 +112,7 @@ impl<'t> Parser<'t> {
             {
                 Some(node) => statements.push(node),
                 None => {
+                    // What was read of the statement before it failed is undone.
                     (self.position, self.depth, self.has_outer_do) = (first, depth, false);
                     let word = self.word_or_operator(0).to_owned();
                     self.skip_statement(end);
@@ -125,12 +127,12 @@ impl<'t> Parser<'t> {
         self.position >= end || self.is_newline() || self.is_operator(";")
     }
 
-    /// Skips a statement with the blocks in it.
+    /// Skips a statement with the blocks in it, at most up to the token `end`.
     fn skip_statement(&mut self, end: usize) {
         let first = self.position;
         while self.position < end {
-            let is_open = self.partner() > self.position;
-            if is_open {
+            let begins_block = self.partner() > self.position;
+            if begins_block {
                 self.position = (self.partner() + 1).min(end);
                 continue;
             }
@@ -164,6 +166,7 @@ impl<'t> Parser<'t> {
             },
             _ => self.expression()?,
         };
+        // A condition may follow a statement: `statement if condition`.
         let is_negated = match self.word_or_operator(0) {
             "if" => false,
             "unless" => true,
@@ -249,7 +252,7 @@ impl<'t> Parser<'t> {
         Some(self.node(Kind::If(is_negated, Box::new(condition), body), first))
     }
 
-    /// Whether `else` or `elsif` is before the end of the block that was begun.
+    /// Whether `else` or `elsif` is between the current token and the token `end`, outside of inner blocks.
     fn has_branches(&self, end: usize) -> bool {
         let mut index = self.position;
         while index < end {

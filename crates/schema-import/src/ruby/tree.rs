@@ -88,7 +88,7 @@ pub struct Block {
 }
 
 impl Node {
-    /// The call that this node is.
+    /// The call, if the node is one.
     #[must_use]
     pub fn as_call(&self) -> Option<&Call> {
         match &self.kind {

@@ -12,10 +12,10 @@ pub(super) const GENMODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
 /// The source of annotations about Xcore itself.
 pub(super) const XCORE: &str = "http://www.eclipse.org/emf/2011/Xcore";
 const ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore";
-const EXTENDED: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
+const EXTENDED_METADATA: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
 
 /// The settings of elements that `@Ecore` may set.
-const SETTINGS: &[&str] = &[
+const ECORE_SETTINGS: &[&str] = &[
     "name",
     "nsURI",
     "nsPrefix",
@@ -64,7 +64,8 @@ pub(super) struct Aliases(Vec<(String, String)>);
 impl Aliases {
     /// The aliases that Xcore knows.
     pub(super) fn new() -> Self {
-        let built_in_aliases = [("GenModel", GENMODEL), ("Ecore", ECORE), ("ExtendedMetaData", EXTENDED)];
+        let built_in_aliases =
+            [("GenModel", GENMODEL), ("Ecore", ECORE), ("ExtendedMetaData", EXTENDED_METADATA)];
         Self(
             built_in_aliases.into_iter().map(|(name, source)| (name.to_owned(), source.to_owned())).collect(),
         )
@@ -112,7 +113,7 @@ impl Aliases {
                 let key = text(parser)?;
                 parser.expect("=")?;
                 let value = text(parser)?;
-                if source == ECORE && SETTINGS.contains(&key.as_str()) {
+                if source == ECORE && ECORE_SETTINGS.contains(&key.as_str()) {
                     is_setting = true;
                     head.settings.push((key, value, span));
                 } else {

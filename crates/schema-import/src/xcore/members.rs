@@ -17,10 +17,10 @@ const MODIFIERS: &[&str] =
     &["unordered", "unique", "readonly", "transient", "volatile", "unsettable", "derived", "id"];
 
 /// The words before references.
-const REFERENCES: [&str; 3] = ["contains", "container", "refers"];
+const REFERENCE_WORDS: [&str; 3] = ["contains", "container", "refers"];
 
 /// The words before the bodies of a feature.
-const BODIES: &[&str] = &["get", "set", "isSet", "unset"];
+const BODY_WORDS: &[&str] = &["get", "set", "isSet", "unset"];
 
 /// The modifiers of a member.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ impl Reader {
         }
         // A type may be named like one of these words.
         let is_word = !matches!(self.parser.peek_at(1).text.as_str(), "=" | "[" | "<" | ".");
-        let kind = REFERENCES.into_iter().find(|word| self.parser.is(word) && is_word);
+        let kind = REFERENCE_WORDS.into_iter().find(|word| self.parser.is(word) && is_word);
         let kind = kind.or_else(|| self.misspelt_kind());
         let mut feature = match kind {
             Some(kind) => self.reference(kind, modifiers)?,
@@ -75,9 +75,9 @@ impl Reader {
             "attr" => (None, "remove `attr`: no word is before the type of an attribute".to_owned()),
             "ref" => (Some("refers"), "did you mean `refers`?".to_owned()),
             "val" => (Some("contains"), "did you mean `contains`?".to_owned()),
-            // Types of users are written with a capital; shorter words have too many neighbours.
+            // Declared types begin with a capital, and a shorter word is similar to too many others.
             _ if word.len() > 4 && word.starts_with(|c: char| c.is_ascii_lowercase()) => {
-                let suggestion = nearest(&word, REFERENCES)?;
+                let suggestion = nearest(&word, REFERENCE_WORDS)?;
                 (Some(suggestion), format!("did you mean `{suggestion}`?"))
             }
             _ => return None,
@@ -92,7 +92,7 @@ impl Reader {
     /// Skips the rest of a member after a mistake: to what begins the next one.
     pub(super) fn skip_member(&mut self) {
         while !self.parser.is_end() && !self.parser.is("}") {
-            let begins = ["@", "op"].iter().chain(&REFERENCES).any(|word| self.parser.is(word));
+            let begins = ["@", "op"].iter().chain(&REFERENCE_WORDS).any(|word| self.parser.is(word));
             if begins || MODIFIERS.iter().any(|word| self.parser.is(word)) {
                 return;
             }
@@ -148,7 +148,7 @@ impl Reader {
     fn bodies(&mut self, settings: &mut FeatureSettings) -> Parsed<()> {
         let mut has_get = false;
         let mut has_set = false;
-        while let Some(word) = BODIES.iter().find(|word| self.parser.is(word)) {
+        while let Some(word) = BODY_WORDS.iter().find(|word| self.parser.is(word)) {
             if !Parser::is_token(self.parser.peek_at(1), "{") {
                 break;
             }
@@ -184,6 +184,7 @@ impl Signatures for Reader {
         &mut self.parser
     }
 
+    /// Reads a parameter of an operation.
     fn parameter(&mut self) -> Parsed<Parameter> {
         let mut head = self.head()?;
         self.reject_settings(&mut head);
@@ -213,6 +214,7 @@ fn modifiers(parser: &mut Parser) -> Modifiers {
             "volatile" => settings.is_volatile = true,
             "unsettable" => settings.is_unsettable = true,
             "derived" => settings.is_derived = true,
+            // The only other modifier is `id`.
             _ => modifiers.is_id = true,
         }
     }

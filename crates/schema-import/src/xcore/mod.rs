@@ -320,8 +320,8 @@ impl Reader {
         let mut next_number = 0_i32;
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
-            let mut head = self.head()?;
-            self.reject_settings(&mut head);
+            let mut literal_head = self.head()?;
+            self.reject_settings(&mut literal_head);
             let (name, _) = self.parser.name()?;
             let text = if self.parser.take("as") { Some(annotations::text(&mut self.parser)?) } else { None };
             if self.parser.take("=") {
@@ -330,7 +330,7 @@ impl Reader {
                     .parse()
                     .map_err(|_| self.parser.fail("a number of at most 32 bits before this"))?;
             }
-            let (number, annotations) = (Some(next_number), head.annotations);
+            let (number, annotations) = (Some(next_number), literal_head.annotations);
             literals.push(Literal { name, number, text, doc: None, annotations });
             next_number = next_number.saturating_add(1);
             if self.parser.is(";") {

@@ -12,8 +12,9 @@ struct AnnotatingElements {
     /// The elements whose `annotation` elements are read.
     annotated: Vec<ElementId>,
     /// The elements whose attributes are read.
-    elements: Vec<ElementId>,
-    /// Whether the documentation of later elements is added, or only used if there is no other.
+    with_attributes: Vec<ElementId>,
+    /// Whether the documentation of later elements is added to that of earlier ones; otherwise, it is only used if
+    /// there is no other.
     appends: bool,
 }
 
@@ -30,10 +31,11 @@ impl Builder<'_> {
         self.collect(annotations_here.map(Some).collect(), &[top], appends)
     }
 
-    /// The annotations of a type: of the element itself, then of its derivation, then of its content.
+    /// The annotations of a type: of the element itself, then of its derivation and its content, or, for a simple type,
+    /// of its `restriction`, `list` or `union`.
     pub(super) fn annotations_of_type(&self, element: ElementId) -> Vec<Annotation> {
         let mut annotating =
-            AnnotatingElements { annotated: vec![element], elements: vec![element], appends: true };
+            AnnotatingElements { annotated: vec![element], with_attributes: vec![element], appends: true };
         if let Some(content) = self.schema.child(element, &["complexContent"]) {
             annotating.annotated.extend(self.schema.derivation(element));
             annotating.annotated.push(content);
@@ -45,7 +47,7 @@ impl Builder<'_> {
     /// The annotations of a declaration, of a facet, or of a group.
     pub(super) fn annotations_of(&self, element: ElementId) -> Vec<Annotation> {
         let mut annotating =
-            AnnotatingElements { annotated: vec![element], elements: vec![element], appends: true };
+            AnnotatingElements { annotated: vec![element], with_attributes: vec![element], appends: true };
         match self.schema.kind(element) {
             kind @ ("element" | "attribute") => {
                 let kind = if kind == "element" { Kind::Element } else { Kind::Attribute };
@@ -54,7 +56,7 @@ impl Builder<'_> {
                     self.schema.declaration(kind, element).filter(|declaration| *declaration != element)
                 {
                     annotating.annotated.push(declaration);
-                    annotating.elements.push(declaration);
+                    annotating.with_attributes.push(declaration);
                 }
             }
             "simpleContent" => {
@@ -68,7 +70,7 @@ impl Builder<'_> {
     fn annotations_in(&self, annotating: &AnnotatingElements) -> Vec<Annotation> {
         let annotations =
             annotating.annotated.iter().map(|element| self.schema.child(*element, &["annotation"])).collect();
-        self.collect(annotations, &annotating.elements, annotating.appends)
+        self.collect(annotations, &annotating.with_attributes, annotating.appends)
     }
 
     /// The annotations of elements, and their attributes of other namespaces. If `appends`, the details of later

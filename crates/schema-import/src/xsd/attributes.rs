@@ -24,10 +24,11 @@ impl Builder<'_> {
         let allowed = uses.into_iter().filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
         let mut uses: Vec<((String, String), ElementId)> =
             allowed.map(|used| (self.full_name(used), used)).collect();
-        uses.sort_by(|(left, _), (right, _)| {
-            let ((left_space, left), (right_space, right)) = (left, right);
-            let spaces = left_space.is_empty().cmp(&right_space.is_empty());
-            collate(left, right).then(spaces).then_with(|| collate(left_space, right_space))
+        // Attributes with the same name are sorted by namespace; one without a namespace is the last.
+        uses.sort_by(|((left_namespace, left_name), _), ((right_namespace, right_name), _)| {
+            let by_absence = left_namespace.is_empty().cmp(&right_namespace.is_empty());
+            let by_namespace = || collate(left_namespace, right_namespace);
+            collate(left_name, right_name).then(by_absence).then_with(by_namespace)
         });
         let mut overridden = FxHashSet::default();
         for (name, used) in uses {
@@ -40,9 +41,9 @@ impl Builder<'_> {
                 continue;
             }
             let feature = self.attribute_use(class, used);
-            let map =
+            let wildcard_map =
                 restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
-            if let Some(map) = map {
+            if let Some(map) = wildcard_map {
                 self.set_group(feature, map);
                 self.with_feature(feature, super::draft::Feature::derive);
             }
@@ -61,17 +62,14 @@ impl Builder<'_> {
     ) {
         let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
         let Some(wildcard) = wildcard.filter(|_| !is_restriction) else { return };
-        let holder = self.schema.derivation(element).unwrap_or(element);
         // Without a wildcard of its own, the inherited feature suffices.
-        if wildcard.element.is_none()
-            || self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element)
-        {
+        let Some(wildcard_element) = wildcard.element else { return };
+        if self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element) {
             return;
         }
-        let place = wildcard.element.unwrap_or(holder);
-        let name = self.schema.ecore(place, "name").unwrap_or("anyAttribute").to_owned();
-        self.use_document(place.document);
-        let annotations = self.annotations_of(place);
+        let name = self.schema.ecore(wildcard_element, "name").unwrap_or("anyAttribute").to_owned();
+        self.use_document(wildcard_element.document);
+        let annotations = self.annotations_of(wildcard_element);
         let map = self.ecore_type("EFeatureMapEntry");
         let feature = self.add_feature((class, map), &name, annotations, (0, -1));
         self.extend_feature(feature, "kind", "attributeWildcard");
@@ -98,7 +96,7 @@ impl Builder<'_> {
             match self.schema.kind(child) {
                 "attribute" => uses.push(child),
                 "attributeGroup" if depth < MAX_DEPTH => {
-                    // Each group counts once, so that groups that refer to each other end.
+                    // Each group is visited once, so the recursion ends even if groups refer to each other.
                     let group = self.schema.declaration(Kind::AttributeGroup, child);
                     if let Some(group) = group.filter(|group| groups.insert(*group)) {
                         self.collect_uses(group, uses, groups, depth + 1);
@@ -111,7 +109,7 @@ impl Builder<'_> {
 
     /// The namespace and name of an attribute in documents.
     fn full_name(&self, used: ElementId) -> (String, String) {
-        if let Some(declaration) = self.declared(Kind::Attribute, used) {
+        if let Some(declaration) = self.declaration_of(Kind::Attribute, used) {
             let name = self.schema.get(declaration, "name").unwrap_or_default();
             return (self.schema.namespace_of(declaration).to_owned(), name.to_owned());
         }
@@ -127,13 +125,13 @@ impl Builder<'_> {
                 let nodes =
                     (0..).map_while(|node| Some((ElementId { document, node }, content.tree.get(node)?)));
                 for (element, node) in nodes.filter(|(_, node)| &*node.kind == "attribute") {
-                    let name = node.get("name").or_else(|| node.get("ref")).unwrap_or_default();
-                    let name = name.rsplit(':').next().unwrap_or_default();
+                    let qualified_name = node.get("name").or_else(|| node.get("ref")).unwrap_or_default();
+                    let local_name = qualified_name.rsplit(':').next().unwrap_or_default();
                     let parent = self.schema.parent(element).map(|parent| self.schema.kind(parent));
                     let is_use = !matches!(parent, Some("schema" | "redefine"));
                     // Several types may refer to a group.
-                    if is_use && (!used.insert(name) || parent == Some("attributeGroup")) {
-                        shared.insert(name.to_owned());
+                    if is_use && (!used.insert(local_name) || parent == Some("attributeGroup")) {
+                        shared.insert(local_name.to_owned());
                     }
                 }
             }
@@ -169,16 +167,18 @@ impl Builder<'_> {
         uses
     }
 
-    /// Adds the feature of the use of an attribute in a type.
+    /// Adds the feature of an attribute to a class. `used` is the element in the type that declares the attribute or
+    /// refers to its declaration.
     fn attribute_use(&mut self, class: usize, used: ElementId) -> usize {
-        let declaration = self.declared(Kind::Attribute, used);
+        let declaration = self.declaration_of(Kind::Attribute, used);
         let schema = self.schema;
         let name = schema.ecore_of([used, declaration.unwrap_or(used)], "name").map(str::to_owned);
         let name = name.unwrap_or_else(|| valid_name(&self.full_name(used).1, Case::Upper));
         self.attribute_feature(class, used, &name, schema.get(used, "use") == Some("required"))
     }
 
-    /// Adds the feature of an attribute.
+    /// Adds the feature of an attribute to a class. `used` is the element that declares the attribute or refers to its
+    /// declaration; `name` is the name of the feature.
     pub(super) fn attribute_feature(
         &mut self,
         class: usize,
@@ -186,7 +186,7 @@ impl Builder<'_> {
         name: &str,
         is_required: bool,
     ) -> usize {
-        let declaration = self.declared(Kind::Attribute, used);
+        let declaration = self.declaration_of(Kind::Attribute, used);
         let definition = match declaration {
             Some(declaration) => self.schema.type_of(declaration),
             None => TypeDefinition::BuiltIn("anySimpleType"),
@@ -195,9 +195,9 @@ impl Builder<'_> {
         self.check_type(declaration.unwrap_or(used), &definition);
         let is_list = self.schema.variety(&definition) == Variety::List;
         let lower = i32::from(is_required);
-        let reference = self.reference_type(places);
+        let referenced_class = self.reference_type(places);
         let is_many = is_list && self.schema.ecore(used, "many") == Some("true");
-        let (target, bounds) = match reference {
+        let (target, bounds) = match referenced_class {
             Some(target) if is_list => (target, self.list_bounds(&definition, is_required)),
             Some(target) => (target, (lower, 1)),
             None if is_many => {

@@ -60,7 +60,7 @@ pub(super) struct Builder<'s> {
     pub(super) derivations: FxHashMap<ElementId, Option<usize>>,
     /// The classes that have all of their features.
     pub(super) complete_classes: FxHashSet<usize>,
-    /// The summaries of the features of these classes.
+    /// The summaries of the features of complete classes.
     pub(super) summaries: RefCell<FxHashMap<usize, FeatureSummary>>,
     /// The names of attributes that several types may use.
     pub(super) shared_attributes: OnceCell<FxHashSet<String>>,
@@ -70,6 +70,7 @@ pub(super) struct Builder<'s> {
 }
 
 impl<'s> Builder<'s> {
+    /// A builder for the packages of a schema, which has none yet.
     pub(super) fn new(schema: &'s Schema) -> Self {
         let ecore = Metamodel::ecore();
         let base_metamodel = ecore.with_built_in(XML_TYPE_URI).map_or(ecore, Arc::new);
@@ -110,7 +111,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Makes everything that the schema declares.
+    /// Adds the features, classes and data types of all global declarations, then gives names, prefixes and opposites
+    /// that depend on all of them.
     pub(super) fn run(&mut self) {
         if self.schema.documents.is_empty() {
             return;
@@ -239,6 +241,7 @@ impl<'s> Builder<'s> {
         }
     }
 
+    /// Whether a type is a class, not a data type.
     pub(super) fn is_class(&self, type_ref: TypeRef) -> bool {
         match type_ref {
             TypeRef::Own(id) => self.types.get(id).is_some_and(|draft| draft.is_class),
@@ -261,7 +264,8 @@ impl<'s> Builder<'s> {
         matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(|draft| draft.literals.is_some()))
     }
 
-    /// Whether an attribute of a type always has a value.
+    /// Whether an attribute of a type has a value even if none is set: the values are those of a primitive type of
+    /// Java, or literals.
     pub(super) fn has_default(&self, type_ref: TypeRef) -> bool {
         let has_literal = |draft: &Type| draft.literals.as_ref().is_some_and(|all| !all.is_empty());
         let is_enumeration =
@@ -269,7 +273,8 @@ impl<'s> Builder<'s> {
         is_enumeration || self.instance(type_ref).is_some_and(|class| wrapper(&class).is_some())
     }
 
-    /// The data type whose attributes may have no value, for one whose attributes always have one.
+    /// The data type for attributes that may have no value: if attributes of the given type always have one, because
+    /// its values are primitive in Java or literals, the type that was added for this; otherwise the given type.
     pub(super) fn object_type(&self, type_ref: TypeRef) -> TypeRef {
         let object = match type_ref {
             TypeRef::Own(id) => self.types.get(id).and_then(|draft| draft.object).map(TypeRef::Own),
@@ -293,7 +298,7 @@ impl<'s> Builder<'s> {
     ) -> usize {
         let id = self.features.len();
         let is_reference = self.is_class(type_ref);
-        // The values of an attribute may be equal.
+        // An attribute with several values may have equal ones.
         let flags = Flags { unique: is_reference || upper == 1, ..Flags::default() };
         self.features.push(Feature {
             name: names::feature_name(name),

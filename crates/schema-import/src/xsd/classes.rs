@@ -79,7 +79,8 @@ impl Builder<'_> {
             let problem = self.schema.missing_type(derivation.unwrap_or(element), name, consequence);
             self.report_at(element, problem);
         } else if base == TypeDefinition::BuiltIn("anyType") {
-            // Extending any content keeps it; restricting it is the default for all types.
+            // An extension of `anyType` keeps its content. A restriction of it needs no supertype, because every type
+            // without a base is one.
             if derivation.is_some() && !is_restriction {
                 let any = self.xml_type("AnyType");
                 self.add_supertype(class, any);
@@ -158,7 +159,7 @@ impl Builder<'_> {
             TypeRef::Own(id) => {
                 self.types.get(id).and_then(|draft| extended(&draft.annotations, "kind")).unwrap_or_default()
             }
-            // `AnyType`
+            // The only class here that is not of the schema is `AnyType`.
             TypeRef::Known(_) => "mixed",
         }
     }
@@ -185,6 +186,7 @@ impl Builder<'_> {
             });
         let value = self.simple_value(element);
         if has_features {
+            // The data type is declared even if no feature has it.
             if !is_restriction {
                 self.data_type(&value);
             }
@@ -195,7 +197,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The simple type of a class's text.
+    /// The simple type of the text of a complex type with simple content.
     pub(super) fn simple_value(&self, complex: ElementId) -> TypeDefinition {
         for step in self.schema.chain(&TypeDefinition::Complex(complex)) {
             match step {
@@ -213,44 +215,47 @@ impl Builder<'_> {
         TypeDefinition::Missing
     }
 
-    /// Adds the features of elements, and the feature maps that they require.
-    fn add_complex_content(&mut self, element: ElementId, class: usize, restricted: Option<TypeRef>) {
-        let content = self.content(element);
+    /// Adds the features of elements, and the feature maps that they require, to the class of the complex type
+    /// `element`. `restricted_class` is the class that it restricts.
+    fn add_complex_content(&mut self, element: ElementId, class: usize, restricted_class: Option<TypeRef>) {
         let schema = self.schema;
-        let first = self.types.get(class).and_then(|draft| draft.supertypes.first().copied());
-        let inherits = match first {
+        let superclass = self.types.get(class).and_then(|draft| draft.supertypes.first().copied());
+        let must_be_mixed = match superclass {
             Some(base) => self.has_mixed_map(base),
             None => schema.ecore(element, "mixed") == Some("true"),
         };
         let category = self.category(element, 0);
-        let is_mixed = inherits || category == "mixed";
+        let is_mixed = must_be_mixed || category == "mixed";
         self.set_kind(class, if is_mixed { "mixed" } else { category });
-        let name = schema.ecore(element, "featureMap");
+        let chosen_name = schema.ecore(element, "featureMap");
+        // A mixed class has a map for its text and elements. Another class has a map for its elements only if the
+        // schema or a superclass specifies one.
         let mut map = None;
         if is_mixed {
             if !self.has_mixed_map(TypeRef::Own(class)) {
-                self.add_mixed_map(class, name.unwrap_or("mixed"));
+                self.add_mixed_map(class, chosen_name.unwrap_or("mixed"));
             }
         } else {
             map = self.summary(class).group;
-            if let Some(name) = name.filter(|_| map.is_none() && first.is_none()) {
+            if let Some(name) = chosen_name.filter(|_| map.is_none() && superclass.is_none()) {
                 map = Some(self.add_group_map(class, name));
             }
         }
-        let class_content = Content { class, is_mixed, restricted_class: restricted, map };
-        let Some(content) = content else { return };
-        let mut groups = rustc_hash::FxHashMap::default();
+        let class_content = Content { class, is_mixed, restricted_class, map };
+        let Some(content) = self.content(element) else { return };
+        let mut features_of_groups = rustc_hash::FxHashMap::default();
         for particle in self.particles(content) {
-            let group = particle.group.and_then(|group| groups.get(&group).copied());
-            if let Some(feature) = self.add_particle(class_content, &particle, group)
+            let group_feature = particle.group.and_then(|group| features_of_groups.get(&group).copied());
+            if let Some(feature) = self.add_particle(class_content, &particle, group_feature)
                 && let Some(term) = particle.term.filter(|_| particle.is_group)
             {
-                groups.insert(term, feature);
+                features_of_groups.insert(term, feature);
             }
         }
     }
 
-    /// The content of a type as XML Schema has it: `mixed`, `elementOnly` or `empty`.
+    /// The category of a complex type's content in XML Schema: `mixed`, `elementOnly` or `empty`. `depth` counts the
+    /// derived types from which the bases are followed.
     fn category(&self, element: ElementId, depth: usize) -> &'static str {
         let content = self.schema.child(element, &["complexContent"]);
         let mixed = self.schema.get(element, "mixed");
@@ -261,21 +266,27 @@ impl Builder<'_> {
         }
         let derivation = self.schema.derivation(element);
         let is_extension = derivation.is_some_and(|element| self.schema.kind(element) == "extension");
-        // A chain of types with empty content may be a cycle, so its length is limited.
-        match (is_extension, self.schema.base(&TypeDefinition::Complex(element))) {
-            (true, TypeDefinition::Complex(base)) if depth < MAX_EMPTY_BASES => {
+        if !is_extension {
+            return if own_category == "mixed" { "mixed" } else { "empty" };
+        }
+        // An extension without own elements has the content of its base.
+        match self.schema.base(&TypeDefinition::Complex(element)) {
+            // A chain of types with empty content may be a cycle, so its length is limited.
+            TypeDefinition::Complex(base) if depth < MAX_EMPTY_BASES => {
+                // Simple content has no category that the extension could have.
                 if self.schema.child(base, &["simpleContent"]).is_some() {
                     return own_category;
                 }
                 self.category(base, depth + 1)
             }
-            (true, TypeDefinition::BuiltIn("anyType")) => "mixed",
-            (false, _) if own_category == "mixed" => "mixed",
+            TypeDefinition::BuiltIn("anyType") => "mixed",
             _ => "empty",
         }
     }
 
-    /// Adds the feature of a particle, and its group if elements can substitute it.
+    /// Adds the feature of a particle, and the feature map of its substitution group if there is one. `group` is the
+    /// feature map that has the values. Returns `None` if the class inherits the feature, or the element is not
+    /// declared.
     fn add_particle(&mut self, content: Content, particle: &Particle, group: Option<usize>) -> Option<usize> {
         let (feature, group) = if particle.is_group || self.schema.kind(particle.element) == "any" {
             if content.restricted_class.is_some() {

@@ -76,11 +76,16 @@ fn kind_of(node: &Node) -> Option<Kind> {
 }
 
 impl Schema {
+    /// The schema that some documents declare together, with its declarations by name.
     pub(super) fn new(documents: Vec<Document>) -> Self {
-        let (elements_by_name, redefined_originals, heads) =
-            (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
-        let (bases, type_names) = Default::default();
-        let mut schema = Self { documents, elements_by_name, redefined_originals, heads, bases, type_names };
+        let mut schema = Self {
+            documents,
+            elements_by_name: FxHashMap::default(),
+            redefined_originals: FxHashMap::default(),
+            heads: FxHashSet::default(),
+            bases: FxHashMap::default(),
+            type_names: TypeNames::default(),
+        };
         let top_elements: Vec<ElementId> =
             (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
         for element in top_elements {
@@ -217,7 +222,7 @@ impl Schema {
         }
     }
 
-    /// The declaration with a name.
+    /// The declaration of a kind to which the element `from` refers by a name.
     pub(super) fn find(&self, kind: Kind, from: ElementId, name: &str) -> Option<ElementId> {
         let (namespace, local) = self.qualified(from, name);
         let declaration = *self.elements_by_name.get(&(kind, namespace.to_owned(), local.to_owned()))?;
@@ -240,7 +245,7 @@ impl Schema {
         true
     }
 
-    /// The type with a name.
+    /// The type to which the element `from` refers by a name.
     pub(super) fn type_named(&self, from: ElementId, name: &str) -> TypeDefinition {
         let (namespace, local) = self.qualified(from, name);
         if namespace == SCHEMA_NAMESPACE
@@ -268,10 +273,12 @@ impl Schema {
             .filter(|((known, ..), _)| *known == kind)
             .map(|(key, element)| (key, *element))
             .collect();
-        declarations.sort_by(|((_, left_space, left), left_at), ((_, right_space, right), right_at)| {
-            let empty = left_space.is_empty().cmp(&right_space.is_empty());
-            let spaces = empty.then_with(|| collate(left_space, right_space));
-            collate(left, right).then(spaces).then(left_at.cmp(right_at))
+        declarations.sort_by(|(left, left_element), (right, right_element)| {
+            let ((_, left_namespace, left_name), (_, right_namespace, right_name)) = (left, right);
+            // A declaration without a namespace is the last of those with its name.
+            let by_absence = left_namespace.is_empty().cmp(&right_namespace.is_empty());
+            let by_namespace = by_absence.then_with(|| collate(left_namespace, right_namespace));
+            collate(left_name, right_name).then(by_namespace).then(left_element.cmp(right_element))
         });
         declarations.into_iter().map(|(_, element)| element).collect()
     }
@@ -295,6 +302,7 @@ impl Schema {
             if let Some(inline) = self.child(element, &["complexType", "simpleType"]) {
                 return self.type_at(inline);
             }
+            // An element without a type has that of the head of its substitution group.
             match self.head(element) {
                 Some(head) => element = head,
                 None => break,

@@ -34,12 +34,13 @@ impl TakenNames {
 #[derive(Debug)]
 struct Subclasses {
     children: Vec<Vec<usize>>,
-    /// The classes in which no two features have the same name, with all that they inherit: most classes. They are
-    /// determined in one pass over all subclasses, because the subclasses of other classes cannot be among them.
+    /// The classes in which no two features have the same name, inherited features included. Most classes are among
+    /// them. A subclass of a class that is not among them is not among them either.
     distinct_classes: FxHashSet<usize>,
 }
 
 impl Subclasses {
+    /// The subclasses of each class, and the classes whose features have different names already.
     fn new(builder: &Builder<'_>) -> Self {
         let mut children = vec![Vec::new(); builder.types.len()];
         for class in 0..builder.types.len() {
@@ -52,19 +53,18 @@ impl Subclasses {
         let mut subclasses = Self { children, distinct_classes: FxHashSet::default() };
         let mut taken_names: FxHashSet<String> = FxHashSet::default();
         for root in 0..builder.types.len() {
-            // A class is visited after its superclass. After its subclasses, its entry with names makes the names free
-            // again.
-            let mut pending = vec![(root, None)];
+            // A class is visited after its superclass. When all of its subclasses were visited, its second entry, which
+            // has its names, makes the names free again.
+            let mut pending: Vec<(usize, Option<Vec<String>>)> = vec![(root, None)];
             while let Some((class, names)) = pending.pop() {
                 if let Some(names) = names {
-                    let names: Vec<String> = names;
                     for name in names {
                         taken_names.remove(&name);
                     }
                     continue;
                 }
-                let Some(names) = subclasses.own_names(builder, class, class == root, &mut taken_names)
-                else {
+                let is_root = class == root;
+                let Some(names) = subclasses.own_names(builder, class, is_root, &mut taken_names) else {
                     continue;
                 };
                 pending.push((class, Some(names)));
@@ -77,7 +77,7 @@ impl Subclasses {
     }
 
     /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if
-    /// the class does not have exactly one superclass, so that other inherited names may be taken.
+    /// the class may inherit other names: a root must have no superclass, any other class must have exactly one.
     fn own_names(
         &self,
         builder: &Builder<'_>,
@@ -105,11 +105,12 @@ impl Subclasses {
         Some(names)
     }
 
-    /// Records that a feature of a class got another name, so that the names of the features of the class and of its
-    /// subclasses may be equal again.
-    fn recheck_names(&mut self, class: usize) {
+    /// Removes a class and its subclasses from the distinct classes: a feature of the class was renamed, and its new
+    /// name may be that of another feature in any of these classes.
+    fn forget_distinct(&mut self, class: usize) {
         let mut pending = vec![class];
         while let Some(class) = pending.pop() {
+            // Subclasses of a class that is not in the set are not in it either.
             if self.distinct_classes.remove(&class) {
                 pending.extend(self.children.get(class).into_iter().flatten());
             }
@@ -147,25 +148,25 @@ impl Builder<'_> {
     }
 
     /// Gives a type without a name in the schema another name in documents, if another type has the same name.
-    /// `numbers` has the number to try next for each name.
+    /// `types_by_name` has the type of each name in documents, `numbers` the number to try next for each name.
     fn rename_in_documents(
         &mut self,
         id: usize,
-        known: &mut FxHashMap<String, usize>,
+        types_by_name: &mut FxHashMap<String, usize>,
         numbers: &mut FxHashMap<String, usize>,
     ) {
         let alias = self.alias_of(id);
-        if known.get(&alias) == Some(&id) {
+        if types_by_name.get(&alias) == Some(&id) {
             return;
         }
         let Some(base) = alias.strip_suffix("_._type") else { return };
         let number = numbers.entry(base.to_owned()).or_insert(1);
-        while known.contains_key(&format!("{base}_._{number}_._type")) {
+        while types_by_name.contains_key(&format!("{base}_._{number}_._type")) {
             *number += 1;
         }
         let name = format!("{base}_._{number}_._type");
         self.set_alias(id, &name);
-        known.insert(name, id);
+        types_by_name.insert(name, id);
         self.rename_parts(id, 0);
     }
 
@@ -175,8 +176,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Renames the types in documents that are named after a type: its base, its items, its members and the type of its
-    /// objects.
+    /// Gives the parts of a type whose names in documents are made of the name of the type new names: its base, its
+    /// items, its members and the type of its objects.
     fn rename_parts(&mut self, id: usize, depth: usize) {
         let Some(draft) = self.types.get(id).filter(|_| depth < MAX_DEPTH) else { return };
         let (object, base, item, members) = (draft.object, draft.base, draft.item, draft.members.clone());
@@ -189,7 +190,9 @@ impl Builder<'_> {
         self.rename_part(id, item, "itemType", "_._item", depth);
         if !members.is_empty() {
             for (number, member) in members.iter().enumerate() {
-                self.rename_part(id, Some(*member), "", &format!("_._member_._{number}"), depth);
+                // The names of all members are one detail, which is set below.
+                let no_key = "";
+                self.rename_part(id, Some(*member), no_key, &format!("_._member_._{number}"), depth);
             }
             let namespace = self.namespace_of(id).to_owned();
             let names: Vec<String> =
@@ -200,7 +203,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Renames a type whose name is that of another one with a suffix, after that one was renamed.
+    /// Renames a part of the type `id`, which was renamed, if the name of the part ends with `suffix`. `key` is the
+    /// detail in which the type has the name of the part; it is empty if the caller sets that detail.
     fn rename_part(&mut self, id: usize, part: Option<TypeRef>, key: &str, suffix: &str, depth: usize) {
         let Some(TypeRef::Own(part)) = part else { return };
         if !self.alias_of(part).ends_with(suffix) {
@@ -214,26 +218,27 @@ impl Builder<'_> {
         self.rename_parts(part, depth + 1);
     }
 
-    /// Sets a detail of a type that refers to another type.
-    fn refer(&mut self, id: usize, key: &str, to: TypeRef) {
+    /// Sets the detail `key` of a type to the name of another type.
+    fn refer(&mut self, id: usize, key: &str, target: TypeRef) {
         let namespace = self.namespace_of(id).to_owned();
-        let name = self.type_name(&namespace, to);
+        let name = self.type_name(&namespace, target);
         if let Some(draft) = self.types.get_mut(id) {
             extend(&mut draft.annotations, key, &name);
         }
     }
 
-    /// Resolves the names of features and literals.
+    /// Renames features of a class so that they and the inherited features have different names, or does the same with
+    /// the literals of an enumeration.
     fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
         let mut taken_names = TakenNames::default();
         if self.types.get(id).is_some_and(|draft| draft.is_class)
             && !subclasses.distinct_classes.contains(&id)
         {
-            let has_any = self.types.get(id).is_some_and(|draft| {
+            let inherits_any_type = self.types.get(id).is_some_and(|draft| {
                 draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
             });
             // `AnyType` has features of these names.
-            if has_any {
+            if inherits_any_type {
                 for name in ["mixed", "any", "anyAttribute"] {
                     taken_names.take(name);
                 }
@@ -245,7 +250,7 @@ impl Builder<'_> {
                     && let Some(feature) = self.features.get_mut(feature)
                 {
                     feature.name = free_name;
-                    subclasses.recheck_names(feature.owner);
+                    subclasses.forget_distinct(feature.owner);
                 }
             }
         }

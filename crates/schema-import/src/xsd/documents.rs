@@ -143,7 +143,8 @@ impl Reader<'_> {
         nodes.map(reference).collect()
     }
 
-    /// The number of the document to which a reference refers; `None` if it cannot be read, which was reported.
+    /// The number of the document to which a reference refers. `None` if it cannot be read, which was reported, or if
+    /// the reference has no location or is to XML Schema itself.
     fn resolve(&mut self, from: usize, reference: &Reference) -> Option<usize> {
         let is_import = &*reference.kind == "import";
         if is_import && reference.namespace == SCHEMA_NAMESPACE {

@@ -8,7 +8,7 @@ use super::tree::ECORE;
 use modelwright_metamodel::ecore::{Annotation, Classifier, EXTENDED_META_DATA};
 use std::cmp::Ordering;
 
-/// A type.
+/// A reference to a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum TypeRef {
     /// A type of the schema, by its index among the drafts.
@@ -49,7 +49,8 @@ pub(super) struct Type {
     pub(super) base: Option<TypeRef>,
     pub(super) item: Option<TypeRef>,
     pub(super) members: Vec<TypeRef>,
-    /// The data type for values that may be missing, if a value of this one is always present.
+    /// The data type with the same values whose attributes may be without a value, if attributes of this one always
+    /// have a value.
     // As in EMF: an `int` of Java cannot be null, so the type `Age` gets a type `AgeObject` beside it.
     pub(super) object: Option<usize>,
 }

@@ -103,6 +103,7 @@ impl Builder<'_> {
             return feature;
         };
         let is_simple = !matches!(definition, TypeDefinition::Complex(_));
+        // A list of references becomes an object that contains the list.
         let needs_holder = is_simple && self.schema.variety(&definition) == Variety::List;
         let target = if needs_holder { self.holder(used.declaration, target, &definition) } else { target };
         let feature = self.plain_element_feature(used, &definition, target);
@@ -350,7 +351,7 @@ impl Builder<'_> {
     }
 
     /// The declaration of the attribute or element that is used.
-    pub(super) fn declared(&self, kind: Kind, element: ElementId) -> Option<ElementId> {
+    pub(super) fn declaration_of(&self, kind: Kind, element: ElementId) -> Option<ElementId> {
         self.schema.declaration(kind, element)
     }
 }

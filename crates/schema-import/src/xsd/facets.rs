@@ -49,7 +49,7 @@ impl Builder<'_> {
     }
 }
 
-/// One of several values that are separated by spaces, with escapes for its own.
+/// A value for a list of values that are separated by spaces. Its own spaces and line breaks, and `%`, are escaped.
 fn escaped(value: &str) -> String {
     let mut result = String::with_capacity(value.len());
     for letter in value.chars() {

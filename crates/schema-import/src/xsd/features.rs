@@ -5,7 +5,7 @@ use super::components::{ElementId, TypeDefinition};
 use super::draft::{extend, extended};
 use super::names::{Case, valid_name};
 use super::particles::Particle;
-use super::wildcards::encoded;
+use super::wildcards::wildcard_text;
 
 impl Builder<'_> {
     /// Sets a detail of a feature's extended metadata.
@@ -118,8 +118,9 @@ impl Builder<'_> {
         processing: &str,
     ) {
         let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
-        let text = encoded(&namespaces, self.namespace_of(owner));
+        let text = wildcard_text(&namespaces, self.namespace_of(owner));
         self.extend_feature(feature, "wildcards", &text);
+        // A wildcard has no name in documents, so its feature has that of its position.
         let position = self.last_position(owner);
         self.extend_feature(feature, "name", &format!(":{position}"));
         self.extend_feature(feature, "processing", processing);
@@ -154,8 +155,8 @@ impl Builder<'_> {
         }
         let Some(draft) = self.features.get(feature) else { return };
         let is_many = draft.upper > 1 || draft.upper == -1;
-        let is_open = !is_many && draft.default.is_none() && !self.is_enumeration(draft.value_type);
-        if is_open
+        let may_get_default = !is_many && draft.default.is_none() && !self.is_enumeration(draft.value_type);
+        if may_get_default
             && self.has_default(draft.value_type)
             && let Some(facet) = self.schema.effective_facet(definition, "enumeration")
             && let Some(value) = self.schema.node(facet).and_then(|node| node.raw("value"))

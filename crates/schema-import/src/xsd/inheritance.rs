@@ -30,7 +30,7 @@ impl Builder<'_> {
         features
     }
 
-    /// The superclasses of a class that the schema declares.
+    /// Those superclasses of a class that the schema itself declares.
     pub(super) fn own_superclasses(&self, class: usize) -> impl Iterator<Item = usize> {
         let supertypes = self.types.get(class).into_iter().flat_map(|draft| &draft.supertypes);
         supertypes.filter_map(|type_ref| match type_ref {
@@ -69,6 +69,7 @@ impl Builder<'_> {
             let own_features =
                 self.types.get(class).map(|draft| draft.features.as_slice()).unwrap_or_default();
             summary = self.extended_summary(summary, own_features);
+            // A class that is not complete may get further features, so its summary is not kept.
             is_complete &= self.complete_classes.contains(&class);
             if is_complete {
                 self.summaries.borrow_mut().insert(class, summary);

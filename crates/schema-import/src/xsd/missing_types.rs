@@ -22,15 +22,15 @@ impl Schema {
         let (namespace, local) = self.qualified(element, name);
         let TypeNames { locals, namespaces, suggestions } = &self.type_names;
         let declared_namespaces = namespaces.get(local).map(Vec::as_slice).unwrap_or_default();
-        // The namespace in which the local name exists, first that of the document.
+        // The namespaces in which the local name may exist, first that of the document.
         let first = [self.target(element), SCHEMA_NAMESPACE].into_iter();
-        let mut spaces = first.chain(declared_namespaces.iter().map(String::as_str));
-        let has_name = |space: &str| match space {
+        let mut candidates = first.chain(declared_namespaces.iter().map(String::as_str));
+        let has_name = |candidate: &str| match candidate {
             SCHEMA_NAMESPACE => is_built_in_type(local),
-            space => declared_namespaces.binary_search_by(|known| known.as_str().cmp(space)).is_ok(),
+            _ => declared_namespaces.binary_search_by(|known| known.as_str().cmp(candidate)).is_ok(),
         };
-        if let Some(space) = spaces.find(|space| *space != namespace && has_name(space)) {
-            return Some(self.qualified_help(element, name, (space, local)));
+        if let Some(meant) = candidates.find(|candidate| *candidate != namespace && has_name(candidate)) {
+            return Some(self.qualified_help(element, name, (meant, local)));
         }
         let names_in_namespace = || locals.get(namespace).into_iter().flatten().map(String::as_str);
         let suggestion = match namespace {

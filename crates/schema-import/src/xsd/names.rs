@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-/// The spelling of a made name.
+/// How the words of a name in the metamodel begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Case {
     /// Every word begins in upper case.
@@ -49,7 +49,7 @@ pub(super) fn words(name: &str, separator: char) -> Vec<String> {
     result
 }
 
-/// A name that Java allows, of the words of a name.
+/// A name that Java allows, made of the words of a name.
 pub(super) fn valid_name(name: &str, case: Case) -> String {
     let mut result = String::with_capacity(name.len() + 1);
     for word in words(name, '_').iter().filter(|word| !word.is_empty()) {
@@ -167,8 +167,8 @@ pub(super) fn without_extension(path: &str) -> &str {
     }
 }
 
-/// Compares names as Java's collation for English does: the case matters only if all letters are equal, and then lower
-/// case comes first.
+/// Compares names as Java's collation for English does: first by all characters except hyphens and blanks, whose case
+/// is ignored, then by the positions of hyphens and blanks, and then by case, with lower case first.
 pub(super) fn collate(left: &str, right: &str) -> Ordering {
     /// Compares one property of all characters.
     fn compare_by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
@@ -179,6 +179,7 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
     let is_boundary = |at: &usize| left.is_char_boundary(*at) && right.is_char_boundary(*at);
     let common = (0..=common).rev().find(is_boundary).unwrap_or_default();
     let [left, right] = [left, right].map(|name| name.get(common..).unwrap_or_default());
+    // Hyphens and blanks have no weight.
     let letters = left.chars().filter_map(letter_weight).cmp(right.chars().filter_map(letter_weight));
     letters
         .then_with(|| compare_by(left, right, |c| letter_weight(c).is_none()))
@@ -189,6 +190,7 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
 /// characters are equal.
 fn letter_weight(letter: char) -> Option<(u8, u32)> {
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
+    // Signs precede digits, and digits precede letters.
     match letter {
         '-' | ' ' => None,
         'a'..='z' | 'A'..='Z' => Some((3, letter.to_ascii_lowercase().into())),

@@ -32,7 +32,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The elements in an element that have a name and no namespace.
+    /// The children of an element that have this local name and no namespace.
     fn elements_named(&self, element: ElementId, name: &str) -> Vec<ElementId> {
         let is_named = |element: &ElementId| {
             self.schema.node(*element).is_some_and(|node| &*node.local == name && !node.has_namespace)

@@ -27,11 +27,13 @@ pub(super) struct Particle {
     pub(super) group: Option<ElementId>,
 }
 
-const GROUPS: [&str; 3] = ["sequence", "choice", "all"];
-const PARTICLES: [&str; 6] = ["sequence", "choice", "all", "group", "element", "any"];
+/// The kinds of elements that group particles.
+const GROUP_KINDS: [&str; 3] = ["sequence", "choice", "all"];
+/// The kinds of elements that are particles.
+const PARTICLE_KINDS: [&str; 6] = ["sequence", "choice", "all", "group", "element", "any"];
 
 impl Builder<'_> {
-    /// The element with the particles of a complex type's own content.
+    /// The element with the particles of a complex type's own content; `None` if there is none, or it never occurs.
     pub(super) fn content(&self, complex: ElementId) -> Option<ElementId> {
         let holder = if self.schema.child(complex, &["complexContent", "simpleContent"]).is_some() {
             self.schema.derivation(complex)?
@@ -46,14 +48,16 @@ impl Builder<'_> {
     pub(super) fn is_empty(&self, content: Option<ElementId>) -> bool {
         let Some(element) = content else { return true };
         let Some(term) = self.term(element) else { return false };
+        // A choice without particles is empty content only if it may be missing (XML Schema, 3.4.2).
         let is_optional = self.schema.kind(term) != "choice" || self.occurs(element, "minOccurs") == 0;
-        self.particles_in(term).is_empty() && is_optional && GROUPS.contains(&self.schema.kind(term))
+        self.particles_in(term).is_empty() && is_optional && GROUP_KINDS.contains(&self.schema.kind(term))
     }
 
     /// The particles of a complex type's own content.
     pub(super) fn particles(&mut self, content: ElementId) -> Vec<Particle> {
         let mut particles = Vec::new();
-        self.collect_particles(&mut particles, content, (1, 1), None, &mut Vec::new());
+        let (once, no_group) = ((1, 1), None);
+        self.collect_particles(&mut particles, content, once, no_group, &mut Vec::new());
         self.particle_count += particles.len();
         particles
     }
@@ -61,7 +65,7 @@ impl Builder<'_> {
     /// The particles directly in a group, without those that never occur.
     fn particles_in(&self, group: ElementId) -> Vec<ElementId> {
         let is_particle = |element: &ElementId| {
-            PARTICLES.contains(&self.schema.kind(*element)) && self.occurs(*element, "maxOccurs") != 0
+            PARTICLE_KINDS.contains(&self.schema.kind(*element)) && self.occurs(*element, "maxOccurs") != 0
         };
         self.schema.children(group).into_iter().filter(is_particle).collect()
     }
@@ -69,7 +73,7 @@ impl Builder<'_> {
     /// The group that a particle refers to, or the particle's element itself.
     fn term(&self, element: ElementId) -> Option<ElementId> {
         match self.schema.kind(element) {
-            "group" => self.schema.child(self.schema.declaration(Kind::Group, element)?, &GROUPS),
+            "group" => self.schema.child(self.schema.declaration(Kind::Group, element)?, &GROUP_KINDS),
             "element" => self.schema.declaration(Kind::Element, element),
             _ => Some(element),
         }
@@ -99,7 +103,7 @@ impl Builder<'_> {
         let max = if max == -1 || max_occurs == -1 { -1 } else { max.saturating_mul(max_occurs) };
         let term = self.term(element);
         let is_group = self.schema.kind(element) == "group"
-            || term.is_some_and(|term| GROUPS.contains(&self.schema.kind(term)));
+            || term.is_some_and(|term| GROUP_KINDS.contains(&self.schema.kind(term)));
         if !is_group {
             particles.push(Particle { element, term, is_group, min, max, group });
             return;
@@ -151,7 +155,7 @@ impl Builder<'_> {
         let name =
             name.or_else(|| ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(term, name)));
         let is_only_group = match inner {
-            [only] => self.schema.kind(*only) == "group" || GROUPS.contains(&self.schema.kind(*only)),
+            [only] => self.schema.kind(*only) == "group" || GROUP_KINDS.contains(&self.schema.kind(*only)),
             _ => false,
         };
         match name {

@@ -28,7 +28,7 @@ impl Builder<'_> {
         }
         let chain: Vec<TypeDefinition> = self.schema.chain(definition).collect();
         if chain.len() > MAX_TYPES_IN_PROGRESS {
-            // The chain is followed from its top, so that each type finds its base.
+            // A long chain is created from its top, so that each type finds its base and the recursion stays short.
             for base in chain.iter().rev().filter(|base| *base != definition) {
                 if let TypeDefinition::Simple(base) = base {
                     self.simple_type(*base);
@@ -68,7 +68,7 @@ impl Builder<'_> {
         has_literals && self.schema.ecore(element, "enum") != Some("false") && !is_qualified()
     }
 
-    /// A new type, with its names and annotations.
+    /// The draft of the type that an element defines, with its names and annotations only.
     pub(super) fn new_type(&mut self, element: ElementId) -> Type {
         let mut annotations = self.annotations_of_type(element);
         let alias = self.schema.alias(element);
@@ -234,7 +234,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the data type for values that may be missing, if attributes of a type always have a value.
+    /// Adds a data type with the same values for attributes that may have no value, if attributes of the given type
+    /// always have one, because its values are primitive in Java or literals.
     fn add_object_type(&mut self, id: usize) {
         let Some(draft) = self.types.get(id) else { return };
         let wrapped = draft.instance.as_deref().and_then(wrapper);

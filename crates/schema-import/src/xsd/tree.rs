@@ -243,7 +243,7 @@ impl Tree {
         None
     }
 
-    /// The namespace of a prefix at a node; empty for none.
+    /// The namespace of a prefix at a node, which is empty for no namespace; `None` if the prefix is not declared.
     pub(super) fn namespace(&self, node: usize, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes.get(node).and_then(|node| node.scope);
         while let Some(innermost) = scope.and_then(|index| self.scopes.get(index)) {

@@ -69,6 +69,7 @@ impl Builder<'_> {
             _ => return None,
         };
         let derivation = self.schema.derivation(element);
+        // If no single wildcard expresses the own ones, the type has none, not even that of its base.
         let local = self.local_wildcard(derivation.unwrap_or(element), 0).ok()?;
         let is_extension = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
         let base = (is_extension && depth < MAX_DEPTH)
@@ -110,7 +111,8 @@ impl Builder<'_> {
     }
 }
 
-/// The namespaces that one of two wildcards matches, if one wildcard can match them (XML Schema, 3.10.6).
+/// The wildcard that matches each namespace that `left` or `right` matches; `None` if no single wildcard matches
+/// exactly these (XML Schema, 3.10.6). An empty text is the absent namespace, which `Not` never matches.
 fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     match (left, right) {
         (Wildcards::Any, _) | (_, Wildcards::Any) => Some(Wildcards::Any),
@@ -121,8 +123,8 @@ fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
         (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
         (Wildcards::Not(_), Wildcards::Not(_)) => Some(Wildcards::Not(String::new())),
         (Wildcards::Not(not), Wildcards::Some(some)) | (Wildcards::Some(some), Wildcards::Not(not)) => {
-            let has_absent = some.iter().any(String::is_empty);
-            match (some.contains(not), has_absent) {
+            let (has_excluded, has_absent) = (some.contains(not), some.iter().any(String::is_empty));
+            match (has_excluded, has_absent) {
                 (true, true) => Some(Wildcards::Any),
                 (true, false) => Some(Wildcards::Not(String::new())),
                 (false, true) => None,
@@ -132,7 +134,8 @@ fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     }
 }
 
-/// The namespaces that both of two wildcards match, if one wildcard can match them.
+/// The wildcard that matches each namespace that both `left` and `right` match; `None` if no single wildcard matches
+/// exactly these.
 fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     match (left, right) {
         (Wildcards::Any, other) | (other, Wildcards::Any) => Some(other.clone()),
@@ -140,6 +143,7 @@ fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
             Some(Wildcards::Some(all.iter().filter(|one| other.matches(one)).cloned().collect()))
         }
         (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
+        // Each `Not` excludes the absent namespace, and `Not` of an empty text excludes no other.
         (Wildcards::Not(one), Wildcards::Not(empty)) | (Wildcards::Not(empty), Wildcards::Not(one))
             if empty.is_empty() =>
         {
@@ -149,15 +153,15 @@ fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     }
 }
 
-/// The text for namespaces in the extended metadata of a package with the namespace `own`.
-pub(super) fn encoded(namespaces: &Wildcards, own: &str) -> String {
+/// The text for namespaces in the extended metadata of a package with the namespace `own_namespace`.
+pub(super) fn wildcard_text(namespaces: &Wildcards, own_namespace: &str) -> String {
     match namespaces {
         Wildcards::Any => "##any".to_owned(),
-        Wildcards::Not(other) if other == own => "##other".to_owned(),
+        Wildcards::Not(other) if other == own_namespace => "##other".to_owned(),
         Wildcards::Not(other) => format!("!##{other}"),
         Wildcards::Some(all) => {
             let word = |one: &String| match one.as_str() {
-                one if one == own => "##targetNamespace".to_owned(),
+                one if one == own_namespace => "##targetNamespace".to_owned(),
                 "" => "##local".to_owned(),
                 one => one.to_owned(),
             };

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The problem of a schema that the crate `jsonschema` rejected.
 pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &str) -> Box<Diagnostic> {
     if let ValidationErrorKind::Referencing(problem) = error.kind() {
-        return Box::new(report_reference(problem, files, name));
+        return Box::new(reference_problem(problem, files, name));
     }
     let Some((file, range)) = location(error, files) else {
         return Box::new(invalid_schema(format!("{name} is not a valid schema: {}", message(error, ""))));
@@ -41,7 +41,7 @@ fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<Sch
 }
 
 /// The problem of an unresolved reference.
-fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str) -> Diagnostic {
+fn reference_problem(problem: &ReferencingError, files: &SchemaFiles, name: &str) -> Diagnostic {
     let references = files.references();
     let reference_to = |fragment: &str| {
         let is_same = |candidate: &&Reference| {
@@ -93,7 +93,8 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
     }
 }
 
-/// The pointer that is most similar to an unresolved pointer.
+/// The text of an unresolved reference in which the first step that does not exist is replaced with the most similar
+/// one that does.
 fn similar(unresolved: &Reference, files: &SchemaFiles) -> Option<String> {
     let file = files.by_uri(&unresolved.target())?;
     let pointer = decode_fragment(unresolved.fragment());

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MAX_FILES: usize = 1_000;
 
 /// The keywords whose values are URIs of schemas.
-const REFERENCES: [&str; 4] = ["$ref", "$dynamicRef", "$recursiveRef", "$schema"];
+const REFERENCE_KEYWORDS: [&str; 4] = ["$ref", "$dynamicRef", "$recursiveRef", "$schema"];
 
 /// A file of a schema.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ impl SchemaFiles {
     pub(super) fn references(&self) -> Vec<Reference> {
         let mut references = Vec::new();
         for file in self.all() {
-            for keyword in REFERENCES {
+            for keyword in REFERENCE_KEYWORDS {
                 let spans = file.spans.with_key(keyword).into_iter();
                 references.extend(spans.filter_map(|range| Reference::read_at(&file, range)));
             }

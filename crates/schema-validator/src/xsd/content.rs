@@ -97,6 +97,7 @@ pub(super) enum Position {
 }
 
 impl Model {
+    /// The model of the content of a complex type; the error is the reason for which there is none.
     pub(super) fn new(schema: &Schema, id: TypeId) -> Result<Self, String> {
         let particles = schema.particles(id);
         let mut model = Self {
@@ -137,7 +138,7 @@ impl Model {
         schema: &Schema,
         members: &[Arc<Particle>],
     ) -> Result<Vec<(ElementId, bool)>, String> {
-        let mut required_members = Vec::new();
+        let mut allowed_members = Vec::new();
         for member in members {
             let Term::Element(element) = member.term else {
                 return Err("`all` may only have elements".to_owned());
@@ -146,10 +147,11 @@ impl Model {
             // for all.
             self.elements.entry(schema.element(element).name).or_insert(element);
             if member.max != Some(0) {
-                required_members.push((element, member.min > 0));
+                let is_required = member.min > 0;
+                allowed_members.push((element, is_required));
             }
         }
-        Ok(required_members)
+        Ok(allowed_members)
     }
 
     /// Adds the steps of a particle that `next` follows. Returns the first step, and whether the particle may be empty.
@@ -172,16 +174,16 @@ impl Model {
             (min @ (0 | 1), None) => {
                 // The step is added before the body, because the body continues at it.
                 let repeat = self.push(Step::Split(Vec::new()))?;
-                let (body, is_empty) = self.term(schema, &particle.term, repeat)?;
+                let (body, may_be_empty) = self.term(schema, &particle.term, repeat)?;
                 self.steps[repeat] = Step::Split(vec![body, next]);
-                if min == 0 { Ok((repeat, true)) } else { Ok((body, is_empty)) }
+                if min == 0 { Ok((repeat, true)) } else { Ok((body, may_be_empty)) }
             }
             (min, max) => {
-                // The step is added before the body, as above.
+                // The step is added before the body, because the body continues at it.
                 let repeat = self.push(Step::Done)?;
-                let (body, is_empty) = self.term(schema, &particle.term, repeat)?;
+                let (body, may_be_empty) = self.term(schema, &particle.term, repeat)?;
                 // If an iteration may be empty, the required number of iterations can always be reached.
-                let min = if is_empty { 0 } else { min };
+                let min = if may_be_empty { 0 } else { min };
                 self.steps[repeat] = Step::Repeat { min, max, body, exit: next };
                 Ok((self.push(Step::Count(repeat))?, min == 0))
             }
@@ -198,22 +200,23 @@ impl Model {
             }
             Term::Any(wildcard) => Ok((self.push(Step::Any(wildcard.clone(), next))?, false)),
             Term::Sequence(parts) => {
-                let (mut first_step, mut is_empty) = (next, true);
+                let (mut first_step, mut may_be_empty) = (next, true);
+                // The last part is followed by `next`, each other part by the part after it.
                 for part in parts.iter().rev() {
-                    let (start, may_be_empty) = self.compile(schema, part, first_step)?;
+                    let (start, part_may_be_empty) = self.compile(schema, part, first_step)?;
                     first_step = start;
-                    is_empty &= may_be_empty;
+                    may_be_empty &= part_may_be_empty;
                 }
-                Ok((first_step, is_empty))
+                Ok((first_step, may_be_empty))
             }
             Term::Choice(choices) => {
-                let (mut starts, mut is_empty) = (Vec::new(), false);
+                let (mut starts, mut may_be_empty) = (Vec::new(), false);
                 for choice in choices {
-                    let (start, may_be_empty) = self.compile(schema, choice, next)?;
+                    let (start, choice_may_be_empty) = self.compile(schema, choice, next)?;
                     starts.push(start);
-                    is_empty |= may_be_empty;
+                    may_be_empty |= choice_may_be_empty;
                 }
-                Ok((self.push(Step::Split(starts))?, is_empty))
+                Ok((self.push(Step::Split(starts))?, may_be_empty))
             }
             Term::All(_) => Err("`all` must be the only particle".to_owned()),
         }
@@ -472,5 +475,5 @@ fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool 
 }
 
 fn too_large() -> String {
-    format!("its content has more than {MAX_STEPS} particles, or takes too much work")
+    format!("it has more than {MAX_STEPS} particles, or takes too much work")
 }

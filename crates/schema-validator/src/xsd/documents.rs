@@ -114,7 +114,8 @@ impl SchemaDocumentReader<'_> {
             match node.name.as_str() {
                 "include" | "redefine" => {
                     let Some(location) = location else {
-                        return Err(document.tree.fault(child, "there is no `schemaLocation`"));
+                        let message = format!("`{}` has no `schemaLocation`", node.name);
+                        return Err(document.tree.fault(child, message));
                     };
                     let target = document.target.clone();
                     self.include(index, child, &location, target)?;

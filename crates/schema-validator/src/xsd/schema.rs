@@ -77,7 +77,7 @@ pub(super) struct Type {
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
-    /// The kinds of derivation by which a type in place of this one must not be derived.
+    /// A type that is derived from this one by one of these kinds of derivation must not replace it.
     pub(super) block: DerivationSet,
     pub(super) kind: Kind,
 }
@@ -222,8 +222,8 @@ impl Schema {
         std::iter::successors(Some(element), |element| self.element(*element).head)
     }
 
-    /// A type, followed by its base types.
-    pub(super) fn bases(&self, id: TypeId) -> impl Iterator<Item = TypeId> {
+    /// A type, followed by its base types from the nearest to the root.
+    pub(super) fn type_and_bases(&self, id: TypeId) -> impl Iterator<Item = TypeId> {
         std::iter::successors(Some(id), |id| self.type_at(*id).base)
     }
 
@@ -234,12 +234,13 @@ impl Schema {
 
     /// The simple type of a type's content; `None` if the content is not simple.
     pub(super) fn value_type(&self, id: TypeId) -> Option<TypeId> {
-        for id in self.bases(id) {
-            match &self.type_at(id).kind {
-                Kind::Simple(_) => return Some(id),
+        for ancestor in self.type_and_bases(id) {
+            match &self.type_at(ancestor).kind {
+                Kind::Simple(_) => return Some(ancestor),
                 Kind::Complex(ComplexType { content: Content::Simple(Some(value_type)), .. }) => {
                     return Some(*value_type);
                 }
+                // An extension has the simple type of its base.
                 Kind::Complex(ComplexType { content: Content::Simple(None), .. }) => {}
                 Kind::Complex(_) => return None,
             }
@@ -250,15 +251,15 @@ impl Schema {
     /// The particles of a type: first those of its base types, then its own.
     pub(super) fn particles(&self, id: TypeId) -> Vec<Arc<Particle>> {
         let mut particles = Vec::new();
-        for id in self.bases(id) {
+        for ancestor in self.type_and_bases(id) {
             let Kind::Complex(ComplexType { content: Content::Particles(own_particle), .. }) =
-                &self.type_at(id).kind
+                &self.type_at(ancestor).kind
             else {
                 break;
             };
             particles.extend(own_particle.clone());
             // A restriction repeats the content that it keeps, so nothing of its base is added.
-            if !self.type_at(id).is_extension {
+            if !self.type_at(ancestor).is_extension {
                 break;
             }
         }
@@ -268,11 +269,11 @@ impl Schema {
 
     /// Whether a type allows text between elements.
     pub(super) fn is_mixed(&self, id: TypeId) -> bool {
-        for id in self.bases(id) {
-            let Kind::Complex(complex) = &self.type_at(id).kind else { return false };
+        for ancestor in self.type_and_bases(id) {
+            let Kind::Complex(complex) = &self.type_at(ancestor).kind else { return false };
             // An extension without own particles has the content of its base, including whether it is mixed.
             let inherits_content =
-                self.type_at(id).is_extension && matches!(complex.content, Content::Particles(None));
+                self.type_at(ancestor).is_extension && matches!(complex.content, Content::Particles(None));
             if complex.is_mixed || !inherits_content {
                 return complex.is_mixed;
             }
@@ -280,26 +281,24 @@ impl Schema {
         false
     }
 
-    /// The complex types whose attributes are allowed on elements of a type: the type itself, and the types that it
-    /// extends.
+    /// The complex types whose attributes are allowed on elements of a type: the type itself, and its complex base
+    /// types, from the nearest to the root.
     pub(super) fn attribute_holders(&self, id: TypeId) -> impl Iterator<Item = (&Type, &ComplexType)> {
-        self.bases(id).map_while(|id| match &self.type_at(id).kind {
-            Kind::Complex(complex) => Some((self.type_at(id), complex)),
+        self.type_and_bases(id).map_while(|ancestor| match &self.type_at(ancestor).kind {
+            Kind::Complex(complex) => Some((self.type_at(ancestor), complex)),
             Kind::Simple(_) => None,
         })
     }
 
-    /// Whether a type is equal to another type, or is derived from it by kinds of derivation that are not blocked.
-    pub(super) fn derives(&self, id: TypeId, from: TypeId, block: DerivationSet) -> bool {
-        for ancestor in self.bases(id) {
+    /// Whether a type is `from`, or is derived from it by kinds of derivation that are not in `blocked`.
+    pub(super) fn derives(&self, id: TypeId, from: TypeId, blocked: DerivationSet) -> bool {
+        for ancestor in self.type_and_bases(id) {
             if ancestor == from {
                 return true;
             }
-            let definition = self.type_at(ancestor);
-            let is_extension = definition.is_extension;
-            let is_blocked =
-                |set: DerivationSet| (is_extension && set.extension) || (!is_extension && set.restriction);
-            if is_blocked(block) {
+            let is_extension = self.type_at(ancestor).is_extension;
+            let is_blocked = if is_extension { blocked.extension } else { blocked.restriction };
+            if is_blocked {
                 return false;
             }
         }
@@ -310,7 +309,7 @@ impl Schema {
     /// Whether a simple type is a member type of a union.
     fn is_member(&self, id: TypeId, union: TypeId) -> bool {
         let Kind::Simple(simple) = &self.type_at(union).kind else { return false };
-        simple.members().iter().any(|member| self.bases(id).any(|base| base == *member))
+        simple.members().iter().any(|member| self.type_and_bases(id).any(|base| base == *member))
     }
 
     /// Describes a type for messages.
@@ -319,7 +318,7 @@ impl Schema {
             Some(name) => format!("`{}`", self.names.local(name)),
             None => match self.type_at(id).base {
                 Some(base) if base != ANY_TYPE && base != ANY_SIMPLE_TYPE => {
-                    let base = self.bases(base).find_map(|base| self.type_at(base).name);
+                    let base = self.type_and_bases(base).find_map(|base| self.type_at(base).name);
                     base.map_or("its type".to_owned(), |base| {
                         format!("its type based on `{}`", self.names.local(base))
                     })

@@ -87,15 +87,17 @@ impl Tree {
                     let parent = open_nodes.last().copied().flatten();
                     match check.start(&reader) {
                         Entered::Element => {
-                            // Neither an annotation nor an element inside of it becomes a node.
-                            let is_annotation = parent.is_none() && !open_nodes.is_empty();
-                            open_nodes.push((!is_annotation).then(|| tree.node(&reader, parent)));
+                            // An open element without a node is an annotation or is inside of one, so its children get
+                            // no nodes either.
+                            let is_in_annotation = parent.is_none() && !open_nodes.is_empty();
+                            open_nodes.push((!is_in_annotation).then(|| tree.node(&reader, parent)));
                         }
                         Entered::Annotation => open_nodes.push(None),
                         Entered::Unchecked => {}
                     }
                 }
                 XmlEvent::End => {
+                    // An element that was not checked was not added to `open_nodes`.
                     if check.end() {
                         open_nodes.pop();
                     }
@@ -175,7 +177,7 @@ impl Tree {
         &self.nodes[id]
     }
 
-    /// The namespace of a prefix at a node.
+    /// The namespace of a prefix at a node, which is empty for no namespace; `None` if the prefix is not declared.
     pub(super) fn namespace(&self, node: NodeId, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes[node].scope;
         while let Some(index) = scope {

@@ -83,7 +83,7 @@ pub(super) enum Value {
 pub(super) type Prefixes<'p> = &'p dyn Fn(&str) -> Option<String>;
 
 impl Value {
-    /// Parses a text.
+    /// Parses a text as a value of a primitive type.
     pub(super) fn parse(primitive: Primitive, text: &str, prefixes: Prefixes<'_>) -> Option<Self> {
         Some(match primitive {
             Primitive::Text => Value::Text(text.to_owned()),

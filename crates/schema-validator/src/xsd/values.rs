@@ -59,7 +59,7 @@ impl ValueReader {
         depth: usize,
     ) -> Result<Value, String> {
         if self.budget == 0 || depth == MAX_DEPTH {
-            return Err("of a type that is based on fewer types".to_owned());
+            return Err("checked against its type, but the type is based on too many types".to_owned());
         }
         self.budget -= 1;
         let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };
@@ -78,12 +78,14 @@ impl ValueReader {
             Variety::Union(members) => self.member_value(schema, members, &text, prefixes, depth)?,
         };
         if !self.checks_only_forms {
-            self.facets(schema, id, &text, &value)?;
+            self.check_facets(schema, id, &text, &value)?;
         }
         if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
             // Types that restrict `ID` are recorded, too.
-            let recorded =
-                self.recorded_types.iter().find(|recorded| schema.bases(id).any(|base| base == **recorded));
+            let recorded = self
+                .recorded_types
+                .iter()
+                .find(|recorded| schema.type_and_bases(id).any(|base| base == **recorded));
             let recorded = recorded.copied();
             self.recorded_values.extend(recorded.map(|recorded| (recorded, text.into_owned())));
         }
@@ -117,11 +119,12 @@ impl ValueReader {
     }
 
     /// Checks the facets and patterns of a type, and those that it inherits.
-    fn facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
-        for id in schema.bases(id) {
+    fn check_facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
+        for id in schema.type_and_bases(id) {
             let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
             simple.facets.check(value)?;
-            let matched = self.patterns(id, &simple.facets.patterns, text);
+            let matched = self.check_patterns(id, &simple.facets.patterns, text);
+            // The name of a built-in type is clearer than its pattern.
             let is_built_in = simple.facets.is_built_in;
             matched.map_err(|expected| {
                 if is_built_in { format!("a value of {}", schema.type_name(id)) } else { expected }
@@ -135,7 +138,12 @@ impl ValueReader {
     }
 
     /// Fails if a text matches none of the patterns of one type.
-    fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
+    fn check_patterns(
+        &mut self,
+        id: TypeId,
+        patterns: &[(String, Pattern)],
+        text: &str,
+    ) -> Result<(), String> {
         for (index, (shown, pattern)) in patterns.iter().enumerate() {
             // The budget belongs to the pattern instead of the value, so it also limits documents with many values.
             let work = self.work_by_pattern.entry((id, index)).or_default();
@@ -166,7 +174,7 @@ impl ValueReader {
 /// The variety of a type.
 pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
     let start = schema.value_type(id)?;
-    schema.bases(start).find_map(|id| match &schema.type_at(id).kind {
+    schema.type_and_bases(start).find_map(|id| match &schema.type_at(id).kind {
         Kind::Simple(simple) => simple.variety.as_ref(),
         Kind::Complex(_) => None,
     })
@@ -174,7 +182,7 @@ pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
 
 /// How white space in the values of a type is normalised: as the nearest base type declares it, or by the variety.
 fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
-    let declared_white_space = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
+    let declared_white_space = schema.type_and_bases(id).find_map(|id| match &schema.type_at(id).kind {
         Kind::Simple(simple) => simple.white_space,
         Kind::Complex(_) => None,
     });

@@ -30,8 +30,7 @@ pub struct Violation {
     pub message: String,
     /// What may be meant, or what is allowed.
     pub help: Option<String>,
-    /// Whether the violation is probably a typing error, for which `help` has a suggestion: what was meant is lost
-    /// otherwise.
+    /// Whether the violation is probably a typing error, for which `help` has a suggestion.
     pub is_typing_error: bool,
 }
 
@@ -54,9 +53,10 @@ pub struct GrammarCheck {
     /// The nesting depth inside content that is not checked.
     unchecked: usize,
     violations: Vec<Violation>,
-    /// How many typing errors were found, and how many other violations.
-    typing_errors: usize,
-    others: usize,
+    /// How many probable typing errors were found.
+    typing_error_count: usize,
+    /// How many other violations were found.
+    other_count: usize,
 }
 
 /// An open element, and its progress in the grammar.
@@ -113,12 +113,15 @@ impl OpenElement {
         None
     }
 
-    /// The first alternative of the first required step that has not occurred before a step; `None` if there is none.
-    fn missing(&self, before: usize) -> Option<&'static str> {
-        let mut steps = self.form.content.iter().enumerate().take(before).skip(self.step);
+    /// The name of the element that is missing if the step with the index `next` follows: the first alternative of the
+    /// first required step before it that has not occurred.
+    fn missing(&self, next: usize) -> Option<&'static str> {
+        // The steps before the current one occurred, or are optional.
+        let mut steps = self.form.content.iter().enumerate().take(next).skip(self.step);
         steps
-            .find(|(number, Step(occurrence, _))| {
-                *occurrence == Occurrence::Required && !(*number == self.step && self.is_met)
+            .find(|(index, Step(occurrence, _))| {
+                let has_occurred = *index == self.step && self.is_met;
+                *occurrence == Occurrence::Required && !has_occurred
             })
             .map(|(_, Step(_, forms))| forms[0].name)
     }
@@ -130,7 +133,7 @@ impl GrammarCheck {
     pub fn new(source: &Arc<Source>) -> Self {
         let source = Arc::clone(source);
         let (open, violations) = Default::default();
-        Self { source, open, unchecked: 0, violations, typing_errors: 0, others: 0 }
+        Self { source, open, unchecked: 0, violations, typing_error_count: 0, other_count: 0 }
     }
 
     /// The violations, in the order of the document.
@@ -149,15 +152,14 @@ impl GrammarCheck {
         let entered = match self.open.pop() {
             None => Some(OpenElement::new(&SCHEMA, range)),
             Some(mut parent) => {
-                let entered = match namespace == SCHEMA_NAMESPACE {
-                    true => parent.enter(local, range.clone()),
-                    false => None,
-                };
-                let entered = entered.or_else(|| self.misplaced(&parent, namespace, local, range));
+                let is_of_schema = namespace == SCHEMA_NAMESPACE;
+                let allowed = if is_of_schema { parent.enter(local, range.clone()) } else { None };
+                let entered = allowed.or_else(|| self.report_misplaced(&parent, namespace, local, range));
                 self.open.push(parent);
                 entered
             }
         };
+        // From here, `unchecked` counts the open elements that are not checked.
         let Some(mut entered) = entered else {
             self.unchecked = 1;
             return Entered::Unchecked;
@@ -212,7 +214,8 @@ impl GrammarCheck {
     /// Records a violation, unless there are too many of its kind.
     fn record(&mut self, violation: Violation) {
         // Typing errors are counted apart, so that they are recorded after any number of other violations.
-        let count = if violation.is_typing_error { &mut self.typing_errors } else { &mut self.others };
+        let count =
+            if violation.is_typing_error { &mut self.typing_error_count } else { &mut self.other_count };
         *count += 1;
         if *count <= MAX_VIOLATIONS {
             self.violations.push(violation);
@@ -221,7 +224,7 @@ impl GrammarCheck {
 
     /// Reports an element that is not allowed at its position. Its content is checked as that of the element that is
     /// meant, if there is one.
-    fn misplaced(
+    fn report_misplaced(
         &mut self,
         parent: &OpenElement,
         namespace: &str,
@@ -257,14 +260,14 @@ impl GrammarCheck {
         let has_attribute =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
         // The form is kept for the message about an attribute that is allowed only without `ref`.
-        let plain = open.form;
+        let plain_form = open.form;
         if let Some(reference_form) = open.form.reference_form.filter(|_| has_attribute("ref")) {
             open.form = reference_form;
         }
         let form = open.form;
         for given in reader.attributes() {
             match given.namespace {
-                "" => self.attribute(form, plain, &given),
+                "" => self.attribute(form, plain_form, &given),
                 SCHEMA_NAMESPACE => {
                     let message = format!("`{}` cannot have attributes of this namespace", form.name);
                     self.report(given.name_range(), message, Some("remove the prefix".to_owned()));
@@ -283,11 +286,11 @@ impl GrammarCheck {
         }
     }
 
-    /// Checks an attribute; `plain` is the form of the element without `ref`.
+    /// Checks an attribute. `form` is the form of its element; `plain_form` is that form without `ref`.
     fn attribute(
         &mut self,
         form: &'static ElementForm,
-        plain: &'static ElementForm,
+        plain_form: &'static ElementForm,
         given: &ResolvedAttribute<'_>,
     ) {
         let name = given.local;
@@ -298,7 +301,7 @@ impl GrammarCheck {
         if let Some((_, kind)) = form.attributes.iter().find(|(known, _)| *known == name) {
             return self.value(*kind, given);
         }
-        if plain.attributes.iter().any(|(known, _)| *known == name) {
+        if plain_form.attributes.iter().any(|(known, _)| *known == name) {
             let message = format!("`{name}` cannot be combined with `ref`");
             return self.report(given.name_range(), message, Some("remove one of them".to_owned()));
         }
@@ -309,7 +312,7 @@ impl GrammarCheck {
         match nearest(name, attribute_names.iter().copied()).filter(|_| !is_later_version) {
             Some(meant) => self.suggest(given.name_range(), message, meant),
             None => {
-                let help = list_names(&attribute_names).map(|listed| format!("here it has {listed}"));
+                let help = list_names(&attribute_names).map(|listed| format!("here it may have {listed}"));
                 self.report(given.name_range(), message, help);
             }
         }
@@ -343,8 +346,9 @@ impl GrammarCheck {
 fn content_help(parent: &OpenElement, name: &str, allowed: &[&str]) -> String {
     match list_names(allowed) {
         None => format!("`{}` may contain only an annotation", parent.form.name),
+        // After another element, the order may be the mistake.
         Some(listed) if parent.last.is_some_and(|last| last != name) => {
-            format!("`{}` has {listed}, in this order", parent.form.name)
+            format!("`{}` may have {listed}, in this order", parent.form.name)
         }
         Some(listed) => format!("`{}` may have {listed}", parent.form.name),
     }
@@ -398,6 +402,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether a word is valid in a list of namespaces.
 fn is_namespace(word: &str) -> bool {
     match word.strip_prefix("##") {
         Some(special) => matches!(special, "targetNamespace" | "local"),

@@ -102,7 +102,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// The value of a facet, and its text for messages.
+    /// The text of a facet for messages, and its value. `text` is the facet as the schema contains it.
     fn facet_value(&self, node: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         // A `QName` in a facet has the prefixes of the schema, not those of the document.
         let prefixes = |prefix: &str| node.document.tree.namespace(node.id, prefix).map(str::to_owned);
@@ -111,11 +111,11 @@ impl<'d> Builder<'d> {
         let value =
             value.map_err(|expected| node.fault_in("value", format!("`{text}` must be {expected}")))?;
         // The text is kept as well, because a text may be a value of several members of a union.
-        let spelled = match &value {
+        let shown_text = match &value {
             Value::Text(text) => text.clone(),
             _ => text.trim().to_owned(),
         };
-        Ok((spelled, value))
+        Ok((shown_text, value))
     }
 }
 
@@ -145,16 +145,18 @@ fn check_consistent(node: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> 
     let bound = |violating_order: Ordering| {
         facets.bounds.iter().find(|bound| bound.violating_order == violating_order)
     };
+    // Values that are less than a lower bound violate it.
     if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
-        // Equal bounds are an error if exactly one of them is inclusive. Two exclusive bounds are valid, although no
-        // value is between them.
-        let is_contradictory = lower.is_inclusive != upper.is_inclusive;
-        match lower.value.compare(&upper.value) {
-            Some(Ordering::Greater) => {}
-            Some(Ordering::Equal) if is_contradictory => {}
-            _ => return Ok(()),
+        let is_contradictory = match lower.value.compare(&upper.value) {
+            Some(Ordering::Greater) => true,
+            // Equal bounds are an error if exactly one of them is inclusive. Two exclusive bounds are valid, although
+            // no value is between them.
+            Some(Ordering::Equal) => lower.is_inclusive != upper.is_inclusive,
+            Some(Ordering::Less) | None => false,
+        };
+        if is_contradictory {
+            return rejected(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
         }
-        return rejected(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
     }
     Ok(())
 }

@@ -29,7 +29,7 @@ impl Builder<'_> {
         if let Some(index) = find_endless_chain(&heads) {
             let name = self.schema.elements[index].name;
             let message = format!(
-                "its substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
+                "a substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
             );
             let node: Option<&SchemaNode<'_>> = self.globals.get(&(SymbolSpace::Element, name));
             return Err(
@@ -41,7 +41,7 @@ impl Builder<'_> {
             let base = self.schema.type_at(id).base;
             let value_type = base.and_then(|base| self.schema.value_type(base));
             let Some(value_type) = value_type else {
-                return Err(self.type_nodes[&id].fault("its base has no simple content"));
+                return Err(self.type_nodes[&id].fault("the base type of this type has no simple content"));
             };
             self.schema.types[id.0].base = Some(value_type);
         }
@@ -79,9 +79,9 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The problem of a type that must be simple; `span` is that of the component that requires it.
-    fn not_simple(&self, span: SchemaSpan, other: TypeId) -> Fault {
-        let name = self.schema.type_name(other);
+    /// The problem that a type is not simple; `span` is that of the component that requires a simple type.
+    fn not_simple(&self, span: SchemaSpan, type_id: TypeId) -> Fault {
+        let name = self.schema.type_name(type_id);
         let Some(source) = self.schema.source_of(span) else {
             return Box::new(bad_schema(format!("{name} is not a simple type")));
         };
@@ -94,6 +94,7 @@ impl Builder<'_> {
 
 /// The first component whose chain is a cycle or too long.
 fn find_endless_chain(next: &[Option<usize>]) -> Option<usize> {
+    // The number of steps from each component to the end of its chain, once it is known.
     let mut steps: Vec<Option<usize>> = vec![None; next.len()];
     for start in 0..next.len() {
         let (mut path, mut current) = (Vec::new(), Some(start));

@@ -157,7 +157,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
         heads: Vec::new(),
         content_types: Vec::new(),
     };
-    builder.primitives();
+    builder.add_built_in_types();
     builder.register(documents)?;
     builder.assign_ids();
     for (space, symbol) in std::mem::take(&mut builder.order) {
@@ -174,8 +174,8 @@ fn source_of(document: &Document) -> Option<Arc<Source>> {
 }
 
 impl<'d> Builder<'d> {
-    /// Adds the types that are not declared in a document.
-    fn primitives(&mut self) {
+    /// Adds the built-in types of XML Schema, which no document declares.
+    fn add_built_in_types(&mut self) {
         // No document has this number, so these types have no source.
         let built_in = SchemaSpan { document: self.documents, ..SchemaSpan::default() };
         let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
@@ -240,7 +240,8 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// Replaces a component with its redefinition, which refers to the original by a name of its own.
+    /// Replaces a component with its redefinition. The original gets a new name, by which the redefinition refers to
+    /// it.
     fn redefine(&mut self, node: SchemaNode<'d>) -> Result<(), Fault> {
         let Some(space) = SymbolSpace::from_name(node.name())
             .filter(|s| !matches!(s, SymbolSpace::Element | SymbolSpace::Attribute))
@@ -258,7 +259,7 @@ impl<'d> Builder<'d> {
             unused.push(' ');
         }
         let original_name = self.schema.names.add(&node.document.target, &unused);
-        // The original component is kept and built like all others, under a name to which only its redefinition refers.
+        // The original component is kept and built like all others.
         self.globals.insert((space, original_name), original);
         self.order.push((space, original_name));
         self.globals.insert(

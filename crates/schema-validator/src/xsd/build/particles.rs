@@ -6,7 +6,7 @@ use crate::xsd::schema::{ElementId, Namespaces, Particle, Process, Symbol, Term,
 use std::sync::Arc;
 
 /// The names of particles.
-pub(super) const PARTICLES: [&str; 4] = ["group", "all", "choice", "sequence"];
+pub(super) const PARTICLE_NAMES: [&str; 4] = ["group", "all", "choice", "sequence"];
 
 impl<'d> Builder<'d> {
     /// Builds an element from its declaration.
@@ -35,7 +35,8 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// The name of a local component, which is in the target namespace if it is qualified.
+    /// The name of a local component, which is in the target namespace if it is qualified. `default` is the attribute
+    /// of `schema` that decides this if the component has no `form`.
     pub(super) fn local_name(&mut self, node: SchemaNode<'d>, default: &str) -> Result<Symbol, Fault> {
         let Some(name) = node.get("name").filter(|name| !name.is_empty()) else {
             return Err(node.fault(format!("`{}` has neither `name` nor `ref`", node.name())));
@@ -50,7 +51,7 @@ impl<'d> Builder<'d> {
 
     /// The particle of a type or a group; `None` if it has none.
     pub(super) fn content(&mut self, node: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
-        node.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
+        node.child(&PARTICLE_NAMES).map_or(Ok(None), |child| self.particle(child))
     }
 
     /// A particle; `None` if it is empty or can never occur.
@@ -95,7 +96,7 @@ impl<'d> Builder<'d> {
                     }
                     match self.particle(child)? {
                         Some(part) => parts.push(part),
-                        // An empty choice is kept, because it is valid.
+                        // An empty alternative of a choice is kept, because with it the choice may be empty.
                         None if name == "choice" => parts.push(Arc::new(Particle {
                             min: 1,
                             max: Some(1),

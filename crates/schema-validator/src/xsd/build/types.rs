@@ -1,16 +1,16 @@
 //! Builds types from their definitions.
 
-use super::particles::PARTICLES;
+use super::particles::PARTICLE_NAMES;
 use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, ANY_TYPE, ComplexType, Content, Kind, TypeId};
 use crate::xsd::simple::{SimpleType, Variety, WhiteSpace};
 
 /// The children of a complex type that declare attributes.
-const ATTRIBUTES: [&str; 3] = ["attribute", "attributeGroup", "anyAttribute"];
+const ATTRIBUTE_NAMES: [&str; 3] = ["attribute", "attributeGroup", "anyAttribute"];
 
 /// The names of facets.
-pub(super) const FACETS: [&str; 12] = [
+pub(super) const FACET_NAMES: [&str; 12] = [
     "enumeration",
     "pattern",
     "whiteSpace",
@@ -46,7 +46,8 @@ impl<'d> Builder<'d> {
         match node.child(&["simpleContent", "complexContent"]) {
             Some(content) => {
                 let Some(derivation) = content.child(&["restriction", "extension"]) else {
-                    return Err(content.fault("it has neither `restriction` nor `extension`"));
+                    let message = format!("`{}` has neither `restriction` nor `extension`", content.name());
+                    return Err(content.fault(message));
                 };
                 let base = derivation.get("base").unwrap_or_default();
                 let base = self.type_named(derivation, "base", base)?;
@@ -68,8 +69,9 @@ impl<'d> Builder<'d> {
     /// Defines a complex type whose content is elements. Fails if it has a child that is neither a particle nor an
     /// attribute.
     fn complex_content(&mut self, id: TypeId, node: SchemaNode<'d>, is_mixed: bool) -> Result<(), Fault> {
-        let is_known =
-            |child: &SchemaNode<'d>| PARTICLES.contains(&child.name()) || ATTRIBUTES.contains(&child.name());
+        let is_known = |child: &SchemaNode<'d>| {
+            PARTICLE_NAMES.contains(&child.name()) || ATTRIBUTE_NAMES.contains(&child.name())
+        };
         if let Some(other) = node.children().find(|child| !is_known(child)) {
             return other.misplaced();
         }
@@ -79,7 +81,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// Builds a complex type with simple content.
+    /// Builds a complex type with simple content from the element `node`, which extends or restricts the type `base`.
     fn simple_content(&mut self, id: TypeId, node: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let attributes = self.attributes(node)?;
         let mut restricted_type = None;
@@ -96,8 +98,9 @@ impl<'d> Builder<'d> {
         }
         let is_known = |child: &SchemaNode<'d>| {
             let name = child.name();
-            let is_of_values = FACETS.contains(&name) || name == "simpleType";
-            ATTRIBUTES.contains(&name) || (is_of_values && restricted_type.is_some())
+            let is_of_values = FACET_NAMES.contains(&name) || name == "simpleType";
+            // Only a restriction may restrict the values.
+            ATTRIBUTE_NAMES.contains(&name) || (is_of_values && restricted_type.is_some())
         };
         if let Some(other) = node.children().find(|child| !is_known(child)) {
             return other.misplaced();
@@ -116,7 +119,7 @@ impl<'d> Builder<'d> {
         for child in derivation.children() {
             match child.name() {
                 "simpleType" => nested.push(self.local_type(child)?),
-                name if derivation.name() == "restriction" && FACETS.contains(&name) => {}
+                name if derivation.name() == "restriction" && FACET_NAMES.contains(&name) => {}
                 _ => return child.misplaced(),
             }
         }
@@ -130,7 +133,7 @@ impl<'d> Builder<'d> {
                 bases.append(&mut nested);
                 // The base is either in the attribute or nested, so there must be exactly one.
                 let [base] = bases.as_slice() else {
-                    return Err(derivation.fault("it has no base, or several"));
+                    return Err(derivation.fault("`restriction` has no base type, or several"));
                 };
                 self.restriction(id, derivation, *base);
                 return Ok(());
@@ -139,7 +142,7 @@ impl<'d> Builder<'d> {
                 let mut items = types_named(self, "itemType")?;
                 items.append(&mut nested);
                 let [item] = items.as_slice() else {
-                    return Err(derivation.fault("it has no item type, or several"));
+                    return Err(derivation.fault("`list` has no item type, or several"));
                 };
                 Variety::List(*item)
             }
@@ -147,7 +150,7 @@ impl<'d> Builder<'d> {
                 let mut members = types_named(self, "memberTypes")?;
                 members.append(&mut nested);
                 if members.is_empty() {
-                    return Err(derivation.fault("it has no member types"));
+                    return Err(derivation.fault("`union` has no member types"));
                 }
                 Variety::Union(members)
             }

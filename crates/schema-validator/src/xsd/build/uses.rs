@@ -10,7 +10,7 @@ use std::sync::Arc;
 const MAX_GROUP_ATTRIBUTES: usize = 1_000_000;
 
 impl<'d> Builder<'d> {
-    /// The attributes that a type or an attribute group declares.
+    /// The attributes that a type or an attribute group declares, and those of the groups to which it refers.
     pub(super) fn attributes(&mut self, node: SchemaNode<'d>) -> Result<Attributes, Fault> {
         let mut attributes = Attributes::default();
         let mut groups = Vec::new();
@@ -62,6 +62,7 @@ impl<'d> Builder<'d> {
             }
             None => {}
         }
+        // If this entry is found while the group is being built, the group refers to itself.
         self.attribute_groups.insert(symbol, None);
         let mut attributes = self.deeper(node, |builder| builder.attributes(node))?;
         // A prohibited attribute in a group has no effect: only a restriction can prohibit attributes.

@@ -58,7 +58,7 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
     report_missing(check, reader, type_id, local, &present_names);
 }
 
-/// The context for checking the value of an attribute.
+/// The context for checking the value of an attribute. `local` is the name of its element.
 fn context<'s>(
     attribute: &Attribute,
     fixed: Option<&'s str>,
@@ -97,11 +97,11 @@ fn report_missing(
     let schema = check.schema;
     // A derived type may repeat a required attribute of its base, but it is reported only once.
     let mut reported_names: FxHashSet<Symbol> = FxHashSet::default();
-    let mut overridden: Vec<&ComplexType> = Vec::new();
+    let mut nearer_types: Vec<&ComplexType> = Vec::new();
     for (_, complex) in schema.attribute_holders(type_id) {
         for name in &complex.attributes.required {
             // The nearest declaration decides, because a restriction may prohibit an attribute that its base requires.
-            let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
+            let is_overridden = nearer_types.iter().any(|nearer| nearer.attributes.uses.contains_key(name));
             if !present.contains(name) && !is_overridden && reported_names.insert(*name) {
                 let message =
                     format!("`{local}` lacks the required attribute `{}`", schema.names.local(*name));
@@ -112,7 +112,7 @@ fn report_missing(
             }
         }
         if !complex.attributes.uses.is_empty() {
-            overridden.push(complex);
+            nearer_types.push(complex);
         }
     }
 }

@@ -326,12 +326,12 @@ impl Check<'_> {
                     {
                         type_id = Some(*named_type);
                     } else if let Some(declared_type) = declared_type {
-                        let rule = element.map(|element| self.schema.element(element).span);
+                        let declaration_span = element.map(|element| self.schema.element(element).span);
                         let type_name = self.schema.type_name(declared_type);
                         let message = format!(
                             "`xsi:type` of `{local}` must be {type_name}, or be derived from it as the schema allows, found `{plain}`"
                         );
-                        self.report(attribute.name_range(), rule, message);
+                        self.report(attribute.name_range(), declaration_span, message);
                         return None;
                     }
                 }
@@ -460,7 +460,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks a value.
+    /// Checks a value, and records the ids and the references in it.
     pub(super) fn value(&mut self, context: &ValueContext<'_>, text: &str, reader: &Elements<'_>) {
         let (subject, type_id, range) = (&context.subject, context.type_id, &context.range);
         let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
