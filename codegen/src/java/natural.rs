@@ -68,7 +68,7 @@ pub(super) fn enumeration(
     for (literal, constant, first) in further_names {
         let docs = documentation(&literal.annotations);
         out.line(0, "");
-        out.javadoc(2, docs.unwrap_or(&format!("Another name of {{@link #{first}}}.")), &[]);
+        out.javadoc(2, docs.unwrap_or(&format!("Another name of {first}.")), &[]);
         out.line(2, &format!("public static final {} {constant} = {first};", name.name));
     }
     out.line(0, "}");

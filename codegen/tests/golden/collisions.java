@@ -15,7 +15,7 @@ public enum CollisionsURl2 {
   @JsonProperty("x")
   AB;
 
-  /** Another name of {@link #AB}. */
+  /** Another name of AB. */
   public static final CollisionsURl2 AB2 = AB;
 }
 

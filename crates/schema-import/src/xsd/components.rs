@@ -406,10 +406,11 @@ impl Schema {
                     (None, None) => TypeDefinition::Missing,
                 };
             }
-            if let TypeDefinition::BuiltIn(name) = step
-                && let Some(item @ ("NMTOKEN" | "IDREF")) = name.strip_suffix('S')
-            {
-                return TypeDefinition::BuiltIn(item);
+            match step {
+                TypeDefinition::BuiltIn("NMTOKENS") => return TypeDefinition::BuiltIn("NMTOKEN"),
+                TypeDefinition::BuiltIn("IDREFS") => return TypeDefinition::BuiltIn("IDREF"),
+                TypeDefinition::BuiltIn("ENTITIES") => return TypeDefinition::BuiltIn("ENTITY"),
+                _ => {}
             }
         }
         TypeDefinition::Missing

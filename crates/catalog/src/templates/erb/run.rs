@@ -470,8 +470,8 @@ impl<'s> Run<'s> {
                 _ => {}
             }
         }
-        // `x.map.each_with_index { … }`: the first method has no block, and the second one calls the block with an
-        // index.
+        // `x.map.each_with_index { … }` or `x.each_with_index.map { … }`: the first method has no block, and the second
+        // one calls the block with an index.
         if let Some(Node {
             kind:
                 Kind::Call {
@@ -479,7 +479,14 @@ impl<'s> Run<'s> {
                 },
             ..
         }) = receiver
-            && let ("map" | "collect" | "each", "each_with_index" | "with_index", [], [], Some(block)) =
+            && let (
+                "map" | "collect" | "each",
+                "each_with_index" | "with_index",
+                [],
+                [],
+                Some(block),
+            )
+            | ("each_with_index", "map" | "collect", [], [], Some(block)) =
                 (&**first_name, name, &no_arguments[..], arguments, block)
             && !matches!(inner.kind, Kind::Scope)
         {

@@ -167,7 +167,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         for root in roots {
             self.sink.begin_map();
-            // Readers are told the class of the roots, so only a root of another class names its class.
+            // Readers know the class of the roots, so only a root of another class names its class.
             self.open_object(*root, self.root_class);
             self.write_open_objects();
         }
