@@ -170,7 +170,8 @@ fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature:
     context.fail(object, message, "use an object of the class that the reference requires");
 }
 
-/// Whether an object of another document has no container there, or has this container.
+/// Whether an object of another document may have this container: its `container_end` refers to the container or to no
+/// object, or the object has no such feature.
 fn accepts_container(
     context: &Context<'_>,
     object: ObjectId,

@@ -41,8 +41,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             }
         }
     }
-    // Only elements of Ecore have computed features, and most documents contain no unresolved proxies.
-    if model.class(object).index() <= builtin::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
+    // Only elements of Ecore have computed features. Their classes have the lowest numbers, and the last of these
+    // classes is `ETypeParameter`.
+    let is_element_of_ecore = model.class(object).index() <= builtin::ETYPE_PARAMETER.index();
+    // Most documents contain no unresolved proxies.
+    if is_element_of_ecore && context.view.has_unresolved() {
         report_computed(context, object);
     }
 }

@@ -132,7 +132,7 @@ impl Run<'_> {
         self.checked(Value::Type(narrowed))
     }
 
-    /// The parameters of a `Pattern`, with strings replaced by compiled regular expressions.
+    /// The parameters of a `Pattern`, with strings and types `Regexp` replaced by compiled regular expressions.
     fn compiled_keys(&mut self, keys: &[Value]) -> Result<Vec<Value>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);

@@ -2,6 +2,13 @@
 
 use super::failure::{HostError, Stop, exhausted};
 
+/// The number of bytes of a text that are processed in one step: far more than other elements, because a byte takes far
+/// less time.
+pub(crate) const BYTES_PER_STEP: usize = 16;
+
+/// The number of slots or elements of a list that are set in one step.
+pub(super) const SLOTS_PER_STEP: u64 = 16;
+
 /// The limits of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct EvaluationLimits {

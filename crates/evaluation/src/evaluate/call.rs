@@ -1,5 +1,6 @@
 //! Calls functions, types and lambdas.
 
+use super::budget::SLOTS_PER_STEP;
 use super::failure::{Stop, failure, failure_with};
 use super::prepare::Resolution;
 use super::rich::Iterator;
@@ -293,7 +294,7 @@ impl Run<'_> {
         };
         let saved_match = self.matched.clone();
         // Clearing the slots is work even if the lambda sets none of them.
-        self.budget.step(u64::from(count / 16))?;
+        self.budget.step(u64::from(count) / SLOTS_PER_STEP)?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
             // Each call has its own variables: it must not see values from a previous call.
             *slot = None;

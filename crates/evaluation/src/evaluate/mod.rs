@@ -38,6 +38,7 @@ mod unknown;
 mod value;
 mod variables;
 
+pub(crate) use budget::BYTES_PER_STEP;
 pub use budget::{Budget, EvaluationLimits};
 pub use evaluation::{Evaluation, EvaluationBody, HostCall};
 pub use failure::HostError;

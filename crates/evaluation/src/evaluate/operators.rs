@@ -6,7 +6,7 @@ use super::regex::Regex;
 use super::rich::{self, Timespan, Timestamp};
 use super::run::{Outcome, Run};
 use super::value::{Hash, Unknown};
-use super::{Value, compare, types};
+use super::{BYTES_PER_STEP, Value, compare, types};
 use crate::language::expression::{Binary, ExprId, Unary};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -222,7 +222,7 @@ impl Run<'_> {
 
     /// Compiles a regular expression, or returns the one that was compiled from the same source before.
     pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Arc<Regex>, Stop> {
-        self.budget.step(source.len() as u64 / 16 + 1)?;
+        self.budget.step((source.len() / BYTES_PER_STEP + 1) as u64)?;
         let key = (Box::from(source), Box::from(flags));
         if let Some(regex) = self.compiled.get(&key) {
             return Ok(regex.clone());

@@ -246,7 +246,8 @@ impl<'e> Preparer<'_, 'e> {
         let mut variables = FxHashMap::default();
         for parameter in parameters {
             if let Expr::Parameter { name, .. } = expressions[*parameter] {
-                self.declare(expressions.text(name), &mut variables, true);
+                let is_parameter = true;
+                self.declare(expressions.text(name), &mut variables, is_parameter);
             }
         }
         // Variables are declared before names are resolved: until it is assigned, a variable has the value of the outer
@@ -266,7 +267,8 @@ impl<'e> Preparer<'_, 'e> {
         }
         self.scopes.push(variables);
         let mut pending: Vec<ExprId> = bodies.to_vec();
-        // A set, because a main manifest may have thousands of statements and of definitions.
+        // A program may consist of definitions, whose names are resolved here. A set, because a main manifest may have
+        // thousands of statements and of definitions.
         let roots: FxHashSet<ExprId> =
             bodies.iter().copied().filter(|id| is_definition(expressions[*id])).collect();
         for parameter in parameters {
@@ -377,7 +379,8 @@ impl<'e> Preparer<'_, 'e> {
             Expr::TypeName(name) => self.resolve_type(text(name)),
             Expr::Variable(name) => {
                 let name = text(name);
-                // `$0`, `$1` and so on are groups of the last match; the name of a variable is never a number.
+                // `$0`, `$1` and so on are groups of the last match; the name of a variable is never a number. The
+                // number of the group is stored instead of a slot.
                 match name.parse::<u32>() {
                     Ok(group) => Resolution::Slot(group),
                     Err(_) => self.find(name),
@@ -390,6 +393,8 @@ impl<'e> Preparer<'_, 'e> {
                     let has_arguments = lambda.is_some() || self.expressions.list(arguments).len() > 1;
                     let is_feature = is_chained && !has_arguments;
                     let name = text(name);
+                    // Some functions read variables by name. They need the current scope; it is unset if the program
+                    // calls no such function.
                     match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
                         (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
                             Resolution::NamedVariable(function, scope)
@@ -402,6 +407,7 @@ impl<'e> Preparer<'_, 'e> {
                         (Resolution::HostFunction(function), Some(scope)) => {
                             Resolution::ScopedHostFunction(function, scope)
                         }
+                        // The name after the point may be a member of the value before it, which is not known yet.
                         (Resolution::Problem(problem), _)
                             if is_chained
                                 && (rich::is_member(name) || (is_feature && self.host.has_feature(name))) =>
@@ -445,12 +451,21 @@ impl<'e> Preparer<'_, 'e> {
 
     /// The function of a call; `is_feature` if the call may be meant to read a feature.
     fn resolve_function(&self, name: &str, has_lambda: bool, is_feature: bool) -> Resolution {
+        // In manifests, the functions of the host precede those of the language.
         if self.host.has_statements() {
             let resolved = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
             return Resolution::from_answer(resolved, Resolution::HostFunction, || {
                 match functions::find(name) {
                     Some(function) => Resolution::Function(function),
-                    None => Resolution::Problem(functions::unknown_function(name, false, None)),
+                    None => {
+                        // Manifests have no objects, so the name cannot be one of a feature.
+                        let (may_be_feature, similar_feature) = (false, None);
+                        Resolution::Problem(functions::unknown_function(
+                            name,
+                            may_be_feature,
+                            similar_feature,
+                        ))
+                    }
                 }
             });
         }

@@ -1,6 +1,6 @@
 //! Evaluates expressions: one function for each form of expression.
 
-use super::budget::Budget;
+use super::budget::{BYTES_PER_STEP, Budget, SLOTS_PER_STEP};
 use super::failure::{Failure, Stop, exhausted, failure};
 use super::prepare::Resolution;
 use super::regex::{Match, Regex};
@@ -91,7 +91,9 @@ impl Program {
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
         let depth = budget.level();
         // Charged, because every run prepares slots for all variables, even if the program never sets most of them.
-        budget.step(self.outer.len() as u64 / 16).map_err(|stop| self.diagnostic(stop, *first))?;
+        budget
+            .step(self.outer.len() as u64 / SLOTS_PER_STEP)
+            .map_err(|stop| self.diagnostic(stop, *first))?;
         let mut slots = Vec::new();
         slots.resize_with(self.outer.len(), || None);
         let mut run = Run {
@@ -489,7 +491,7 @@ impl Run<'_> {
 
     /// Copies a part of a string, and charges it to the budget.
     pub(super) fn copy_str(&mut self, text: &str) -> Outcome {
-        self.budget.step(text.len() as u64 / 16)?;
+        self.budget.step((text.len() / BYTES_PER_STEP) as u64)?;
         self.budget.allocate(text.len() + size_of::<Value>())?;
         Ok(Value::string(text))
     }

@@ -239,6 +239,7 @@ impl<'a> Translator<'a> {
 
     /// Translates a class of characters with a property: `\p{Alpha}`, `\p{^Alpha}`, `\P{Alpha}`.
     fn property(&mut self, kind: char) -> Result<(), String> {
+        // Without braces, `\p` is an escaped letter.
         if self.characters.peek() != Some(&'{') {
             self.translation.text.push(kind);
             return Ok(());

@@ -144,7 +144,8 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Checks a value of a feature, unless it is a text that represents no value of its type.
+    /// Checks a value of a feature, unless it is an invalid text. Messages show `shown_value` instead of the value, if
+    /// it is set.
     fn check_feature_value(
         &mut self,
         (object, feature): (ObjectId, FeatureId),
@@ -153,12 +154,12 @@ impl Evaluation<'_> {
         shown_value: Option<&Value>,
     ) {
         let prepared = self.prepared;
-        // A text that represents no value of its type, such as an invalid version, is already reported, and a check
-        // expects a value.
-        let is_misspelt = matches!(value, Value::String(_))
+        // A valid text, such as that of a version, was converted to a value of its type. A text that remains is
+        // invalid: it is already reported, and a check expects a value.
+        let is_invalid_text = matches!(value, Value::String(_))
             && matches!(prepared.rule(rule).role, Role::Check)
             && prepared.is_stored_as_text(feature);
-        if !is_misspelt {
+        if !is_invalid_text {
             self.check_value(object, rule, Some(value), shown_value);
         }
     }

@@ -455,7 +455,7 @@ impl ObjectSpace<'_> {
             let verdict = answer.and_then(|answer| self.judge(*rule, None, &answer));
             problems.extend(verdict.err().map(|problem| *problem));
         }
-        // The draft is closed even if there are problems: after a later change, they would not be found again.
+        // The draft is closed even if there are problems: a later change would not be checked.
         self.drafts.borrow_mut()[draft].is_open = false;
         if !problems.is_empty() {
             self.disconnect(draft, None);

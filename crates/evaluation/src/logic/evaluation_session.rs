@@ -225,6 +225,7 @@ impl Host for SessionScope<'_, '_> {
             "this" | "object" | "instance" => Some("self".to_owned()),
             _ => None,
         };
+        // Without objects, there is neither `$roots` nor `$self`.
         suggestion.filter(|_| self.objects.is_some()).or_else(|| self.scope.suggest_variable(name))
     }
 

@@ -11,7 +11,7 @@ use super::scope::Scope;
 use super::values::{has_default, has_value};
 use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
-use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
+use crate::evaluate::{BYTES_PER_STEP, Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
 use crate::model::{Model, ObjectId, uri};
 use crate::validate::FacetChecks;
 use std::cell::{Cell, RefCell};
@@ -218,8 +218,8 @@ impl<'a> ObjectSpace<'a> {
     ) -> Result<(), HostError> {
         match value.text().filter(|_| self.prepared.metamodel.any_kind(feature).is_some()) {
             // A text contains at most one value for two characters, as in a list of digits, so the values cost less
-            // than the charge. One step for 16 bytes is the cost of walking any text.
-            Some(text) => budget.charge(text.len() / 16 + 1, text.len() * size_of::<Value>()),
+            // than the charge.
+            Some(text) => budget.charge(text.len() / BYTES_PER_STEP + 1, text.len() * size_of::<Value>()),
             None => Ok(()),
         }
     }

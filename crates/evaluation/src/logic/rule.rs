@@ -116,7 +116,7 @@ pub(super) struct RuleSet {
 }
 
 impl RuleSet {
-    /// Collects the rules that a metamodel contains.
+    /// Collects the rules that a metamodel contains, and the problems of its functions.
     pub(super) fn collect(metamodel: &Metamodel) -> Self {
         let mut rules = Self::default();
         for (package, _) in metamodel.packages() {
@@ -126,12 +126,12 @@ impl RuleSet {
         for (class, data) in metamodel.classes() {
             for feature in &data.features {
                 for annotation in &metamodel[*feature].typed.annotations {
-                    rules.add(metamodel, annotation, class, Some(*feature));
+                    rules.add_annotation(metamodel, annotation, class, Some(*feature));
                 }
                 rules.add_type(metamodel, class, *feature);
             }
             for annotation in &data.annotations {
-                rules.add(metamodel, annotation, class, None);
+                rules.add_annotation(metamodel, annotation, class, None);
             }
         }
         rules
@@ -165,7 +165,7 @@ impl RuleSet {
     }
 
     /// Adds the rules in an annotation of a class or a feature.
-    fn add(
+    fn add_annotation(
         &mut self,
         metamodel: &Metamodel,
         annotation: &Annotation,

@@ -141,6 +141,7 @@ impl Host for Scope<'_> {
     }
 
     fn suggest_variable(&self, name: &str) -> Option<String> {
+        // A check only reads the value that it checks, as `$it` or by the name of its feature, and `$meta`.
         if let Some(rule) = self.rule
             && rule.role == Role::Check
         {

@@ -119,6 +119,7 @@ impl BoundSearch<'_, '_> {
         if self.is_wildcard(generic) {
             return false;
         }
+        // The bound is a wildcard.
         match (view.upper_bound(bound), view.lower_bound(bound)) {
             (Some(upper), _) => self.is_bounded(generic, upper, substitutions, depth + 1),
             (None, Some(lower)) => self.is_bounded(lower, generic, substitutions, depth + 1),

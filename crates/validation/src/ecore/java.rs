@@ -38,7 +38,8 @@ impl Parser {
         String::new()
     }
 
-    /// Reads a qualified name with type arguments and brackets; returns its spelling.
+    /// Reads the qualified name between two positions, with type arguments and brackets; returns its spelling. `depth`
+    /// is the number of lists of type arguments around it.
     fn parse_name(&mut self, start: usize, end: usize, depth: usize) -> String {
         // The name up to the identifier that is being read.
         let mut name = String::new();

@@ -95,6 +95,7 @@ fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: Model
         context.report(codes::OPPOSITE_TRANSIENT, subject, "the reference is its own opposite", help);
         return;
     }
+    // As in EMF, the reference may be transient if its opposite is a containment or does not resolve proxies.
     let is_opposite_stored = !is_transient(view, opposite)
         && view.flag(opposite, feature_ids().resolve_proxies)
         && !view.flag(opposite, feature_ids().containment);

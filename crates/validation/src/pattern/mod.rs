@@ -449,6 +449,7 @@ impl Parser {
         let start = self.position;
         while self.take()? != '}' {}
         let name: String = self.chars[start..self.position - 1].iter().collect();
+        // Categories have one or two letters, and names of blocks start with `Is`: `\p{IsBasicLatin}`.
         if name.len() <= 2 || name.starts_with("Is") {
             Ok(name)
         } else {

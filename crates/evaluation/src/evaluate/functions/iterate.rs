@@ -1,5 +1,6 @@
 //! Functions that iterate: `each`, `map`, `filter`, `reduce` and others.
 
+use super::super::budget::SLOTS_PER_STEP;
 use super::super::call::{Lambda, array_of};
 use super::super::failure::{Stop, failure, failure_with};
 use super::super::rich::Iterator;
@@ -269,7 +270,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             let count = size.min(lambda.max);
             // The size may be much larger than the number of elements, and a rest parameter accepts all of the padding.
             run.budget.allocate(count.saturating_mul(size_of::<Value>()))?;
-            run.budget.step(count as u64 / 16)?;
+            run.budget.step(count as u64 / SLOTS_PER_STEP)?;
             let mut values = slice.to_vec();
             values.resize(count, filler.clone());
             run.call_lambda(lambda, &values)

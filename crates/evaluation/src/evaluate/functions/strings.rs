@@ -1,5 +1,6 @@
 //! Functions on strings.
 
+use super::super::budget::BYTES_PER_STEP;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
 use super::super::regex::{GroupSpans, Regex};
@@ -382,7 +383,7 @@ fn expand(
         _ => "",
     };
     let (from, to) = groups[0].unwrap_or_default();
-    run.budget.step(replacement.len() as u64 / 16 + 1)?;
+    run.budget.step((replacement.len() / BYTES_PER_STEP + 1) as u64)?;
     // The replacement is charged before it is written, because each match may insert a long one.
     run.budget.allocate(replacement.len())?;
     let mut characters = replacement.chars();

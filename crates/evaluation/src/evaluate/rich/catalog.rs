@@ -7,8 +7,12 @@ use crate::evaluate::types::{Type, TypeKind};
 pub(super) static CATALOG_ENTRY: Family =
     Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };
 
-pub(super) static CLASS: Family =
-    Family { parameters: class_parameters, general: <[Value]>::to_vec, written, ..Family::named("Class") };
+pub(super) static CLASS: Family = Family {
+    parameters: class_parameters,
+    general: <[Value]>::to_vec,
+    written_parameters,
+    ..Family::named("Class")
+};
 
 /// The parameters are the name of the resource type, which is written as the type, and an optional title.
 pub(super) static RESOURCE: Family = Family {
@@ -19,7 +23,7 @@ pub(super) static RESOURCE: Family = Family {
         _ => Parameters::are_same(outer, inner),
     },
     general: <[Value]>::to_vec,
-    written,
+    written_parameters,
     ..Family::named("Resource")
 };
 
@@ -75,6 +79,7 @@ impl Type {
     /// The text of a reference that is the value of an attribute; `None` for other types.
     pub(in crate::evaluate) fn declared_text(&self) -> Option<String> {
         let TypeKind::Family(_, parameters) = self.kind() else { return None };
+        // Only a reference that is the value of an attribute has this many parameters.
         if parameters.len() < DECLARED_LENGTH {
             return None;
         }
@@ -101,7 +106,7 @@ impl Type {
 }
 
 /// The parameters without those that only mark the value of an attribute.
-fn written(parameters: &[Value]) -> &[Value] {
+fn written_parameters(parameters: &[Value]) -> &[Value] {
     let mark_count = parameters.iter().rev().take_while(|value| matches!(value, Value::Undef)).count();
     &parameters[..parameters.len() - mark_count]
 }
@@ -154,7 +159,8 @@ fn class_parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
 }
 
-/// Capitalises each segment of a name, unless the name starts with a capital letter.
+/// The name with a capital letter and lower-case letters in each segment; a name that starts with a capital letter is
+/// not changed.
 fn capitalised(name: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();

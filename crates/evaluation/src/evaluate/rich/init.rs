@@ -196,8 +196,8 @@ pub(in crate::evaluate) fn is_creatable(target: &Type) -> bool {
     target.as_class().is_some() || signatures(target).is_some()
 }
 
-/// Whether a value belongs to `Init[T]`: it is of type `T`, or `T.new` accepts it as the argument or, if it is an
-/// array, its elements as the arguments.
+/// Whether a value belongs to `Init[target, *arguments]`: it is of the type `target`, or `target.new` accepts it,
+/// followed by `arguments`. Without `arguments`, it may also accept the elements of an array as its arguments.
 pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &Value) -> bool {
     if target.holds(value) {
         return true;

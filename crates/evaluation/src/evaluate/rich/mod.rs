@@ -95,7 +95,7 @@ pub(super) struct Family {
     /// Checks the parameters in brackets, and returns the normalised ones.
     pub(super) parameters: fn(&[Value]) -> Result<Vec<Value>, String>,
     /// The parameters with which a type is written.
-    pub(super) written: fn(&[Value]) -> &[Value],
+    pub(super) written_parameters: fn(&[Value]) -> &[Value],
     /// Whether a value of the family belongs to the type with parameters.
     pub(super) holds: fn(&[Value], &Rich) -> bool,
     /// Whether a type with the first parameters contains one with the second.
@@ -115,7 +115,7 @@ impl Family {
             is_data: false,
             contains: &[],
             parameters: |_| Err("this type cannot have parameters".to_owned()),
-            written: |parameters| parameters,
+            written_parameters: |parameters| parameters,
             holds: |_, _| true,
             covers: Parameters::are_same,
             general: |_| Vec::new(),

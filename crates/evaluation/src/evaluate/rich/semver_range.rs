@@ -7,8 +7,8 @@ use super::range_notation;
 use super::version::{GREATEST, MIN, SemVer};
 use super::version_interval::{Interval, merge_all};
 use super::{Family, Rich, RichValue, by_name};
-use crate::evaluate::Value;
 use crate::evaluate::quote::excerpt;
+use crate::evaluate::{BYTES_PER_STEP, Value};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
@@ -151,13 +151,13 @@ impl SemVerRange {
         let (a, b) = (self.single()?, other.single()?);
         if self.includes(b.begin()) || other.includes(a.begin()) {
             let order = a.end().compare(b.end());
-            let (end, excluded) = match order {
+            let (end, excludes_end) = match order {
                 Ordering::Greater => (a.end(), a.excludes_end()),
                 Ordering::Less => (b.end(), b.excludes_end()),
                 Ordering::Equal => (a.end(), a.excludes_end() && b.excludes_end()),
             };
             let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
-            return Some(Self::between(begin, end, excluded));
+            return Some(Self::between(begin, end, excludes_end));
         }
         if is_directly_before(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));
@@ -200,7 +200,8 @@ impl RichValue for SemVerRange {
     }
 
     fn weight(&self) -> u32 {
-        u32::try_from(self.intervals.len() + self.text.len() / 16).unwrap_or(u32::MAX).saturating_add(1)
+        let text_weight = self.text.len() / BYTES_PER_STEP;
+        u32::try_from(self.intervals.len() + text_weight).unwrap_or(u32::MAX).saturating_add(1)
     }
 
     fn matches(&self, value: &Value) -> bool {

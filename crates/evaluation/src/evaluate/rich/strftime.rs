@@ -49,13 +49,14 @@ struct Moment {
 }
 
 impl Moment {
-    /// The moment at a time and an offset; `None` if it is too far from 1970.
+    /// The moment at some nanoseconds since 1970, in the zone with this offset in seconds, or in UTC. `None` if it is
+    /// too far from 1970.
     fn new(nanoseconds: i128, offset: Option<i64>) -> Option<Self> {
         let epoch = nanoseconds.div_euclid(1_000_000_000);
-        let local = epoch + i128::from(offset.unwrap_or(0));
+        let local_seconds = epoch + i128::from(offset.unwrap_or(0));
         // The limit ensures that the arithmetic of the calendar needs at most 64 bits.
-        let days = i64::try_from(local.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
-        let second_of_day = i64::try_from(local.rem_euclid(DAY)).ok()?;
+        let days = i64::try_from(local_seconds.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
+        let second_of_day = i64::try_from(local_seconds.rem_euclid(DAY)).ok()?;
         let (year, month, day) = civil_from_days(days);
         Some(Self {
             year,

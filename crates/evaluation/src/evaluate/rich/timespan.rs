@@ -8,7 +8,7 @@ use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
 
-pub(super) static TIMESPAN: Family = clock::family::<Timespan>();
+pub(super) static TIMESPAN: Family = clock::time_type_family::<Timespan>();
 
 impl Time for Timespan {
     const TYPE_NAME: &'static str = "Timespan";

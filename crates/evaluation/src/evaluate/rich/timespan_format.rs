@@ -243,7 +243,8 @@ fn field(characters: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
 }
 
 impl Field {
-    /// Writes the field of a span, whose nanoseconds are `magnitude`, without a sign.
+    /// Writes the field of a span, whose nanoseconds are `magnitude`, without a sign. If the field is not the total of
+    /// its unit, it is only the rest below the next larger unit.
     fn write(self, magnitude: i128, out: &mut String) {
         let width = self.width.unwrap_or(self.unit.default_width());
         let mut number = magnitude / self.unit.nanoseconds();

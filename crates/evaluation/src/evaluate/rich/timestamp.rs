@@ -13,7 +13,7 @@ const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 /// The formats that only Puppet's `DEFAULT_FORMATS` contains.
 const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
-pub(super) static TIMESTAMP: Family = clock::family::<Timestamp>();
+pub(super) static TIMESTAMP: Family = clock::time_type_family::<Timestamp>();
 
 impl Time for Timestamp {
     const TYPE_NAME: &'static str = "Timestamp";

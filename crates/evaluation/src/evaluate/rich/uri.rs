@@ -4,7 +4,7 @@ use super::uri_text::UriParts;
 use super::{Family, Rich, RichValue, by_name, matches_pattern};
 use crate::evaluate::quote::excerpt;
 use crate::evaluate::value::Hash;
-use crate::evaluate::{Type, Value};
+use crate::evaluate::{BYTES_PER_STEP, Type, Value};
 use crate::language::expression::Binary as Operator;
 use std::hash::{Hash as _, Hasher};
 
@@ -171,7 +171,7 @@ impl RichValue for Uri {
 
     fn weight(&self) -> u32 {
         // Each of the eight parts counts as a value, even if it is short.
-        u32::try_from(self.text().len() / 16 + 8).unwrap_or(u32::MAX)
+        u32::try_from(self.text().len() / BYTES_PER_STEP + 8).unwrap_or(u32::MAX)
     }
 
     fn member(&self, name: &str) -> Option<Value> {

@@ -240,11 +240,11 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
 
 /// The alternatives of `Data`.
 fn data_parts() -> [Type; 4] {
-    let name = Type::new(TypeKind::String(Strings::Any));
+    let any_string = Type::new(TypeKind::String(Strings::Any));
     let kinds = [
         TypeKind::ScalarData,
         TypeKind::Undef,
-        TypeKind::Hash(name, data_type(), None),
+        TypeKind::Hash(any_string, data_type(), None),
         TypeKind::Array(data_type(), None),
     ];
     kinds.map(Type::new)
@@ -446,7 +446,8 @@ fn string_covers(strings: &Strings, from: &TypeKind) -> bool {
     }
 }
 
-/// Whether every value of `from` belongs to `to`, an `Enum` of these values.
+/// Whether every value of `from` belongs to `to`, an `Enum` of these values. An `Enum` without values contains all
+/// strings.
 fn enum_covers(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
     if to == from {
         return true;

@@ -1,6 +1,7 @@
 //! The cost of walking a type, and a digest that differs for most types.
 
 use super::{Range, Size, Strings, Type, TypeKind};
+use crate::evaluate::BYTES_PER_STEP;
 use crate::evaluate::rich::Parameters;
 use crate::evaluate::value::{Value, hash_into};
 use rustc_hash::{FxHashSet, FxHasher};
@@ -129,7 +130,7 @@ impl Gatherer {
 
     /// Adds the weight of a text of this length.
     fn weigh(&mut self, length: usize) {
-        self.measure.weight = self.measure.weight.saturating_add(to_u32(length / 16 + 1));
+        self.measure.weight = self.measure.weight.saturating_add(to_u32(length / BYTES_PER_STEP + 1));
     }
 
     /// Adds a text to the weight and the digest.

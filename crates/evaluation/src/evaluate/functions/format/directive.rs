@@ -36,9 +36,10 @@ pub(super) fn checked_width(width: u64) -> Result<usize, Stop> {
     Ok(width)
 }
 
-/// Reads the digits of a number after its first one.
-pub(super) fn digits(characters: &mut std::str::Chars<'_>, first: char) -> Result<usize, Stop> {
-    let mut value = u64::from(first.to_digit(10).unwrap_or(0));
+/// Reads the rest of a number after its first digit, and returns the number; a problem if it is above the maximum of
+/// [`checked_width`].
+pub(super) fn number_after(characters: &mut std::str::Chars<'_>, first_digit: char) -> Result<usize, Stop> {
+    let mut value = u64::from(first_digit.to_digit(10).unwrap_or(0));
     while let Some(digit) = characters.clone().next().and_then(|c| c.to_digit(10)) {
         value = value.saturating_mul(10).saturating_add(u64::from(digit));
         characters.next();

@@ -61,12 +61,12 @@ impl Format {
         let mut letters = after_flags.chars();
         let mut next_char = letters.next();
         if let Some(c @ '1'..='9') = next_char {
-            directive.width = Some(digits(&mut letters, c)?);
+            directive.width = Some(number_after(&mut letters, c)?);
             next_char = letters.next();
         }
         if next_char == Some('.') {
             let first = letters.next().filter(char::is_ascii_digit).ok_or_else(malformed)?;
-            directive.precision = Some(digits(&mut letters, first)?);
+            directive.precision = Some(number_after(&mut letters, first)?);
             next_char = letters.next();
         }
         directive.letter = next_char.filter(char::is_ascii_alphabetic).ok_or_else(malformed)?;
@@ -213,11 +213,12 @@ impl Formats {
         Ok(Self(formats.into()))
     }
 
-    /// Merges these formats over others. A format also replaces those of narrower types among the others.
+    /// Merges these formats over the `lower` ones. A format also replaces the lower formats of narrower types.
     fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         let mut merged: Vec<(Type, Format)> = Vec::new();
         for (ty, format) in lower.0.iter() {
             let mut is_replaced = false;
+            // The formats of equal types are merged below.
             for (upper, _) in self.0.iter().filter(|(upper, _)| upper != ty) {
                 run.charge_comparison_of_types(upper, ty)?;
                 is_replaced |= types::is_assignable(upper, ty);
