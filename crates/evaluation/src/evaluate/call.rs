@@ -240,7 +240,7 @@ impl Run<'_> {
             return Ok(Value::Unknown(unknown));
         }
         if argument_check.is_ok()
-            && function.is_empty()
+            && function.is_function_empty()
             && matches!(arguments, [Value::Integer(_) | Value::Float(_)])
         {
             self.host.warn_of_empty_number((self.expressions, id));

@@ -168,8 +168,10 @@ impl<'a> Translator<'a> {
         let ahead: String = self.characters.clone().take_while(|c| *c != '}').take(24).collect();
         let is_closed = self.characters.clone().nth(ahead.chars().count()) == Some('}');
         let is_repetition = match ahead.split_once(',') {
-            Some((from, to)) => is_number(from) && is_number(to) && !(from.is_empty() && to.is_empty()),
-            None => is_number(&ahead) && !ahead.is_empty(),
+            Some((from, to)) => {
+                consists_of_digits(from) && consists_of_digits(to) && !(from.is_empty() && to.is_empty())
+            }
+            None => consists_of_digits(&ahead) && !ahead.is_empty(),
         };
         // In Ruby, a brace that is not a repetition is an ordinary character; the engine would reject it.
         if !is_closed || !is_repetition {
@@ -476,7 +478,7 @@ impl<'a> Translator<'a> {
 }
 
 /// Whether a text consists of digits; an empty text does.
-fn is_number(text: &str) -> bool {
+fn consists_of_digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }
 

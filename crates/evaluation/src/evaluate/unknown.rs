@@ -94,12 +94,14 @@ pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
     if !has_unknown {
         return None;
     }
+    // The index of the first argument whose value the function does not use.
     let first_passed =
         PASSING.iter().find(|(function, _)| *function == name).map_or(usize::MAX, |(_, first)| *first);
     let is_structuring = STRUCTURING.contains(&name);
     let unknown = arguments.iter().enumerate().find_map(|(index, argument)| match argument {
         _ if index >= first_passed => None,
         Value::Unknown(unknown) => Some(unknown),
+        // The function uses the collection, but not the values of its elements.
         _ if is_structuring => None,
         other => other.unknown(),
     });

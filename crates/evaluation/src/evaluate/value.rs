@@ -379,7 +379,7 @@ pub(super) fn is_same_key(a: &Value, b: &Value) -> bool {
         (Value::Integer(a), Value::Integer(b)) => a == b,
         (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
         // Floats are compared by bits, as they are hashed, so that NaN can be found again.
-        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => {

@@ -62,8 +62,8 @@ impl Run<'_> {
         None
     }
 
-    /// The variable whose name is at the start of a path, as seen from a scope, and the rest of the path; `None` if it
-    /// does not exist or has no value yet.
+    /// The value of the variable whose name is at the start of a path, as seen from a scope, and the rest of the path;
+    /// `None` if the variable does not exist or has no value yet.
     pub(super) fn variable_in_path<'p>(
         &mut self,
         id: ExprId,

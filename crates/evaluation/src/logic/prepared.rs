@@ -199,7 +199,8 @@ impl PreparedRules {
     /// Whether a rule can be evaluated.
     pub(super) fn can_be_evaluated(&self, id: RuleId) -> bool {
         let rule = self.rule(id);
-        // A rule with an error would fail in the same way for every object, so it is not evaluated.
+        // A rule with an error would fail in the same way for every object, so it is not evaluated. Neither is the
+        // constraint of a type that logic does not have.
         !self.programs[id].problems.iter().any(|problem| problem.severity == Severity::Error)
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }

@@ -84,13 +84,14 @@ impl Rule {
         SHIPPED.iter().any(|shipped| Some(shipped.uri) == uri)
     }
 
-    /// Adds the position of the rule's declaration to a problem; if it was not declared in a text, adds a description
-    /// of the rule.
+    /// Adds the position of the rule's declaration to a problem; if the rule was not declared in a text, adds a
+    /// description of the rule. A shipped rule is not shown.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
         match &self.location {
             // A shipped declaration is not a file of the user, so the message alone must suffice.
             Some(_) if self.is_shipped(metamodel) => problem,
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
+            // The message about a type already contains the type.
             None if problem.help.is_none() && self.role != Role::Type => {
                 let rule = self.describe(metamodel);
                 problem.help(format!("this is required by {rule}: {}", self.text))

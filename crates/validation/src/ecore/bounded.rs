@@ -145,11 +145,12 @@ impl BoundSearch<'_, '_> {
                 return self.is_bounded_by_supertypes(generic, classifier, bound, substitutions, depth);
             }
             // EMF compares Java classes if it can load both.
-            if let Some(java) = loadable_class(view, bound_classifier) {
+            if let Some(bound_class) = loadable_class(view, bound_classifier) {
                 let class = loadable_class(view, classifier);
-                if class.is_some_and(|class| !is_assignable(java, class)) {
+                if class.is_some_and(|class| !is_assignable(bound_class, class)) {
                     return false;
                 }
+                // Without type parameters, there are no arguments to compare.
                 if view.list(classifier, feature_ids().type_parameters).next().is_none() {
                     return true;
                 }

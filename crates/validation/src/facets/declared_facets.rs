@@ -152,7 +152,7 @@ impl Cache {
         Ok(facets)
     }
 
-    /// Adds the patterns of one type of the chain.
+    /// Adds the patterns in the annotation of a type to the facets; a value must match one pattern of each type.
     fn add_patterns(&mut self, annotation: &Annotation, facets: &mut Facets) -> Result<(), String> {
         let mut patterns = Vec::new();
         for text in words(annotation.detail("pattern").unwrap_or_default()) {

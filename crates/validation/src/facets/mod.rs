@@ -206,7 +206,7 @@ impl FacetChecker<'_> {
         Ok(violations)
     }
 
-    /// The violation of a value that none of the members of a union accepts.
+    /// The violations of a value that no member of a union accepts; none if a member accepts it.
     fn check_union(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
         let (mut failure, mut first_violations) = (None, None);
         for member in members {

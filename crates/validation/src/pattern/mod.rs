@@ -90,7 +90,9 @@ impl Pattern {
         // The steps are limited as well as the states, because repeating an empty pattern takes time, but adds no
         // states.
         let mut budget = 4 * MAX_STATES;
-        pattern.start = pattern.compile(&node, 0, &mut budget)?;
+        // The state `Match`.
+        let last_state = 0;
+        pattern.start = pattern.compile(&node, last_state, &mut budget)?;
         Ok(pattern)
     }
 
@@ -375,6 +377,7 @@ impl Parser {
             match self.take()? {
                 // At the start of a class, a closing bracket is a character.
                 ']' if !is_first => break,
+                // A set to exclude ends the class, as in `[a-z-[aeiou]]`.
                 '-' if !is_first && self.peek() == Some('[') => {
                     self.position += 1;
                     excluded_set = Some(self.parse_class()?);
@@ -426,6 +429,7 @@ impl Parser {
             '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => {
                 Set::from_char(c)
             }
+            // Tabs, line feeds, carriage returns and spaces.
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.class_set(&["Digit"], c == 'D'),
             // As in EMF's copy of Xerces, `\w` contains only letters and digits. In XML Schema, it contains more.

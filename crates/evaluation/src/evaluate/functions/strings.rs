@@ -168,7 +168,8 @@ pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     })
 }
 
-/// The regular expression of an argument; a string or a `Regexp` type is compiled first.
+/// The regular expression of an argument; a string or a `Regexp` type is compiled first. `flags` apply only to a
+/// string.
 fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Result<Arc<Regex>, Stop> {
     match value {
         Value::String(source) => run.compile_with(source, flags),

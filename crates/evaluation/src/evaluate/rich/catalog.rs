@@ -68,6 +68,7 @@ impl Type {
     pub fn to_declared(&self) -> Self {
         match self.kind() {
             TypeKind::Family(family, parameters) if self.is_complete_reference() => {
+                // The number of parameters marks the value of an attribute.
                 let mut parameters = parameters.to_vec();
                 parameters.resize(DECLARED_LENGTH, Value::Undef);
                 Self::new(TypeKind::Family(family, Parameters::from(parameters)))

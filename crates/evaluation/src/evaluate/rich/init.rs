@@ -224,8 +224,9 @@ pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from
     }
     signatures(target).is_some_and(|signatures| {
         signatures.iter().any(|signature| {
-            let count = 1 + arguments.len();
-            let accepts_further_arguments = (signature.min..=signature.arguments.len()).contains(&count)
+            let argument_count = 1 + arguments.len();
+            let accepts_further_arguments = (signature.min..=signature.arguments.len())
+                .contains(&argument_count)
                 && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
             accepts_further_arguments && signature.arguments.first().is_some_and(|ty| ty.covers(from))
         })

@@ -294,6 +294,7 @@ impl Flags {
     fn write_number(self, n: i128, default_width: usize, default_padding: char, out: &mut String) {
         let width = self.width.unwrap_or(default_width);
         match self.padding.unwrap_or(default_padding) {
+            // This flag means no padding.
             '-' => {
                 let _ = write!(out, "{n}");
             }

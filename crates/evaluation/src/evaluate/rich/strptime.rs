@@ -177,6 +177,7 @@ impl Reader<'_> {
             return None;
         }
         self.remaining = remaining;
+        // The format results in exactly nine digits: it adds zeros, or cuts off digits.
         self.fields.nanoseconds = format!("{digits:0<9.9}").parse().ok()?;
         Some(())
     }

@@ -116,7 +116,8 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
     }
 }
 
-/// Whether a type can be a parameter: types of strings, and types that only check whether a value is present.
+/// Whether a type can be the parameter for a part of a URI: a type that only checks whether the part is present or,
+/// except for the port, which is a number, a type of strings.
 fn is_parameter_type(ty: &Type, is_port: bool) -> bool {
     let is_covered_by = |names: &[&str]| {
         names.iter().any(|name| Type::built_in(name).is_some_and(|general| general.covers(ty)))

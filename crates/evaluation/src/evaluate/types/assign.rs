@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
     let cost_of_value = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
-    // The values of an `Enum` are found by a search, without walking them.
+    // The values of an `Enum` that does not ignore case are found by a binary search, without walking all.
     let cost_of_type = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
     cost_of_value.saturating_add(u64::from(cost_of_type))
 }
@@ -167,11 +167,17 @@ fn struct_holds(elements: &[Element], hash: &Hash) -> bool {
     has_elements && matched_count == hash.len()
 }
 
-/// Whether a string belongs to an enumeration or matches a pattern.
+/// Whether a string belongs to an `Enum` or a `Pattern`; false for other types.
 fn has_text(ty: &Type, text: &str) -> bool {
     match ty.kind() {
-        TypeKind::Enum(values, true) => values.iter().any(|value| value.eq_ignore_ascii_case(text)),
-        TypeKind::Enum(values, false) => values.binary_search_by(|value| (**value).cmp(text)).is_ok(),
+        TypeKind::Enum(values, ignores_case) => {
+            if *ignores_case {
+                values.iter().any(|value| value.eq_ignore_ascii_case(text))
+            } else {
+                // The values of an `Enum` are sorted.
+                values.binary_search_by(|value| (**value).cmp(text)).is_ok()
+            }
+        }
         TypeKind::Pattern(regexes) => regexes.is_empty() || regexes.iter().any(|regex| regex.is_match(text)),
         _ => false,
     }
@@ -473,6 +479,7 @@ fn size_of(ty: &Type) -> Option<Size> {
             Some(size.unwrap_or(ANY_SIZE))
         }
         TypeKind::Tuple(types, size) => Some(size.unwrap_or_else(|| Range::exact(length_of(types.len())))),
+        // Optional elements count as well.
         TypeKind::Struct(elements) => Some(Range::exact(length_of(elements.len()))),
         _ => None,
     }
@@ -518,6 +525,8 @@ fn tuple_covers(types: &[Type], size: Option<Size>, from: &Type) -> bool {
             if !size.covers(&tuple_size(other_types, *other_size)) {
                 return false;
             }
+            // The elements of a `Tuple` without types may be of any type. It is accepted only if the elements are
+            // optional.
             if !types.is_empty() && other_types.is_empty() {
                 return size.from == Some(0);
             }

@@ -86,7 +86,10 @@ impl Inference {
             }
             Value::Type(ty) => TypeKind::Type(Some(ty.clone())),
             Value::Object(object) => TypeKind::Class(Arc::clone(&object.class)),
-            Value::Rich(rich) => family_type(rich, false),
+            Value::Rich(rich) => {
+                let is_exact = false;
+                family_type(rich, is_exact)
+            }
             Value::Unknown(_) => TypeKind::Any,
         })
     }
@@ -121,6 +124,7 @@ impl Inference {
         if is_assignable(b, a) {
             return b.clone();
         }
+        let ignores_case = false;
         let kind = match (a.kind(), b.kind()) {
             (TypeKind::Array(a, _), TypeKind::Array(b, _)) => TypeKind::Array(self.common(a, b), None),
             (TypeKind::Hash(key_a, value_a, _), TypeKind::Hash(key_b, value_b, _)) => {
@@ -129,14 +133,14 @@ impl Inference {
             (TypeKind::Integer(a), TypeKind::Integer(b)) => TypeKind::Integer(a.join(b)),
             (TypeKind::Float(a), TypeKind::Float(b)) => TypeKind::Float(a.join(b)),
             (TypeKind::String(Strings::Only(a)), TypeKind::String(Strings::Only(b))) => {
-                return Type::enumeration([a.clone(), b.clone()], false);
+                return Type::enumeration([a.clone(), b.clone()], ignores_case);
             }
             (TypeKind::Enum(values, _), TypeKind::String(Strings::Only(text)))
             | (TypeKind::String(Strings::Only(text)), TypeKind::Enum(values, _)) => {
-                return Type::enumeration(values.iter().chain([text]).cloned(), false);
+                return Type::enumeration(values.iter().chain([text]).cloned(), ignores_case);
             }
             (TypeKind::Enum(a, _), TypeKind::Enum(b, _)) => {
-                return Type::enumeration(a.iter().chain(b).cloned(), false);
+                return Type::enumeration(a.iter().chain(b).cloned(), ignores_case);
             }
             (TypeKind::Regexp(_), TypeKind::Regexp(_)) => TypeKind::Regexp(None),
             (TypeKind::Callable(_), TypeKind::Callable(_)) => {
@@ -200,7 +204,10 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
             let values = Type::variant(hash.pairs().iter().map(|(_, value)| infer_set(value)));
             Type::new(TypeKind::Hash(keys, values, Some(Range::exact(length_of(hash.len())))))
         }
-        Value::Rich(rich) => Type::new(family_type(rich, true)),
+        Value::Rich(rich) => {
+            let is_exact = true;
+            Type::new(family_type(rich, is_exact))
+        }
         _ => infer(value),
     }
 }

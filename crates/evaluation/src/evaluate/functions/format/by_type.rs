@@ -33,7 +33,7 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether the format of a value ignores delimiters.
+/// Whether the flags of delimiters, such as `[`, are accepted in the format of a value, although they have no effect.
 fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     match value {
         Value::Undef | Value::Default => true,

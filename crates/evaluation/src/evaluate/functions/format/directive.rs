@@ -130,7 +130,7 @@ fn write_digits(directive: Directive, is_negative: bool, prefix: &str, digits: &
     write_framed(directive, sign(directive, is_negative), prefix, &body, directive.precision.is_none(), out);
 }
 
-/// A negative number in two's complement; `..` represents infinitely many leading digits: `..f5`.
+/// Writes a negative number in two's complement; `..` represents infinitely many leading digits: `..f5`.
 fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String) {
     let (text, digit) = match directive.letter {
         'x' => (format!("{n:x}"), 'f'),
@@ -141,16 +141,18 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
     };
     let body = format!("{digit}{}", text.trim_start_matches(digit));
     let prefix = if directive.is_alternate { prefix } else { "" };
+    // Instead of a sign and zeros, the digit for the sign is repeated.
+    let (no_sign, allows_zeros) = ("", false);
     if directive.has_zero || directive.precision.is_some() {
         let min_digits =
             directive.precision.unwrap_or_else(|| directive.width.unwrap_or(0).saturating_sub(prefix.len()));
         let missing_digits = min_digits.saturating_sub(body.len());
         let dots = if missing_digits == 0 { ".." } else { "" };
         let body = format!("{dots}{}{body}", String::from(digit).repeat(missing_digits));
-        write_framed(directive, "", prefix, &body, false, out);
+        write_framed(directive, no_sign, prefix, &body, allows_zeros, out);
         return;
     }
-    write_framed(directive, "", prefix, &format!("..{body}"), false, out);
+    write_framed(directive, no_sign, prefix, &format!("..{body}"), allows_zeros, out);
 }
 
 /// Writes a float in the notation of the directive's letter.
