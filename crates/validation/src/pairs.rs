@@ -212,7 +212,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
     if model.is_proxy(container) {
         return;
     }
-    // In another document, the container may have other contents.
+    // EMF searches only short lists for the object. In another document, the container may have other contents.
     let contents = model.list(container, opposite);
     if contents.len() <= MAX_EMF_SEARCH {
         if !contents.objects().any(|other| {
@@ -222,6 +222,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
         }
         return;
     }
+    // For a long list, EMF compares the positions of features instead.
     let (class, owner) = (model.class(object), metamodel[feature].owner);
     if metamodel.table(class).slot(feature) != metamodel.table(owner).slot(feature) {
         let name = metamodel[feature].name();

@@ -142,7 +142,7 @@ impl<'m> Walk<'m> {
         Self { is_for_rules: true, ..Self::new(model, root) }
     }
 
-    /// Pushes a content, or the object to which it is resolved if it is a proxy.
+    /// Pushes a contained object; for a proxy, the object to which it is resolved.
     fn push(&mut self, child: ObjectId) {
         self.stack.push(if !self.model.is_proxy(child) {
             WalkAction::Step(Step::Object(child.into()))
@@ -158,7 +158,8 @@ impl<'m> Walk<'m> {
     /// Enters an object of another document; returns `false` if it must not be entered.
     fn enter(&mut self, target: ObjectId) -> bool {
         let was_entered = !self.entered_objects.insert(target);
-        // An object that contains itself would be visited endlessly.
+        // After many visits, an object is not entered a second time. An object that contains itself is never entered
+        // inside of itself, because that would not end.
         if was_entered && self.visits_left == 0 || !self.path.insert(target) {
             return false;
         }

@@ -342,12 +342,14 @@ impl<'e> Preparer<'_, 'e> {
                     let name = self.expressions.text(name);
                     // A variable of the host that logic may set is not declared again.
                     let is_settable = match self.find(name) {
+                        // There are no scopes around the assignment, so it is not inside of a lambda.
                         Resolution::Host(number) if self.scopes.is_empty() => self.host.is_settable(number),
                         Resolution::Host(number) => self.host.is_settable_in_lambda(number),
                         _ => false,
                     };
                     if !is_settable {
-                        self.declare(name, variables, false);
+                        let is_parameter = false;
+                        self.declare(name, variables, is_parameter);
                     }
                 }
                 Expr::Array(list) => pending.extend(self.expressions.list(list)),

@@ -79,7 +79,7 @@ impl Program {
         })
     }
 
-    /// Calls a function with the slots and the environment of the program.
+    /// Calls `body` with a run of the program: empty slots for its variables, the host and the budget.
     pub(super) fn run_by(
         &self,
         host: &dyn Host,
@@ -89,7 +89,7 @@ impl Program {
         let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
         // A program that runs other programs counts as nesting, too.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
-        let depth = budget.level();
+        let level = budget.level();
         // Charged, because every run prepares slots for all variables, even if the program never sets most of them.
         budget
             .step(self.outer.len() as u64 / SLOTS_PER_STEP)
@@ -108,7 +108,8 @@ impl Program {
             budget,
         };
         let result = body(&mut run);
-        run.budget.back_to(depth - 1);
+        // This is the level before `enter`.
+        run.budget.back_to(level - 1);
         let left_at = run.left_at;
         result.map_err(|(stop, statement)| match stop {
             Stop::Failure(_) => self.diagnostic(stop, statement),
@@ -229,6 +230,7 @@ impl Run<'_> {
     fn statements(&mut self, arguments: &[Value]) -> Result<Value, (Stop, ExprId)> {
         let mut last_value = Value::Undef;
         for statement in &self.program.statements {
+            // As in a block, the last value is dropped first, so that a template can change a value in place.
             drop(std::mem::replace(&mut last_value, Value::Undef));
             let value = match self.expressions[*statement] {
                 // A rule may be written as a lambda, which is then called with the value of the rule.

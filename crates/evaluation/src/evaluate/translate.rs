@@ -337,6 +337,7 @@ impl<'a> Translator<'a> {
 
     /// Translates the name of a group after `(?`; `end` is the character that closes the name.
     fn name(&mut self, end: char) {
+        // The character that opens the name.
         self.characters.next();
         self.translation.has_names = true;
         self.groups += 1;

@@ -102,7 +102,9 @@ impl Evaluation<'_> {
             self.check_feature(object, *feature, *rule);
         }
         for rule in &plan.invariants {
-            self.check_value(object, *rule, None, None);
+            // An invariant concerns the object itself, not one of its values.
+            let (checked_value, shown_value) = (None, None);
+            self.check_value(object, *rule, checked_value, shown_value);
         }
     }
 

@@ -49,6 +49,7 @@ fn text_position<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>,
     let type_name = text.split('[').next().unwrap_or(text);
     let text_after_start = source.text().get(start..)?;
     let name_offset = text_after_start.lines().next().and_then(|line| line.find(type_name));
+    // If the text has another form in the source, its position is that of the type's name, or else that of the element.
     let range = name_offset.map(|offset| start + offset).and_then(|name_start| {
         let name_range = name_start..name_start + type_name.len();
         find_range(source.text(), name_start, text).or(Some(name_range))

@@ -110,10 +110,10 @@ impl PreparedRules {
         let space = ObjectSpace::new(self, None);
         let scope = Scope::for_rule(&space, rule);
         let program = Program::new(&rule.piece.expressions, &[rule.piece.root], &scope);
-        let variables = (rule.role == Role::Check)
+        let existing_variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
         // Decision 16: this also compiles regular expressions, so that no object is charged for it.
-        let mut problems = program.problems(&scope, variables);
+        let mut problems = program.problems(&scope, existing_variables);
         if problems.is_empty() {
             problems.extend(self.misleading_words(rule, &scope));
         }

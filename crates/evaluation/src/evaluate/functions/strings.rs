@@ -28,8 +28,8 @@ fn each_string(
             run.string(convert(text))
         }
         Value::Array(items) => {
-            let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
-            if !accepts_nested && texts != 0 && texts != items.len() {
+            let text_count = items.iter().filter(|item| matches!(item, Value::String(_))).count();
+            if !accepts_nested && text_count != 0 && text_count != items.len() {
                 // Puppet also rejects a mixed array, because the type that it infers for the elements is wider than
                 // that of the parameter.
                 return Err(wrong_argument(name, "either strings or numbers", value));

@@ -56,7 +56,7 @@ fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
         Some(Value::String(format)) => match &**format {
             "%B" => decode_strictly(text).ok_or_else(not_base64),
             "%u" => {
-                // Adds the padding if it is missing.
+                // Base64 for URLs has other digits for 62 and 63, and the padding may be missing.
                 let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
                 let standard = text.replace('-', "+").replace('_', "/");
                 decode_strictly(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(not_base64)

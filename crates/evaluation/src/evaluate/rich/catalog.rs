@@ -5,7 +5,7 @@ use crate::evaluate::Value;
 use crate::evaluate::types::{Type, TypeKind};
 
 pub(super) static CATALOG_ENTRY: Family =
-    Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };
+    Family { contained_families: &["Class", "Resource"], ..Family::named("CatalogEntry") };
 
 pub(super) static CLASS: Family = Family {
     parameters: class_parameters,

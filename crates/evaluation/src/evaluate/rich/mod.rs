@@ -91,7 +91,7 @@ pub(super) struct Family {
     /// Whether `RichData` contains its values.
     pub(super) is_data: bool,
     /// The names of the families whose types the type without parameters contains.
-    pub(super) contains: &'static [&'static str],
+    pub(super) contained_families: &'static [&'static str],
     /// Checks the parameters in brackets, and returns the normalised ones.
     pub(super) parameters: fn(&[Value]) -> Result<Vec<Value>, String>,
     /// The parameters with which a type is written.
@@ -113,7 +113,7 @@ impl Family {
             name,
             is_scalar: false,
             is_data: false,
-            contains: &[],
+            contained_families: &[],
             parameters: |_| Err("this type cannot have parameters".to_owned()),
             written_parameters: |parameters| parameters,
             holds: |_, _| true,

@@ -48,6 +48,10 @@ struct Moment {
     offset: Option<i64>,
 }
 
+/// The days with which weeks may start, as numbers of [`Moment::weekday`].
+const SUNDAY: i64 = 0;
+const MONDAY: i64 = 1;
+
 impl Moment {
     /// The moment at some nanoseconds since 1970, in the zone with this offset in seconds, or in UTC. `None` if it is
     /// too far from 1970.
@@ -81,6 +85,7 @@ impl Moment {
 
     /// The year and the week, as defined by ISO 8601.
     fn iso_week(&self) -> (i64, i64) {
+        // The week belongs to the year of its Thursday, which is three days after its Monday. Weeks are counted from 1.
         let days_after_monday = (self.weekday + 6) % 7;
         let week = (self.day_of_year - days_after_monday + 10) / 7;
         if week < 1 {
@@ -140,6 +145,7 @@ pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Re
 /// colon.
 fn parse_field(text: &str) -> Result<(Flags, Option<char>, usize), String> {
     let mut flags = Flags::default();
+    // The first character is the percent sign.
     for (index, c) in text.char_indices().skip(1) {
         match c {
             '-' | '_' if flags.width.is_none() => flags.padding = Some(if c == '_' { ' ' } else { '-' }),
@@ -147,6 +153,7 @@ fn parse_field(text: &str) -> Result<(Flags, Option<char>, usize), String> {
             '^' => flags.is_upper = true,
             '#' => flags.swaps_case = true,
             ':' => flags.colons += 1,
+            // Ruby accepts these flags, but they have no effect.
             'E' | 'O' => {}
             '0'..='9' => {
                 let width = flags.width.unwrap_or(0) * 10 + c.to_digit(10).unwrap_or(0) as usize;
@@ -188,8 +195,8 @@ impl Moment {
             'S' => number(self.second, 2, '0', out),
             'u' => number((self.weekday + 6) % 7 + 1, 1, '0', out),
             'w' => number(self.weekday, 1, '0', out),
-            'U' => number(self.week(0), 2, '0', out),
-            'W' => number(self.week(1), 2, '0', out),
+            'U' => number(self.week(SUNDAY), 2, '0', out),
+            'W' => number(self.week(MONDAY), 2, '0', out),
             'V' | 'G' | 'g' => {
                 let (year, week) = self.iso_week();
                 match letter {
@@ -273,8 +280,10 @@ impl Moment {
             1 => format!(":{minutes:02}"),
             _ => format!(":{minutes:02}:{seconds:02}"),
         };
+        // What remains of the width for the hours without their sign.
         let width = flags.width.unwrap_or(0).saturating_sub(after_hours.len() + 1);
         match flags.padding {
+            // Blanks precede the sign, zeros follow it.
             Some(' ') => {
                 let hours = format!("{sign}{hours}");
                 let _ = write!(out, "{hours:>width$}{after_hours}", width = (width + 1).max(3));

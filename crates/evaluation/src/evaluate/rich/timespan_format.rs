@@ -301,7 +301,8 @@ impl Field {
         }
     }
 
-    /// The nanoseconds of digits; `None` if there are too many digits.
+    /// The nanoseconds that the digits of the field represent; `None` if there are too many digits. The error is a
+    /// problem of the format.
     fn read(self, digits: &str) -> Result<Option<i128>, String> {
         let Ok(number) = digits.parse::<i128>() else { return Ok(None) };
         if !self.unit.is_fraction() {

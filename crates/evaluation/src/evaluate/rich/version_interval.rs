@@ -116,7 +116,8 @@ impl Interval {
         }
     }
 
-    /// Whether a bound is a prerelease with the same numbers as a version.
+    /// Whether a bound is a prerelease with the same numbers as a version, so that the interval may include a
+    /// prerelease with these numbers. The interval of all versions includes every prerelease.
     pub(super) fn names_prerelease_of(&self, version: &SemVer) -> bool {
         match self {
             Self::All => true,

@@ -123,7 +123,7 @@ fn family_holds(family: &'static Family, parameters: &[Value], value: &Value) ->
         Value::Rich(rich) => {
             let value_family = rich.get().family();
             if parameters.is_empty() {
-                value_family == family || family.contains.contains(&value_family.name)
+                value_family == family || family.contained_families.contains(&value_family.name)
             } else {
                 value_family == family && (family.holds)(parameters, rich)
             }
@@ -183,7 +183,7 @@ fn has_text(ty: &Type, text: &str) -> bool {
     }
 }
 
-/// Whether a type is iterable as a value.
+/// Whether functions can iterate over a type, which is then a value: an `Enum`, or an `Integer` with both bounds.
 fn is_iterable(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::Enum(..) => true,
@@ -268,7 +268,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         TypeKind::Any | TypeKind::Unit => true,
         TypeKind::Undef | TypeKind::Default => to.kind() == other,
         TypeKind::Family(family, parameters) => match other {
-            TypeKind::Family(other_family, _) if family.contains.contains(&other_family.name) => {
+            TypeKind::Family(other_family, _) if family.contained_families.contains(&other_family.name) => {
                 parameters.is_empty()
             }
             TypeKind::Family(other_family, other_parameters) if family == other_family => {
@@ -445,6 +445,7 @@ fn string_covers(strings: &Strings, from: &TypeKind) -> bool {
         (Strings::Sized(size), TypeKind::Enum(values, _)) if !values.is_empty() => {
             values.iter().all(|value| size.holds(length_of(value.chars().count())))
         }
+        // The strings may have any length.
         (Strings::Sized(size), TypeKind::Enum(..) | TypeKind::Pattern(_)) => size.covers(&ANY_SIZE),
         (Strings::Only(text), TypeKind::String(Strings::Only(other))) => text == other,
         (Strings::Only(_), TypeKind::Enum(values, ignores_case)) => values.len() == 1 && !ignores_case,

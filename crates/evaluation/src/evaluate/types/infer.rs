@@ -241,6 +241,7 @@ pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
             Type::new(TypeKind::Tuple(vec![keys, values], Some(Range::exact(2))))
         }
         Value::String(_) => Type::new(TypeKind::String(Strings::Sized(Range::exact(1)))),
+        // The elements of an integer `n` are the numbers from 0 to `n - 1`.
         Value::Integer(0) => Type::new(TypeKind::Unit),
         Value::Integer(n) => integers(0, n - 1),
         Value::Type(ty) => match ty.integers() {

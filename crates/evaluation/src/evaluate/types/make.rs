@@ -227,10 +227,10 @@ fn invalid_parameter(ty: &Type, parameter: &Value, expected: &str) -> String {
     format!("a parameter of {ty}[] must be {expected}, not a value of type {parameter_type}")
 }
 
-/// The type that a parameter must be.
+/// The type that a parameter of `ty` must be.
 fn type_parameter(ty: &Type, key: &Value) -> Result<Type, String> {
     match key {
-        Value::Type(ty) => Ok(ty.clone()),
+        Value::Type(parameter) => Ok(parameter.clone()),
         other => Err(invalid_parameter(ty, other, "a type")),
     }
 }

@@ -192,7 +192,8 @@ fn hash(
     let pair_separator = format.separator2.as_deref().unwrap_or(" => ");
     let indentation = indentation.with_indentation(directive.is_alternate);
     // Collections inside a hash follow their keys, so they do not start a new line.
-    let inner_indentation = indentation.nested(false);
+    let is_indenting = false;
+    let inner_indentation = indentation.nested(is_indenting);
     let (mut line_break, mut padding) = ("", String::new());
     if directive.is_alternate {
         // With `#`, each pair is on its own line; the separator must not leave blanks at the end of the line.

@@ -251,8 +251,8 @@ impl Formats {
 /// Sorts narrower types before wider ones, and otherwise as Puppet does.
 fn sort(run: &mut Run<'_>, formats: &mut [(Type, Format)]) -> Result<(), Stop> {
     insertion_sort(run, formats)?;
-    // The order of unrelated types is inconsistent with that of types that contain each other, so pairs in the wrong
-    // order are swapped afterwards.
+    // The order of unrelated types is inconsistent with that of types that contain each other. So afterwards, a
+    // narrower type that is in the wrong order is moved before the wider one.
     for earlier in 0..formats.len() {
         for later in earlier + 1..formats.len() {
             let ((earlier_type, _), (later_type, _)) = (&formats[earlier], &formats[later]);
