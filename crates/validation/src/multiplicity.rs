@@ -86,16 +86,17 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     }
 }
 
-/// Reports a document root with no element or several elements. Text, comments and instructions are ignored.
-fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
+/// Reports a document root with no element or several elements in the feature map `map`, which is stored in `slot`.
+/// Text, comments and instructions are ignored.
+fn check_elements(context: &mut Context<'_>, object: ObjectId, slot: usize, map: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let count = model
-        .map_entries(object, map)
+        .map_entries(object, slot)
         .into_iter()
-        .filter(|item| is_element(model, object, feature, *item))
+        .filter(|entry| is_element(model, object, map, *entry))
         .count();
     if count != 1 {
-        let name = metamodel[feature].name();
+        let name = metamodel[map].name();
         let message =
             format!("the feature `{name}` of the document root has {count} elements, but must have one");
         let help = if count == 0 { "add the element" } else { "remove all elements but one" };
@@ -103,10 +104,10 @@ fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, featu
     }
 }
 
-/// Whether an entry of a feature map is an element.
-fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapEntry) -> bool {
+/// Whether an entry of the feature map `map` is an element.
+fn is_element(model: &Model, object: ObjectId, map: FeatureId, entry: FeatureMapEntry) -> bool {
     let metamodel = model.metamodel();
-    match item {
+    match entry {
         FeatureMapEntry::Member { slot, named } => {
             let feature_of_slot = || metamodel.table(model.class(object)).all_features()[slot];
             extended::kind(&metamodel[named.unwrap_or_else(feature_of_slot)]) == XmlKind::Element

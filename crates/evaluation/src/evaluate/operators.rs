@@ -410,7 +410,8 @@ fn numeric_beside(value: &Value, other: &Value) -> Result<Value, Stop> {
     }
 }
 
-/// The pairs of an array: its elements, if all of them are arrays; otherwise each two consecutive elements.
+/// The pairs of an array: those of a hash that is its only element; its elements, if all of them are arrays; otherwise
+/// each two consecutive elements.
 pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     if let [Value::Hash(hash)] = items {
         return Ok(hash.pairs().to_vec());

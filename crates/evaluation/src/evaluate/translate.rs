@@ -16,10 +16,12 @@ pub(super) struct Translation {
 
 /// Translates an expression; `is_extended` if it is in extended notation.
 pub(super) fn translate(source: &str, is_extended: bool) -> Result<Translation, String> {
-    let translator = Translator::new(source, is_extended, false).run()?;
+    let captures_only_named = false;
+    let translator = Translator::new(source, is_extended, captures_only_named).run()?;
     if translator.translation.has_names && translator.has_unnamed {
         // As in Ruby, unnamed groups do not capture if there are named groups.
-        return Ok(Translator::new(source, is_extended, true).run()?.translation);
+        let captures_only_named = true;
+        return Ok(Translator::new(source, is_extended, captures_only_named).run()?.translation);
     }
     Ok(translator.translation)
 }
@@ -354,19 +356,22 @@ impl<'a> Translator<'a> {
         // Flags after `-` are turned off.
         let (mut turns_on, mut is_extended) = (true, self.frame().is_extended);
         self.translation.text.push_str("(?");
-        let mut added_and_removed = ["", ""].map(str::to_owned);
+        let (mut added, mut removed) = (String::new(), String::new());
         while let Some(c) = self.characters.next_if(|c| matches!(c, 'i' | 'm' | 'x' | '-')) {
             match c {
                 '-' => turns_on = false,
                 'x' => is_extended = turns_on,
                 // In Ruby, `m` makes `.` match line breaks; the engine's flag for that is `s`.
-                c => added_and_removed[usize::from(!turns_on)].push(if c == 'm' { 's' } else { c }),
+                c => {
+                    let flags = if turns_on { &mut added } else { &mut removed };
+                    flags.push(if c == 'm' { 's' } else { c });
+                }
             }
         }
-        let [added, removed] = added_and_removed
-            .map(|flags| ['i', 's'].into_iter().filter(|flag| flags.contains(*flag)).collect::<String>());
-        // Ruby allows a flag that is both added and removed, in which case it is off; the engine rejects it.
-        let added: String = added.chars().filter(|flag| !removed.contains(*flag)).collect();
+        // The engine rejects a repeated flag, and one that is both added and removed. In Ruby, the latter is off.
+        let removed: String = ['i', 's'].into_iter().filter(|flag| removed.contains(*flag)).collect();
+        let is_added = |flag: &char| added.contains(*flag) && !removed.contains(*flag);
+        let added: String = ['i', 's'].into_iter().filter(is_added).collect();
         self.translation.text.push_str(&added);
         if !removed.is_empty() {
             self.translation.text.push('-');

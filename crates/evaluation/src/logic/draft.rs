@@ -185,7 +185,8 @@ impl ObjectSpace<'_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        self.drafts.borrow_mut()[draft].setting.push((feature, false));
+        let has_assigned = false;
+        self.drafts.borrow_mut()[draft].setting.push((feature, has_assigned));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
         // The `set` is removed even if there is an error, because it would count as running from then on.
         let finished_set = self.drafts.borrow_mut()[draft].setting.pop();

@@ -250,7 +250,7 @@ impl RuleSet {
                 problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
             };
             let problem = match location.filter(is_in_other_text) {
-                Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),
+                Some((source, range)) => problem.clone().label(source, range.clone(), "in this declaration"),
                 None => problem,
             };
             self.problems_of(package).push(problem);
@@ -283,7 +283,8 @@ fn parse(
     (piece, location, problems)
 }
 
-/// The range of a text in a source; differences in white space are ignored. `None` if the source contains another text.
+/// The range of a text that is at `start` in a source; differences in white space are ignored. `None` if the source
+/// contains another text there.
 pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     // The text in the metamodel may have another layout than in the file, so white space is ignored.
     let mut characters = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());

@@ -10,15 +10,24 @@ use super::super::{Value, operators::kind_of};
 use super::wrong_argument;
 use std::sync::Arc;
 
-/// Converts the strings of a value: the value itself, or its elements. If `accepts_nested` is true, the value
-/// may also be a hash or contain collections.
+/// How the strings of an argument may be nested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nesting {
+    /// A string, or an array of strings.
+    Flat,
+    /// Also hashes, and collections inside of collections.
+    Any,
+}
+
+/// Converts the strings of a value: the value itself, or its elements.
 fn each_string(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
-    accepts_nested: bool,
+    nesting: Nesting,
     convert: &dyn Fn(&str) -> String,
 ) -> Outcome {
+    let accepts_nested = nesting == Nesting::Any;
     run.charge_walk(value)?;
     match value {
         // As in Puppet, numbers are accepted and returned unchanged.
@@ -40,7 +49,7 @@ fn each_string(
                     Value::Array(_) | Value::Hash(_) if !accepts_nested => {
                         Err(wrong_argument(name, "strings and numbers", item))
                     }
-                    other => each_string(run, name, other, accepts_nested, convert),
+                    other => each_string(run, name, other, nesting, convert),
                 })
                 .collect::<Result<Vec<_>, _>>()?;
             run.array(converted)
@@ -49,8 +58,8 @@ fn each_string(
         Value::Hash(hash) if accepts_nested => {
             let mut converted = Hash::default();
             for (key, value) in hash.pairs() {
-                let key = each_string(run, name, key, accepts_nested, convert)?;
-                converted.insert(key, each_string(run, name, value, accepts_nested, convert)?);
+                let key = each_string(run, name, key, nesting, convert)?;
+                converted.insert(key, each_string(run, name, value, nesting, convert)?);
             }
             run.hash(converted)
         }
@@ -60,17 +69,19 @@ fn each_string(
 
 /// `camelcase`: each part between underscores starts with a capital letter; the underscores are removed.
 pub(super) fn camel_case(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "camelcase", &arguments[0], false, &|text| text.split('_').map(capitalized).collect())
+    each_string(run, "camelcase", &arguments[0], Nesting::Flat, &|text| {
+        text.split('_').map(capitalized).collect()
+    })
 }
 
 /// `upcase`: the strings in upper case.
 pub(super) fn upcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "upcase", &arguments[0], true, &str::to_uppercase)
+    each_string(run, "upcase", &arguments[0], Nesting::Any, &str::to_uppercase)
 }
 
 /// `downcase`: the strings in lower case.
 pub(super) fn downcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "downcase", &arguments[0], true, &lowered)
+    each_string(run, "downcase", &arguments[0], Nesting::Any, &lowered)
 }
 
 /// The text in lower case. As in Ruby, each character is converted separately, so a final sigma gets no special form.
@@ -80,7 +91,7 @@ pub(super) fn lowered(text: &str) -> String {
 
 /// `capitalize`: the first letter of each string in upper case, the others in lower case.
 pub(super) fn capitalize(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "capitalize", &arguments[0], false, &capitalized)
+    each_string(run, "capitalize", &arguments[0], Nesting::Flat, &capitalized)
 }
 
 /// The first letter in upper case, the others in lower case.
@@ -133,17 +144,19 @@ pub(super) fn stripped(text: &str) -> &str {
 
 /// `strip`: the strings without blanks at both ends.
 pub(super) fn strip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "strip", &arguments[0], false, &|text| stripped(text).to_owned())
+    each_string(run, "strip", &arguments[0], Nesting::Flat, &|text| stripped(text).to_owned())
 }
 
 /// `lstrip`: the strings without blanks at the start.
 pub(super) fn lstrip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "lstrip", &arguments[0], false, &|text| text.trim_start_matches(BLANK).to_owned())
+    each_string(run, "lstrip", &arguments[0], Nesting::Flat, &|text| {
+        text.trim_start_matches(BLANK).to_owned()
+    })
 }
 
 /// `rstrip`: the strings without blanks at the end.
 pub(super) fn rstrip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "rstrip", &arguments[0], false, &|text| text.trim_end_matches(BLANK).to_owned())
+    each_string(run, "rstrip", &arguments[0], Nesting::Flat, &|text| text.trim_end_matches(BLANK).to_owned())
 }
 
 /// A text without the line break at its end.
@@ -153,12 +166,12 @@ fn without_line_break(text: &str) -> &str {
 
 /// `chomp`: the strings without the line break at their end.
 pub(super) fn chomp(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "chomp", &arguments[0], false, &|text| without_line_break(text).to_owned())
+    each_string(run, "chomp", &arguments[0], Nesting::Flat, &|text| without_line_break(text).to_owned())
 }
 
 /// `chop`: the strings without their last character; a line break counts as one.
 pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "chop", &arguments[0], false, &|text| match text.strip_suffix("\r\n") {
+    each_string(run, "chop", &arguments[0], Nesting::Flat, &|text| match text.strip_suffix("\r\n") {
         Some(shortened) => shortened.to_owned(),
         None => {
             let mut shortened = text.to_owned();

@@ -22,7 +22,8 @@ pub(super) static ERROR: Family = Family {
         _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
     },
     holds: |patterns, value| {
-        value.downcast::<Error>().is_some_and(|error| covers(patterns, &error.parameters(true)))
+        let is_exact = true;
+        value.downcast::<Error>().is_some_and(|error| covers(patterns, &error.parameters(is_exact)))
     },
     covers,
     create: Some(create),

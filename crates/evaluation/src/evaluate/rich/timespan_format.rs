@@ -163,7 +163,8 @@ impl Format {
         let unsigned = text.strip_prefix('-').unwrap_or(text);
         let mut lengths = vec![0; self.segments.len()];
         let mut attempts_left = MAX_ATTEMPTS;
-        if !self.matches(unsigned, 0, &mut lengths, &mut attempts_left) {
+        let first_segment = 0;
+        if !self.matches(unsigned, first_segment, &mut lengths, &mut attempts_left) {
             return Ok(None);
         }
         let (mut sum, mut remaining) = (0_i128, unsigned);

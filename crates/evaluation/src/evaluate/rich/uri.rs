@@ -86,7 +86,10 @@ fn from_hash(hash: &Hash) -> Result<UriParts, String> {
 /// The parameters as one hash: the parts of a URI, or patterns for parts.
 fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     match arguments {
-        [Value::String(text)] if !text.is_empty() => Ok(Uri(parse(text)?).parameters(true)),
+        [Value::String(text)] if !text.is_empty() => {
+            let is_exact = true;
+            Ok(Uri(parse(text)?).parameters(is_exact))
+        }
         [Value::Hash(hash)] => {
             by_name("URI", hash, &MEMBERS)?;
             match hash.pairs().iter().find(|(name, value)| !is_parameter(name, value)) {

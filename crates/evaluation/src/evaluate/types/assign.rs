@@ -65,6 +65,7 @@ pub(in crate::evaluate) fn is_instance(ty: &Type, value: &Value) -> bool {
             matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && is_instance(ty, v)
         }),
         (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().is_data,
+        // All other values are rich data.
         (TypeKind::RichData, _) => true,
         (TypeKind::Family(family, parameters), _) => family_holds(family, parameters, value),
         (TypeKind::Collection(size), Value::Array(items)) => has_size(size, items.len()),

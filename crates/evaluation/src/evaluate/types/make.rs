@@ -69,6 +69,7 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
     let TypeKind::Family(family, parameters) = ty.kind() else { return None };
     let mut parameters = parameters.to_vec();
     let keys = match (family.name, keys) {
+        // In `Resource['file', 'a', 'b']`, the first key is the type of the resources.
         ("Resource", [name, keys @ ..]) if parameters.is_empty() && !keys.is_empty() => {
             parameters.push(name.clone());
             keys

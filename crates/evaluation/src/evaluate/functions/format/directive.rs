@@ -127,7 +127,9 @@ pub(super) fn format_decimal(directive: Directive, number: &str, out: &mut Strin
 fn write_digits(directive: Directive, is_negative: bool, prefix: &str, digits: &str, out: &mut String) {
     let missing_digits = directive.precision.unwrap_or(0).saturating_sub(digits.len());
     let body = "0".repeat(missing_digits) + digits;
-    write_framed(directive, sign(directive, is_negative), prefix, &body, directive.precision.is_none(), out);
+    // With a precision, the zeros are already in the body.
+    let allows_zeros = directive.precision.is_none();
+    write_framed(directive, sign(directive, is_negative), prefix, &body, allows_zeros, out);
 }
 
 /// Writes a negative number in two's complement; `..` represents infinitely many leading digits: `..f5`.
@@ -157,15 +159,17 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
 
 /// Writes a float in the notation of the directive's letter.
 pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
+    let no_prefix = "";
     if !n.is_finite() {
         let word = if n.is_nan() { "NaN" } else { "Inf" };
         // As in C, words such as `Inf` are never padded with zeros.
-        write_framed(directive, sign(directive, n < 0.0), "", word, false, out);
+        let allows_zeros = false;
+        write_framed(directive, sign(directive, n < 0.0), no_prefix, word, allows_zeros, out);
         return;
     }
     let is_negative = n.is_sign_negative();
     let magnitude = n.abs();
-    // As in C.
+    // Without a precision, C writes six digits.
     let precision = directive.precision.unwrap_or(6);
     let mut body = match directive.letter {
         'f' => format!("{magnitude:.precision$}"),
@@ -179,7 +183,8 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     if directive.letter.is_ascii_uppercase() {
         body.make_ascii_uppercase();
     }
-    write_framed(directive, sign(directive, is_negative), "", &body, true, out);
+    let allows_zeros = true;
+    write_framed(directive, sign(directive, is_negative), no_prefix, &body, allows_zeros, out);
 }
 
 /// Hexadecimal digits and a power of two, as in C's `%a`: `0x1.8p+1`.

@@ -112,7 +112,10 @@ impl Format {
         (format.separator, format.separator2) = (separator("separator")?, separator("separator2")?);
         format.elements = match hash.get_text("string_formats") {
             None => None,
-            Some(formats) => Some(Formats::from_value(run, formats, false)?),
+            Some(formats) => {
+                let accepts_collections = false;
+                Some(Formats::from_value(run, formats, accepts_collections)?)
+            }
         };
         Ok(format)
     }
@@ -179,7 +182,10 @@ impl Formats {
                 let ty = name.unwrap_or_else(|| types::infer_set(value));
                 Self(Arc::from([(ty, Format::parse(text)?)]))
             }
-            Value::Hash(_) => Self::from_value(run, formats, true)?,
+            Value::Hash(_) => {
+                let accepts_collections = true;
+                Self::from_value(run, formats, accepts_collections)?
+            }
             other => {
                 return Err(super::super::wrong_argument(
                     "String.new",
@@ -293,6 +299,7 @@ fn order(run: &mut Run<'_>, a: &Type, b: &Type) -> Result<Ordering, Stop> {
         (true, false) => Ordering::Less,
         (false, true) => Ordering::Greater,
         _ => match (a.rank(), b.rank()) {
+            // A type with the rank 0 has no rank.
             (0, _) | (_, 0) => a.to_string().cmp(&b.to_string()),
             (a, b) => a.cmp(&b),
         },
