@@ -98,6 +98,7 @@ impl Opposites {
         if !model.is_proxy(target) {
             return self.refers_back(context, target, opposite, object);
         }
+        // If the proxy is unresolved, there is nothing to compare.
         model.resolved_target(target).is_none_or(|resolved| {
             // An object has only one container, so the references of all other containers are not paired.
             let is_allowed =

@@ -57,6 +57,14 @@ impl Budget {
         self.step(steps as u64).and_then(|()| self.allocate(bytes)).map_err(HostError::from)
     }
 
+    /// Charges for work of the host that creates no values.
+    ///
+    /// # Errors
+    /// If that exceeds the budget.
+    pub(crate) fn charge_steps(&mut self, steps: usize) -> Result<(), HostError> {
+        self.charge(steps, 0)
+    }
+
     /// Enters one more level of nesting, if the limit allows.
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Stop> {

@@ -131,7 +131,7 @@ impl Run<'_> {
         self.call(id, resolved_function, &values, lambda)
     }
 
-    /// The value of `value.name`, whose value is the first argument; `None` if the value has no such member.
+    /// The value of `receiver.name`, in which the receiver is the first argument; `None` if it has no such member.
     fn member(&mut self, function: ExprId, arguments: List) -> Result<Option<Value>, Stop> {
         let values = self.eval_list(arguments)?;
         let Expr::Name(name) = self.expressions[function] else { return Ok(Some(Value::Undef)) };
@@ -240,7 +240,7 @@ impl Run<'_> {
             return Ok(Value::Unknown(unknown));
         }
         if argument_check.is_ok()
-            && function.is_function_empty()
+            && function.is_named_empty()
             && matches!(arguments, [Value::Integer(_) | Value::Float(_)])
         {
             self.host.warn_of_empty_number((self.expressions, id));

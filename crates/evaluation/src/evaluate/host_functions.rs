@@ -50,7 +50,7 @@ impl Regex {
     /// If the expression is invalid, cannot be matched in linear time, or exceeds the budget.
     pub fn compiled(source: &str, budget: &mut Budget) -> Result<Self, HostError> {
         // The cost of compiling is known only afterwards; it is bounded by the maximum size of an expression.
-        budget.charge(source.len(), 0)?;
+        budget.charge_steps(source.len())?;
         let regex = Self::new(source).map_err(|problem| {
             HostError::new(format!("this is not a valid regular expression: {problem}"))
         })?;
@@ -69,7 +69,7 @@ impl Regex {
         budget: &mut Budget,
     ) -> Result<Option<MatchSpans>, HostError> {
         let cost = self.search_cost(text.len().saturating_sub(start));
-        budget.charge(usize::try_from(cost).unwrap_or(usize::MAX), 0)?;
+        budget.charge_steps(usize::try_from(cost).unwrap_or(usize::MAX))?;
         Ok(self.find_at(text, start))
     }
 }

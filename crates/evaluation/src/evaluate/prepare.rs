@@ -239,7 +239,8 @@ fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> boo
 }
 
 impl<'e> Preparer<'_, 'e> {
-    /// Assigns slots to the variables of a scope, and resolves every name in it.
+    /// Assigns slots to the parameters of a scope and to the variables that its bodies set, and resolves every name in
+    /// them. Returns the range of slots.
     fn resolve_scope(&mut self, parameters: &[ExprId], bodies: &[ExprId]) -> Resolution {
         let expressions = self.expressions;
         let first = self.outer.len();

@@ -466,7 +466,8 @@ impl Run<'_> {
         }
         let mut value = self.eval(innermost)?;
         while let Some((id, operator, right)) = operations.pop() {
-            // The operators of a chain are not evaluated by `eval` either.
+            // The operators of a chain are not evaluated by `eval`, which counts steps, so their steps are charged
+            // here.
             self.budget.step(1).map_err(|stop| stop.at(id))?;
             value = self.apply_lazily(operator, &value, right).map_err(|stop| stop.at(id))?;
         }

@@ -26,13 +26,16 @@ pub(super) fn translate(source: &str, is_extended: bool) -> Result<Translation, 
     Ok(translator.translation)
 }
 
+/// The maximum depth of brackets: far more than expressions have.
+const MAX_OPEN_BRACKETS: usize = 50;
+
 /// An open group, or the complete expression.
 #[derive(Clone, Copy)]
 struct Frame {
     /// Whether blanks are ignored and `#` starts a comment.
     is_extended: bool,
     /// The number of groups that were opened for flags inside this group.
-    flag_groups: usize,
+    flag_group_count: usize,
 }
 
 /// A translation in progress.
@@ -41,9 +44,9 @@ struct Translator<'a> {
     characters: std::iter::Peekable<std::str::Chars<'a>>,
     translation: Translation,
     /// The number of groups that capture.
-    groups: usize,
+    group_count: usize,
     /// The number of open brackets.
-    open_brackets: usize,
+    open_bracket_count: usize,
     frames: Vec<Frame>,
     /// Whether unnamed groups do not capture.
     captures_only_named: bool,
@@ -52,14 +55,15 @@ struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
+    /// A translator at the start of an expression. If `captures_only_named` is true, unnamed groups do not capture.
     fn new(source: &'a str, is_extended: bool, captures_only_named: bool) -> Self {
         let text = String::with_capacity(source.len() + 8);
         Self {
             characters: source.chars().peekable(),
             translation: Translation { text, ends: Vec::new(), is_unbounded: false, has_names: false },
-            groups: 0,
-            open_brackets: 0,
-            frames: vec![Frame { is_extended, flag_groups: 0 }],
+            group_count: 0,
+            open_bracket_count: 0,
+            frames: vec![Frame { is_extended, flag_group_count: 0 }],
             captures_only_named,
             has_unnamed: false,
         }
@@ -68,7 +72,7 @@ impl<'a> Translator<'a> {
     /// Translates the complete expression.
     fn run(mut self) -> Result<Self, String> {
         while let Some(c) = self.characters.next() {
-            if self.open_brackets > 0 {
+            if self.open_bracket_count > 0 {
                 self.in_class(c)?;
                 continue;
             }
@@ -101,7 +105,7 @@ impl<'a> Translator<'a> {
             '\\' => self.escape()?,
             '[' => self.open_class()?,
             ']' => {
-                self.open_brackets -= 1;
+                self.open_bracket_count -= 1;
                 self.translation.text.push(']');
             }
             // In the engine, `--` and `~~` are operations on classes; in Ruby they are characters, so they are escaped.
@@ -115,7 +119,7 @@ impl<'a> Translator<'a> {
     fn frame(&mut self) -> &mut Frame {
         // `close` never removes the first frame; this only avoids a panic.
         if self.frames.is_empty() {
-            self.frames.push(Frame { is_extended: false, flag_groups: 0 });
+            self.frames.push(Frame { is_extended: false, flag_group_count: 0 });
         }
         let innermost = self.frames.len() - 1;
         &mut self.frames[innermost]
@@ -123,8 +127,8 @@ impl<'a> Translator<'a> {
 
     /// Closes the groups that were opened for flags.
     fn close_flag_groups(&mut self) {
-        let flag_groups = std::mem::take(&mut self.frame().flag_groups);
-        self.translation.text.extend(std::iter::repeat_n(')', flag_groups));
+        let flag_group_count = std::mem::take(&mut self.frame().flag_group_count);
+        self.translation.text.extend(std::iter::repeat_n(')', flag_group_count));
     }
 
     /// Translates the end of a group.
@@ -140,7 +144,7 @@ impl<'a> Translator<'a> {
 
     /// Starts a group; `is_extended` if it is in extended notation.
     fn open(&mut self, is_extended: bool) {
-        self.frames.push(Frame { is_extended, flag_groups: 0 });
+        self.frames.push(Frame { is_extended, flag_group_count: 0 });
     }
 
     /// Writes a character after a backslash.
@@ -195,11 +199,11 @@ impl<'a> Translator<'a> {
 
     /// Translates an opening bracket.
     fn open_class(&mut self) -> Result<(), String> {
-        if self.open_brackets > 0 && self.characters.peek() == Some(&':') {
+        if self.open_bracket_count > 0 && self.characters.peek() == Some(&':') {
             return self.posix();
         }
-        self.open_brackets += 1;
-        if self.open_brackets > 50 {
+        self.open_bracket_count += 1;
+        if self.open_bracket_count > MAX_OPEN_BRACKETS {
             return Err("brackets nest too deeply".to_owned());
         }
         self.translation.text.push('[');
@@ -292,7 +296,7 @@ impl<'a> Translator<'a> {
         let is_extended = self.frame().is_extended;
         if self.characters.peek() != Some(&'?') {
             self.has_unnamed = true;
-            self.groups += usize::from(!self.captures_only_named);
+            self.group_count += usize::from(!self.captures_only_named);
             self.translation.text.push_str(if self.captures_only_named { "(?:" } else { "(" });
             self.open(is_extended);
             return Ok(());
@@ -342,7 +346,7 @@ impl<'a> Translator<'a> {
         // The character that opens the name.
         self.characters.next();
         self.translation.has_names = true;
-        self.groups += 1;
+        self.group_count += 1;
         self.translation.text.push_str("(?P<");
         while let Some(c) = self.characters.next().filter(|c| *c != end) {
             self.translation.text.push(c);
@@ -384,7 +388,7 @@ impl<'a> Translator<'a> {
                 // In Ruby, `a(?i)b|c` means `a(?i:b|c)`, so a group is opened here, and closed with the enclosing
                 // group.
                 self.frame().is_extended = is_extended;
-                self.frame().flag_groups += 1;
+                self.frame().flag_group_count += 1;
             }
             _ => return Err("the flags of a group must be `i`, `m` or `x`, before or after a `-`".to_owned()),
         }
@@ -393,7 +397,7 @@ impl<'a> Translator<'a> {
 
     /// Translates an escape after its backslash.
     fn escape(&mut self) -> Result<(), String> {
-        let is_in_brackets = self.open_brackets > 0;
+        let is_in_brackets = self.open_bracket_count > 0;
         let Some(c) = self.characters.next() else { return Err("it ends in a backslash".to_owned()) };
         // In Ruby, `\d`, `\w` and `\s` are ASCII; in the engine, they cover all of Unicode.
         let class = |members: &str, is_negated: bool| match (is_in_brackets, is_negated) {
@@ -413,8 +417,8 @@ impl<'a> Translator<'a> {
             'b' if is_in_brackets => self.translation.text.push_str(r"\x08"),
             'b' | 'B' | 'A' | 'z' if !is_in_brackets => self.literal(c),
             'Z' if !is_in_brackets => {
-                self.groups += 1;
-                self.translation.ends.push(self.groups);
+                self.group_count += 1;
+                self.translation.ends.push(self.group_count);
                 // The engine has no `\Z`. This group matches the line break, and `Regex::visible_spans` removes it from
                 // the match.
                 self.translation.text.push_str(r"(\n?)\z");

@@ -89,7 +89,7 @@ impl ObjectSpace<'_> {
         let mut ancestor = Some(owner_object);
         // Existing containments form no cycle, so this loop ends; a new cycle would contain the part.
         while let Some(object) = ancestor {
-            budget.charge(1, 0)?;
+            budget.charge_steps(1)?;
             if object == part {
                 return Err(HostError::new(format!("`{}` would make an object a part of itself", label())));
             }
@@ -143,7 +143,7 @@ impl ObjectSpace<'_> {
             value => items(value),
         };
         // Identities are numbers, so comparing eight of them is charged as one step.
-        budget.charge(current_targets.len() / 8, 0)?;
+        budget.charge_steps(current_targets.len() / 8)?;
         if current_targets
             .iter()
             .any(|value| matches!(value, Value::Object(object) if object.identity == identity))

@@ -284,7 +284,7 @@ impl<'a> ObjectSpace<'a> {
         if features.len() > MAX_SUGGESTIONS {
             return Ok(None);
         }
-        budget.charge(features.len(), 0)?;
+        budget.charge_steps(features.len())?;
         Ok(nearest(name, features.iter().map(|id| self.prepared.metamodel[*id].name())))
     }
 

@@ -35,7 +35,8 @@ impl ObjectSpace<'_> {
         self.plain_at_level(feature, stored, 0, budget)
     }
 
-    /// The value of a feature in its plain form, if the feature has one; `level` is the number of values around it.
+    /// The value of a feature in the plain form of its composite type; the stored value if it has no such type. `level`
+    /// is the number of values around it.
     fn plain_at_level(
         &self,
         feature: FeatureId,
@@ -62,6 +63,7 @@ impl ObjectSpace<'_> {
                 let value_of = |name| hash.get_text(name).cloned().unwrap_or(Value::Undef);
                 (value_of("key"), value_of("value"))
             }
+            // An entry that is not an object was not converted.
             other => (other.clone(), Value::Undef),
         })))
     }
@@ -135,7 +137,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The object for a plain value; `None` if the class was not created for a composite type.
+    /// The object for a plain value; `None` if the class was not created for a composite type, or the value does not
+    /// have the form of the type.
     pub(super) fn convert_plain(
         &self,
         class: ClassId,

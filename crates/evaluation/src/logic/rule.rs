@@ -208,8 +208,10 @@ impl RuleSet {
         let Some(Classifier::DataType(id)) = metamodel[feature].typed.classifier() else { return };
         let data_type = &metamodel[id];
         let Some(constraint) = language::constraint_beyond_facets(metamodel, id) else { return };
-        let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
-        let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
+        let declaration = data_type.annotations.iter().map(|a| &a.origin).find(|o| o.source.is_some());
+        // The text that declares the type, and the offset of the declaration in it; `None` if there is no such text.
+        let start =
+            declaration.and_then(|origin| Some((origin.source.as_ref()?, *origin.offsets.first()? as usize)));
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");

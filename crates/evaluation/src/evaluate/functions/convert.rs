@@ -139,7 +139,8 @@ fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], inputs: &[Va
     };
     // `new` calls this function again if the target is itself an `Init`, so the nesting is limited.
     run.budget.enter()?;
-    let converted = new(run, &new_arguments, None);
+    let no_lambda = None;
+    let converted = new(run, &new_arguments, no_lambda);
     run.budget.leave();
     converted
 }

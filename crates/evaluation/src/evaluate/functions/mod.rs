@@ -217,7 +217,7 @@ impl Function {
     }
 
     /// Whether this is the function `empty`, whose use with a number is reported to the host.
-    pub(super) fn is_function_empty(&self) -> bool {
+    pub(super) fn is_named_empty(&self) -> bool {
         self.name == "empty"
     }
 

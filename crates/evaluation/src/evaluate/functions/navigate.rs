@@ -27,7 +27,8 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
         segments(path).ok_or_else(|| failure(format!("'{path}' is not a path of names and numbers")))?;
     let mut dig_arguments = vec![value.clone()];
     dig_arguments.extend(keys);
-    match (dig(run, &dig_arguments, None), lambda) {
+    let no_lambda = None;
+    match (dig(run, &dig_arguments, no_lambda), lambda) {
         (Ok(Value::Undef), _) => Ok(default),
         // A problem can be handled by a lambda, except for an exceeded limit, which ends the evaluation.
         (Err(Stop::Failure(problem)), Some(lambda)) if !problem.is_limit => {

@@ -352,16 +352,16 @@ fn replaced(
     replacement: &Value,
     replaces_all: bool,
 ) -> Outcome {
-    let mut matches = if replaces_all {
+    let mut found_matches = if replaces_all {
         matches(run, regex, text)?
     } else {
         run.budget.step(regex.search_cost(text.len()))?;
         regex.find_at(text, 0).into_iter().collect()
     };
-    matches.retain(|groups| groups.first().is_some_and(Option::is_some));
+    found_matches.retain(|groups| groups.first().is_some_and(Option::is_some));
     let mut out = String::new();
     let mut start = 0;
-    for groups in matches {
+    for groups in found_matches {
         let Some((from, to)) = groups[0] else { continue };
         run.budget.allocate(from - start)?;
         out.push_str(&text[start..from]);

@@ -42,7 +42,7 @@ const MAX_ALTERNATIVES: usize = 100;
 
 /// Infers the type of a value.
 struct Inference {
-    /// The remaining budget for comparing types. When it is used up, the common type of two types is a wide one.
+    /// The remaining budget for comparing types. When it is used up, the common type of two types is `Any`.
     fuel: u64,
 }
 
@@ -116,6 +116,7 @@ impl Inference {
             (_, TypeKind::Undef | TypeKind::Unit) => return a.clone(),
             _ => {}
         }
+        // Without fuel, the comparison would take too long.
         let Some(fuel) = self.fuel.checked_sub(assignable_cost(a, b)) else { return Type::any() };
         self.fuel = fuel;
         if is_assignable(a, b) {

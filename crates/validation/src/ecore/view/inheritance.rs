@@ -49,7 +49,8 @@ impl Inheritance {
         self.conflicting_classes.contains(&class)
     }
 
-    /// Marks the classes of a component: if they inherit a special superclass, and if they inherit from each other.
+    /// Marks the classes of a component: if they inherit a special superclass, as defined by [`is_special`], and if
+    /// they inherit from each other.
     fn mark_component(&mut self, view: &EcoreView<'_>, component: &[ModelElement]) {
         let parents: Vec<Rc<[ModelElement]>> =
             component.iter().map(|class| view.supertypes(*class)).collect();

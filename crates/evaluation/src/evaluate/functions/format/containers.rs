@@ -118,10 +118,10 @@ fn array(
     let indentation = indentation.with_indentation(directive.is_alternate);
     let inner_indentation = indentation.nested(directive.is_alternate);
     let mut texts = Vec::with_capacity(items.len());
+    // All texts are created first, because their lengths decide whether lines are broken.
     for item in items.iter() {
-        let indentation = Indentation { is_subsequent: true, ..inner_indentation };
-        // All texts are created first, because their lengths decide whether lines are broken.
-        let text = element(run, item, formats, format, indentation)?;
+        let item_indentation = Indentation { is_subsequent: true, ..inner_indentation };
+        let text = element(run, item, formats, format, item_indentation)?;
         run.budget.allocate(text.len() + separator.len() + inner_indentation.level * 2)?;
         texts.push(text);
     }
