@@ -94,7 +94,7 @@ pub(super) struct Walk<'m> {
     root: ObjectId,
     /// The first object that is not a proxy. EMF finds cycles by comparing other objects with it.
     first_object: Option<ObjectId>,
-    /// Whether cycles are reported.
+    /// Whether the walk is that of the rules, for which the first object is remembered; otherwise, it counts objects.
     is_for_rules: bool,
     stack: Vec<WalkAction>,
     /// The objects of other documents that contain the current object. They may contain each other.

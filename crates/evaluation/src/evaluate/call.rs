@@ -12,7 +12,7 @@ use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List};
 /// The maximum number of calls that the report of a problem shows.
 const SHOWN_CALLS: usize = 4;
 
-/// A lambda argument.
+/// The lambda of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lambda {
     id: ExprId,
@@ -399,7 +399,8 @@ pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String
 
 /// The maximum length of a type in a message. For a longer type, the message names only the part that does not match.
 const LONGEST_TYPE: usize = 400;
-/// The maximum length of the exact type of a value in a message. Otherwise, the message contains its kind.
+/// The maximum length of the exact type of a value in a message. If that is longer, the message names only the kind of
+/// the value.
 const LONGEST_EXACT_TYPE: usize = 200;
 /// The maximum weight of a value whose exact type is inferred for a message.
 const MAX_WEIGHT_FOR_EXACT_TYPE: u32 = 100;

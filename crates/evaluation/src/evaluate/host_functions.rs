@@ -1,4 +1,4 @@
-//! What the functions of a host need of values: their texts in Ruby, their cost, and searches within a budget.
+//! Operations on values for the functions of a host: their texts in Ruby, their cost, and searches within a budget.
 //!
 //! Invariant: work that depends on the size of a value or of a text is charged before it is done.
 

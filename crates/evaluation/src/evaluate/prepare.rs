@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
-/// The resolution of an expression before it runs.
+/// What an expression was resolved to when its program was prepared.
 #[derive(Debug)]
 pub(super) enum Resolution {
     /// There is nothing to resolve, or the variable does not exist.

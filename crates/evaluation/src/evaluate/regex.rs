@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The size limits for compiled expressions, in ascending order. The first that suffices determines the cost.
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
 
-/// The minimum cache of the engine.
+/// The minimum size of the engine's cache, in bytes.
 const MIN_CACHE: usize = 1 << 15;
 
 /// A regular expression.

@@ -28,7 +28,7 @@ pub(super) struct Run<'r> {
     pub(super) slots: Vec<Option<Value>>,
     /// The last match of a regular expression.
     pub(super) matched: Option<Arc<Match>>,
-    /// The scope of the call of a function that reads variables by their names, if it is one of the language.
+    /// The scope of the current call, if it calls a function of the language that reads variables by their names.
     pub(super) call_scope: Option<u32>,
     /// The last call of `break`, `next` or `return`.
     pub(super) left_at: Option<ExprId>,

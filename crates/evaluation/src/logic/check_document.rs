@@ -28,7 +28,7 @@ const STEPS_PER_VALUE: u64 = 50;
 const BYTES_PER_VALUE: u64 = 512;
 /// The depth to which the contents of an object are counted; limited, so that nesting does not multiply the cost.
 const MAX_LEVELS: usize = 16;
-/// The number of values above which the limits no longer grow: they are then as high as for any expression.
+/// The number of values above which the limits no longer grow: they are then about as high as the default limits.
 const MAX_VALUES: u64 = 100_000;
 
 /// Prepares the logic of a metamodel for [`check`](crate::validate::check()).

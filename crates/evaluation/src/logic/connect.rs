@@ -1,7 +1,8 @@
 //! Connects drafts with the objects that they refer to.
 //!
 //! Invariants: a part has one owner, and no object is part of itself; a reference and its opposite agree. The model and
-//! complete drafts store nothing new: reading adds what is known here.
+//! complete drafts are not changed: when their features are read, the opposites and owners that are stored here are
+//! added.
 
 use super::identity::Identity;
 use super::links::{Effect, Link};

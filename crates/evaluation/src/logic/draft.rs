@@ -31,7 +31,7 @@ pub(super) struct Draft {
     /// Whether the draft can still be changed.
     pub(super) is_open: bool,
     /// The features whose `set` is being evaluated, each with whether that `set` has assigned the feature itself.
-    setting: Vec<(FeatureId, bool)>,
+    running_sets: Vec<(FeatureId, bool)>,
 }
 
 /// The origin of an assignment.
@@ -66,7 +66,7 @@ impl ObjectSpace<'_> {
             values: FxHashMap::default(),
             links: Vec::new(),
             is_open: true,
-            setting: Vec::new(),
+            running_sets: Vec::new(),
         };
         self.drafts.borrow_mut().push(new_draft);
         for feature in metamodel.table(class).all_features() {
@@ -167,7 +167,7 @@ impl ObjectSpace<'_> {
     fn note_setting(&self, draft: usize, feature: FeatureId) -> bool {
         let mut drafts = self.drafts.borrow_mut();
         // A `set` may assign a feature whose `set` assigns this feature again, so the innermost one is noted.
-        match drafts[draft].setting.iter_mut().rev().find(|(running, _)| *running == feature) {
+        match drafts[draft].running_sets.iter_mut().rev().find(|(running, _)| *running == feature) {
             Some((_, has_assigned)) => {
                 *has_assigned = true;
                 true
@@ -186,10 +186,10 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let has_assigned = false;
-        self.drafts.borrow_mut()[draft].setting.push((feature, has_assigned));
+        self.drafts.borrow_mut()[draft].running_sets.push((feature, has_assigned));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
         // The `set` is removed even if there is an error, because it would count as running from then on.
-        let finished_set = self.drafts.borrow_mut()[draft].setting.pop();
+        let finished_set = self.drafts.borrow_mut()[draft].running_sets.pop();
         let value = value.map_err(HostError::caused_by)?;
         // As in ARM-7, if a setter assigns its own feature, that is the value, and the result of the setter is ignored.
         let has_assigned = finished_set.is_some_and(|(_, has_assigned)| has_assigned);
@@ -529,7 +529,7 @@ impl ObjectSpace<'_> {
         };
         // While a `set` of the object is running, `$self[name] = …` is an assignment by the object's own logic.
         let setter =
-            if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
+            if self.drafts.borrow()[draft].running_sets.is_empty() { Setter::User } else { Setter::Logic };
         self.assign(draft, feature, change, value, setter, budget)
     }
 }

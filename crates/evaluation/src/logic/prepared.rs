@@ -56,7 +56,7 @@ pub struct PreparedRules {
     accessors: FxHashMap<FeatureId, Accessors>,
     /// The plan of each class, computed on first use.
     plans: Vec<OnceLock<Plan>>,
-    /// The class in the form to which values refer, for each class.
+    /// For each class, the form of it that values contain.
     classes: Vec<OnceLock<Arc<Class>>>,
     /// The type in logic of each data type.
     types: Vec<OnceLock<Option<Type>>>,
@@ -109,7 +109,7 @@ impl PreparedRules {
     fn prepare(&self, rule: &Rule) -> PreparedRule {
         let space = ObjectSpace::new(self, None);
         let scope = Scope::for_rule(&space, rule);
-        let program = Program::new(&rule.piece.expressions, &[rule.piece.root], &scope);
+        let program = Program::new(&rule.logic.expressions, &[rule.logic.root], &scope);
         let existing_variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
         // Decision 16: this also compiles regular expressions, so that no object is charged for it.
@@ -122,7 +122,7 @@ impl PreparedRules {
 
     /// Warnings of words that are strings, but probably were meant as a variable or `undef`.
     fn misleading_words(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
-        let (expressions, result) = (&rule.piece.expressions, [rule.piece.root]);
+        let (expressions, result) = (&rule.logic.expressions, [rule.logic.root]);
         let is_literal = |word: &str| self.is_literal(word);
         let is_variable =
             |word: &str| matches!(scope.resolve_variable(word), Ok(Some(_))) && !is_literal(word);

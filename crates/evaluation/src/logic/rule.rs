@@ -50,7 +50,7 @@ pub(super) struct Rule {
     pub(super) owner: ClassId,
     /// The feature to which the rule belongs; `None` for an invariant.
     pub(super) feature: Option<FeatureId>,
-    pub(super) piece: LogicPiece,
+    pub(super) logic: LogicPiece,
     /// The position of the declaration, if the rule was declared in a text.
     pub(super) location: Option<SourceRange>,
     /// The text of the rule on one line, for messages.
@@ -192,14 +192,14 @@ impl RuleSet {
                 .map(|(source, offset)| (source, *offset as usize));
             // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
             // from that text.
-            let (piece, location, problems) =
+            let (logic, location, problems) =
                 parse(text, start, || source_name(metamodel, owner, feature, role));
             if problems.has_errors() {
                 self.report(problems, location.as_ref(), metamodel[owner].package);
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
-            self.push(Rule { role, title, owner, feature, piece, location, text: in_one_line(text) });
+            self.push(Rule { role, title, owner, feature, logic, location, text: in_one_line(text) });
         }
     }
 
@@ -215,7 +215,7 @@ impl RuleSet {
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
-        let (piece, location, problems) =
+        let (logic, location, problems) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
         if problems.has_errors() {
             return self.report(problems, location.as_ref(), metamodel[owner].package);
@@ -228,7 +228,7 @@ impl RuleSet {
             title: Some(constraint),
             owner,
             feature: Some(feature),
-            piece,
+            logic,
             location,
             text,
         });
@@ -274,15 +274,15 @@ fn parse(
         // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
-        let (piece, problems) = language::logic(source, range.clone());
+        let (logic, problems) = language::logic(source, range.clone());
         if !problems.has_errors() {
-            return (piece, Some((Arc::clone(source), range)), problems);
+            return (logic, Some((Arc::clone(source), range)), problems);
         }
     }
     let rule_source = Source::new(name(), text);
-    let (piece, problems) = language::logic(&rule_source, 0..text.len());
+    let (logic, problems) = language::logic(&rule_source, 0..text.len());
     let location = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
-    (piece, location, problems)
+    (logic, location, problems)
 }
 
 /// The range of a text that is at `start` in a source; differences in white space are ignored. `None` if the source

@@ -43,7 +43,7 @@ pub(crate) struct Cache {
     facets: FxHashMap<DataTypeId, Result<Arc<Facets>, String>>,
     patterns: FxHashMap<String, Result<Arc<BudgetedPattern>, String>>,
     /// The total number of states of the patterns.
-    states: usize,
+    state_count: usize,
     /// Data types by the names that annotations use.
     data_types_by_name: Option<FxHashMap<(PackageId, String), DataTypeId>>,
 }
@@ -72,10 +72,10 @@ impl Cache {
             return cached.clone();
         }
         // The limit is for all patterns together, because they all remain in memory.
-        let is_full = self.states > MAX_STATES;
+        let is_full = self.state_count > MAX_STATES;
         let parsed =
             if is_full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
-        self.states += parsed.as_ref().map_or(0, Pattern::len);
+        self.state_count += parsed.as_ref().map_or(0, Pattern::len);
         let result = parsed
             .map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }))
             .map_err(|reason| format!("the pattern `{text}` cannot be read: {reason}"));
@@ -113,7 +113,7 @@ impl Cache {
         loop {
             // A type that was already visited is on a cycle.
             if !visited.insert(current) {
-                return Err("its base types form a circle".to_owned());
+                return Err("its base types form a cycle".to_owned());
             }
             if visited.len() > MAX_CHAIN_LENGTH {
                 return Err(format!("it has more than {MAX_CHAIN_LENGTH} base types"));

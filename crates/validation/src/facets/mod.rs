@@ -170,7 +170,7 @@ const MAX_TYPES: usize = 1_000;
 /// The maximum nesting of lists and unions.
 const MAX_DEPTH: usize = 50;
 
-/// The check of one value against its data type, and the item and member types of that.
+/// The check of one value against its data type, and against the item and member types of the data type.
 struct FacetChecker<'j> {
     metamodel: &'j Metamodel,
     cache: &'j mut Cache,

@@ -440,7 +440,7 @@ impl Parser {
                 let name = self.parse_property()?;
                 return self.sets.class_set(&[&name], c == 'P');
             }
-            c => return Err(format!("`\\{c}` has no meaning")),
+            c => return Err(format!("`\\{c}` is not an escape of a pattern")),
         };
         self.sets.store(if c == 'S' { set.negated() } else { set })
     }

@@ -1,4 +1,5 @@
-//! What points in time and time spans have in common: both are nanoseconds, and seconds in combination with numbers.
+//! What points in time and time spans have in common: both are stored as nanoseconds, and a number that is combined
+//! with one of them is a number of seconds.
 
 use super::{Family, Rich, RichValue};
 use crate::evaluate::Value;
@@ -63,7 +64,7 @@ pub(super) fn truncated(n: f64) -> Result<i128, String> {
 
 /// The message for a time that is outside of the supported range.
 pub(super) fn too_large() -> String {
-    "the time is too far away".to_owned()
+    "the time is beyond the supported range".to_owned()
 }
 
 /// Seconds without their fraction, rounded down.

@@ -71,7 +71,7 @@ pub(super) fn family(name: &str) -> Option<&'static Family> {
     Some(FAMILIES[index])
 }
 
-/// The type of a built-in resource type of Puppet, with its name as the title.
+/// The name of a built-in resource type of Puppet, as a parameter of `Resource`.
 pub(super) use catalog::built_in_resource;
 
 /// Whether a name after a dot is a member of some values.

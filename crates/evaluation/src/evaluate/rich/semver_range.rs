@@ -1,7 +1,7 @@
 //! `SemVerRange`: the versions between two bounds, or in one of several ranges, in the notation of node-semver.
 //!
-//! A range keeps the text from which it was read. A prerelease is in a range only if the range contains a prerelease of
-//! the same version as a bound.
+//! A range keeps the text from which it was read. A prerelease is in a range only if a bound of the range is a
+//! prerelease of the same version.
 
 use super::range_notation;
 use super::version::{GREATEST, MIN, SemVer};

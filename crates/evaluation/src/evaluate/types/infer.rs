@@ -249,7 +249,9 @@ pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
             Some((from, to)) => integers(from, to),
             None => ty.clone(),
         },
-        value => value.rich::<rich::Iterator>().map_or_else(Type::any, |iterator| iterator.element.clone()),
+        value => {
+            value.rich::<rich::Iterator>().map_or_else(Type::any, |iterator| iterator.element_type.clone())
+        }
     }
 }
 
