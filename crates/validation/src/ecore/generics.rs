@@ -25,8 +25,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         }
         if !is_in_scope(view, generic, parameter) {
             let message = format!("the type parameter `{}` is not in scope here", view.label(parameter));
-            let help =
-                "use a type parameter of the enclosing classifier or operation that is declared before";
+            let help = "use a type parameter that the enclosing classifier or operation declares before this position";
             context.report(codes::PARAMETER_OUT_OF_SCOPE, subject, message, help);
         }
     }

@@ -260,7 +260,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     // several.
     let has_several_parameters = lambda.min < lambda.max || lambda.max > 1;
     if lambda.max == 0 || (has_several_parameters && size != 1 && !lambda.accepts(size)) {
-        return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
+        return Err(failure(format!("the lambda of `slice` must have one parameter or {size} parameters")));
     }
     // As in Puppet, the last slice is padded to the size: for a hash with empty arrays, otherwise with undef.
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };

@@ -19,7 +19,8 @@ pub(super) static ERROR: Family = Family {
     is_data: true,
     parameters: |arguments| match arguments {
         [_] | [_, _] if arguments.iter().all(may_describe_error) => Ok(arguments.to_vec()),
-        _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
+        _ => Err("the parameters of `Error` are a kind and a code: strings, regular expressions or types"
+            .to_owned()),
     },
     holds: |patterns, value| {
         let is_exact = true;

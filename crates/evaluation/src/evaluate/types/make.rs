@@ -181,7 +181,7 @@ fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
         return Ok(());
     }
     let expected_count = if min == max { min.to_string() } else { format!("{min} to {max}") };
-    Err(format!("{ty}[] requires {expected_count} arguments, but got {}", keys.len()))
+    Err(format!("{ty}[] requires {expected_count} parameters, but got {}", keys.len()))
 }
 
 /// `Boolean[true]` or `Boolean[false]`
