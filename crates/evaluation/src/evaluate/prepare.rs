@@ -11,7 +11,7 @@ use super::regex::Regex;
 use super::rich;
 use super::types::{self, Type};
 use super::{Host, HostAnswer, Value};
-use crate::language::expression::{CallForm, Expr, ExprId, Expressions, Text};
+use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -255,18 +255,35 @@ impl<'e> Preparer<'_, 'e> {
         // variable of the same name.
         self.declare_assigned(bodies, &mut variables);
         let count = self.outer.len() - first;
+        let outer = self.current;
+        self.store_names(&variables);
+        self.scopes.push(variables);
+        self.resolve_names(parameters, bodies);
+        self.scopes.pop();
+        self.current = outer;
+        Resolution::Scope { first: narrow(first), count: narrow(count) }
+    }
+
+    /// Stores the names of the variables of a scope that is entered, if runs need them. With functions that read
+    /// variables by name, the scope becomes the current one.
+    fn store_names(&mut self, variables: &FxHashMap<&'e str, u32>) {
         // A run reports only the outermost variables; those of lambdas exist only during the call.
         if self.scopes.is_empty() {
             self.names = variables.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.names.sort_unstable_by_key(|(_, slot)| *slot);
         }
-        let outer = self.current;
         if self.reads_by_name {
+            let outer = self.current;
             let names = variables.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.name_scopes.push(NameScope { outer, names });
             self.current = u32::try_from(self.name_scopes.len() - 1).ok();
         }
-        self.scopes.push(variables);
+    }
+
+    /// Resolves the names in the innermost scope, which has these parameters and bodies, and in the scopes inside of
+    /// it.
+    fn resolve_names(&mut self, parameters: &[ExprId], bodies: &[ExprId]) {
+        let expressions = self.expressions;
         let mut pending: Vec<ExprId> = bodies.to_vec();
         // A program may consist of definitions, whose names are resolved here. A set, because a main manifest may have
         // thousands of statements and of definitions.
@@ -297,9 +314,6 @@ impl<'e> Preparer<'_, 'e> {
             };
             self.resolutions[id.index() - self.base] = resolution;
         }
-        self.scopes.pop();
-        self.current = outer;
-        Resolution::Scope { first: narrow(first), count: narrow(count) }
     }
 
     /// Gives a variable a slot in the scope that is being prepared.
@@ -390,39 +404,41 @@ impl<'e> Preparer<'_, 'e> {
                 }
             }
             Expr::Call { function, form, arguments, lambda } => match self.expressions[function] {
-                Expr::Name(name) => {
-                    let is_chained = form == CallForm::Chained;
-                    // The value before the point counts as an argument.
-                    let has_arguments = lambda.is_some() || self.expressions.list(arguments).len() > 1;
-                    let is_feature = is_chained && !has_arguments;
-                    let name = text(name);
-                    // Some functions read variables by name. They need the current scope; it is unset if the program
-                    // calls no such function.
-                    match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
-                        (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
-                            Resolution::NamedVariable(function, scope)
-                        }
-                        (Resolution::Function(function), Some(scope))
-                            if function.is_lookup() && self.host.has_statements() =>
-                        {
-                            Resolution::ScopedFunction(function, scope)
-                        }
-                        (Resolution::HostFunction(function), Some(scope)) => {
-                            Resolution::ScopedHostFunction(function, scope)
-                        }
-                        // The name after the point may be a member of the value before it, which is not known yet.
-                        (Resolution::Problem(problem), _)
-                            if is_chained
-                                && (rich::is_member(name) || (is_feature && self.host.has_feature(name))) =>
-                        {
-                            Resolution::Member(problem)
-                        }
-                        (resolution, _) => resolution,
-                    }
-                }
+                Expr::Name(name) => self.resolve_call(text(name), form, arguments, lambda.is_some()),
                 _ => Resolution::Unresolved,
             },
             _ => Resolution::Unresolved,
+        }
+    }
+
+    /// The function that a call names, with the current scope if the function reads variables by name. If there is no
+    /// such function, the name may be that of a member after a point; otherwise, the problem.
+    fn resolve_call(&self, name: &str, form: CallForm, arguments: List, has_lambda: bool) -> Resolution {
+        let is_chained = form == CallForm::Chained;
+        // The value before the point counts as an argument.
+        let has_arguments = has_lambda || self.expressions.list(arguments).len() > 1;
+        let may_be_feature = is_chained && !has_arguments;
+        // The current scope is unset if the program calls no function that reads variables by name.
+        match (self.resolve_function(name, has_lambda, may_be_feature), self.current) {
+            (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
+                Resolution::NamedVariable(function, scope)
+            }
+            (Resolution::Function(function), Some(scope))
+                if function.is_lookup() && self.host.has_statements() =>
+            {
+                Resolution::ScopedFunction(function, scope)
+            }
+            (Resolution::HostFunction(function), Some(scope)) => {
+                Resolution::ScopedHostFunction(function, scope)
+            }
+            // The name may be a member of the value before the point, which is not known yet.
+            (Resolution::Problem(problem), _)
+                if is_chained
+                    && (rich::is_member(name) || (may_be_feature && self.host.has_feature(name))) =>
+            {
+                Resolution::Member(problem)
+            }
+            (resolution, _) => resolution,
         }
     }
 
@@ -452,8 +468,8 @@ impl<'e> Preparer<'_, 'e> {
         }
     }
 
-    /// The function of a call; `is_feature` if the call may be meant to read a feature.
-    fn resolve_function(&self, name: &str, has_lambda: bool, is_feature: bool) -> Resolution {
+    /// The function with a name; `may_be_feature` is true if the call may be meant to read a feature.
+    fn resolve_function(&self, name: &str, has_lambda: bool, may_be_feature: bool) -> Resolution {
         // In manifests, the functions of the host precede those of the language.
         if self.host.has_statements() {
             let resolved = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
@@ -462,10 +478,10 @@ impl<'e> Preparer<'_, 'e> {
                     Some(function) => Resolution::Function(function),
                     None => {
                         // Manifests have no objects, so the name cannot be one of a feature.
-                        let (may_be_feature, similar_feature) = (false, None);
+                        let (is_possible_feature, similar_feature) = (false, None);
                         Resolution::Problem(functions::unknown_function(
                             name,
-                            may_be_feature,
+                            is_possible_feature,
                             similar_feature,
                         ))
                     }
@@ -487,8 +503,12 @@ impl<'e> Preparer<'_, 'e> {
             }
             Some(function) => Resolution::Function(function),
             None => Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
-                let similar_feature = if is_feature { self.host.suggest_feature(name) } else { None };
-                Resolution::Problem(functions::unknown_function(name, is_feature, similar_feature.as_deref()))
+                let similar_feature = if may_be_feature { self.host.suggest_feature(name) } else { None };
+                Resolution::Problem(functions::unknown_function(
+                    name,
+                    may_be_feature,
+                    similar_feature.as_deref(),
+                ))
             }),
         }
     }

@@ -112,10 +112,10 @@ impl Evaluation<'_> {
     fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
         let (prepared, model) = (self.prepared, self.model);
         let derived_rule = prepared.accessors(feature).derived;
-        // Stored lists of plain values are read one by one from the model. Computed values, and the plain values of
-        // composite types, can only be read together.
-        let is_plain = derived_rule.is_none() && self.space.form_of(feature).is_none();
-        if is_plain && model.metamodel()[feature].many() {
+        // The values of a stored list are read one by one from the model. The values of a computed list, or of a list
+        // of a composite type, can only be read together.
+        let is_read_from_model = derived_rule.is_none() && self.space.form_of(feature).is_none();
+        if is_read_from_model && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
                 // Logic gets the nearest number, which may differ from the number in the document, so messages show the
                 // number in the document.
@@ -133,9 +133,9 @@ impl Evaluation<'_> {
             // An unset value is not checked; the result undef of a `derived` is.
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
-                // A plain value is a single one here, because lists of plain values were read above.
+                // A value from the model is a single one here, because lists were read above.
                 let shown_value =
-                    is_plain.then(|| digits(model, feature, model.get(object, feature))).flatten();
+                    is_read_from_model.then(|| digits(model, feature, model.get(object, feature))).flatten();
                 for value in self.space.checked_values(feature, &value) {
                     self.check_feature_value((object, feature), rule, value, shown_value.as_ref());
                 }

@@ -66,7 +66,7 @@ impl ObjectSpace<'_> {
             if metamodel[feature].is_containment() {
                 self.set_owner(draft, feature, (subject, feature), target.identity, budget)?;
             // For a container reference of the part, the target is the owner, and the draft is the part.
-            } else if let (true, Some(opposite)) = (is_container, opposite) {
+            } else if is_container && let Some(opposite) = opposite {
                 self.set_owner(draft, feature, (target.identity, opposite), subject, budget)?;
             }
             if let Some(opposite) = opposite {

@@ -46,6 +46,7 @@ impl PreparedRules {
 fn text_position<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>, Range<usize>)> {
     let origin = data.annotations.iter().map(|annotation| &annotation.origin).find(|o| o.source.is_some())?;
     let (source, start) = (origin.source.as_ref()?, *origin.offsets.first()? as usize);
+    // The declaration starts with the name of the element; the type is on the same line.
     let type_name = text.split('[').next().unwrap_or(text);
     let text_after_start = source.text().get(start..)?;
     let name_offset = text_after_start.lines().next().and_then(|line| line.find(type_name));

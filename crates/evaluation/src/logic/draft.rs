@@ -153,7 +153,7 @@ impl ObjectSpace<'_> {
             }
         };
         // Inside the feature's own `set`, an assignment stores the value; calling `set` again would not end.
-        if let (Some(set), false) = (accessors.set, is_setting) {
+        if !is_setting && let Some(set) = accessors.set {
             return self.assign_by_logic(draft, feature, set, &value, budget);
         }
         // A computed feature has no stored value.

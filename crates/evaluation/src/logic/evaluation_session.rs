@@ -126,7 +126,7 @@ impl<'a> EvaluationSession<'a> {
         out
     }
 
-    /// Appends a value; objects in `shown` are not shown again.
+    /// Appends a value that is inside of `level` objects; objects in `shown_objects` are not shown again.
     fn write(&self, value: &Value, level: usize, shown_objects: &mut FxHashSet<u64>, out: &mut String) {
         if out.len() > SHOWN_BYTES {
             return out.push('…');

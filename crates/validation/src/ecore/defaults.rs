@@ -108,9 +108,14 @@ impl Defaults {
             Ok(violations) => {
                 // EMF reports some violations once for the feature, instead of for the facet. They are reported only if
                 // no other facet is violated.
-                let of_feature = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
-                let of_facets = || violations.iter().filter(|violation| !violation.is_of_feature());
-                for violation in of_facets().chain(of_feature.filter(|_| of_facets().next().is_none())) {
+                let (of_feature, of_facets): (Vec<_>, Vec<_>) =
+                    violations.iter().partition(|violation| violation.is_of_feature());
+                let reported = if of_facets.is_empty() {
+                    &of_feature[..of_feature.len().min(1)]
+                } else {
+                    &of_facets[..]
+                };
+                for violation in reported {
                     let message = format!("the default value `{value}` must be {}", violation.expected);
                     let help = if is_too_short_in_type_language(context, violation) {
                         "correct the default value, or the lengths: `String[0, 50]` has at most 50 characters, `String[50]` at least 50"

@@ -299,7 +299,9 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     match (arguments.get(1), lambda) {
         (None, Some(lambda)) => {
             // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
-            if let (Value::Hash(hash), false) = (value, lambda.accepts(2)) {
+            if !lambda.accepts(2)
+                && let Value::Hash(hash) = value
+            {
                 for (key, value) in hash.pairs() {
                     let result = run.call_lambda(lambda, std::slice::from_ref(value))?;
                     if run.decide(&result)? {

@@ -111,7 +111,7 @@ fn write_title_case(c: char, out: &mut String) {
         // Each of these digraphs has three letters: in upper, in title and in lower case.
         '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + (u32::from(c) - u32::from('\u{1C4}')) / 3 * 3),
         '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
-        // Greek letters with iota subscript have their own title case.
+        // Greek letters with iota subscript have their own title case, at a fixed distance in Unicode.
         '\u{1F80}'..='\u{1FAF}' => char::from_u32(u32::from(c) | 8),
         '\u{1FB3}' | '\u{1FC3}' | '\u{1FF3}' => char::from_u32(u32::from(c) + 9),
         '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => Some(c),

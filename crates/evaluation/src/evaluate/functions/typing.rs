@@ -69,8 +69,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
         }
         other => return Err(wrong_argument("assert_type", "a type as first argument", other)),
     };
-    let ty = &ty;
-    if run.belongs(ty, value)? {
+    if run.belongs(&ty, value)? {
         return Ok(value.clone());
     }
     match lambda {
@@ -78,7 +77,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
             charge_inference(run, value)?;
             run.call_lambda(lambda, &[expected_type.clone(), Value::Type(types::infer_set(value))])
         }
-        None => Err(failure(mismatch("the value", ty, value))),
+        None => Err(failure(mismatch("the value", &ty, value))),
     }
 }
 

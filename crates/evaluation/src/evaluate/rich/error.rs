@@ -112,7 +112,7 @@ impl RichValue for Error {
         format!("Error({})", self.attributes.to_literal())
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         vec![self.attribute("kind"), self.attribute("issue_code")]
     }
 

@@ -52,7 +52,7 @@ impl RichValue for Iterator {
         self.elements.to_literal()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         vec![Value::Type(self.element_type.clone())]
     }
 

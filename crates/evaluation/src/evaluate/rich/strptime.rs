@@ -40,7 +40,8 @@ impl TimeFields {
 /// The fields of a text in a format; `None` if the text does not match.
 pub(super) fn parse(text: &str, format: &str) -> Option<TimeFields> {
     let mut reader = Reader { remaining: text, fields: TimeFields::default() };
-    reader.format(format, 0)?;
+    let depth = 0;
+    reader.format(format, depth)?;
     if !reader.remaining.is_empty() {
         return None;
     }

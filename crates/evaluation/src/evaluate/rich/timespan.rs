@@ -108,7 +108,7 @@ impl RichValue for Timespan {
         Format::parse(timespan_format::DEFAULTS[0]).map(|format| format.write(self.0)).unwrap_or_default()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         vec![Rich::value(*self), Rich::value(*self)]
     }
 

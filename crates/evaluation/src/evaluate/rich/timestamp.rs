@@ -96,7 +96,7 @@ impl RichValue for Timestamp {
         strftime::format(self.0, "%FT%T.%N %Z", None).unwrap_or_default()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         vec![Rich::value(*self), Rich::value(*self)]
     }
 

@@ -119,8 +119,8 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
     }
 }
 
-/// Whether a type can be the parameter for a part of a URI: a type that only checks whether the part is present or,
-/// except for the port, which is a number, a type of strings.
+/// Whether a type can be the parameter for a part of a URI: it only checks whether the part is present, or it is a type
+/// of strings. The port is a number, so its parameter cannot be a type of strings.
 fn is_parameter_type(ty: &Type, is_port: bool) -> bool {
     let is_covered_by = |names: &[&str]| {
         names.iter().any(|name| Type::built_in(name).is_some_and(|general| general.covers(ty)))
@@ -137,7 +137,7 @@ impl RichValue for Uri {
         self.0.to_string()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         let parts = &self.0;
         let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
         // As in Puppet, only these two ports are omitted here; the text of a URI also omits the default ports of other

@@ -302,6 +302,7 @@ impl UriParts {
             base.fragment = reference.fragment.clone().or(base.fragment);
             return Ok(base);
         }
+        // RFC 2396, 5.2, step 4: with an authority, the path of the reference is used unchanged.
         if has_authority {
             base.path = reference.path.clone().or(base.path);
         } else if let Some(base_path) = &base.path {

@@ -566,10 +566,10 @@ fn struct_covers(elements: &[Element], from: &Type) -> bool {
         TypeKind::Hash(key, value, size) => {
             // As in Puppet, only the required elements are compared with the types of keys and values.
             let required: Vec<_> = elements.iter().filter(|element| !element.is_optional).collect();
-            let text = Type::new(TypeKind::String(Strings::Any));
+            let any_string = Type::new(TypeKind::String(Strings::Any));
             let are_assignable = required
                 .iter()
-                .all(|element| is_assignable(&element.value, value) && is_assignable(&text, key));
+                .all(|element| is_assignable(&element.value, value) && is_assignable(&any_string, key));
             let struct_size =
                 Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
             are_assignable && struct_size.covers(&size.unwrap_or(ANY_SIZE))

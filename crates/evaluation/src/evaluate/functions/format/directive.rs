@@ -173,9 +173,9 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     let precision = directive.precision.unwrap_or(6);
     let mut body = match directive.letter {
         'f' => format!("{magnitude:.precision$}"),
-        'e' | 'E' => exponent(&format!("{magnitude:.precision$e}")),
+        'e' | 'E' => with_signed_exponent(&format!("{magnitude:.precision$e}")),
         'a' | 'A' => hexadecimal(magnitude, directive.precision),
-        _ => general(magnitude, precision, directive.is_alternate),
+        _ => in_shorter_notation(magnitude, precision, directive.is_alternate),
     };
     if directive.is_alternate && precision == 0 && !body.contains('.') {
         body.push('.');
@@ -232,7 +232,7 @@ fn hexadecimal(magnitude: f64, precision: Option<usize>) -> String {
 }
 
 /// Rewrites a number in Rust's scientific notation, so that its exponent has a sign and at least two digits.
-fn exponent(text: &str) -> String {
+fn with_signed_exponent(text: &str) -> String {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let (sign, digits) = match exponent.strip_prefix('-') {
         Some(digits) => ('-', digits),
@@ -242,7 +242,7 @@ fn exponent(text: &str) -> String {
 }
 
 /// A number in the shorter of two notations, as in C's `%g`: without zeros at the end, unless `keeps_zeros`.
-fn general(magnitude: f64, precision: usize, keeps_zeros: bool) -> String {
+fn in_shorter_notation(magnitude: f64, precision: usize, keeps_zeros: bool) -> String {
     let precision = precision.max(1);
     let scientific = format!("{magnitude:.*e}", precision - 1);
     let power: i64 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
@@ -257,7 +257,7 @@ fn general(magnitude: f64, precision: usize, keeps_zeros: bool) -> String {
     // C's rule for `%g`: a very small or very large number is in scientific notation.
     if power < -4 || power >= significant_digits {
         let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-        return exponent(&format!("{}e{power}", without_zeros(mantissa.to_owned())));
+        return with_signed_exponent(&format!("{}e{power}", without_zeros(mantissa.to_owned())));
     }
     let decimals = usize::try_from(significant_digits - 1 - power).unwrap_or(0);
     without_zeros(format!("{magnitude:.decimals$}"))

@@ -174,12 +174,12 @@ impl Formats {
             Value::Default => return Ok(Self::usual()),
             Value::String(text) if !text.is_empty() => {
                 // As in Puppet, a single format for a collection also applies to the collections inside it.
-                let name = match value {
+                let collection_type = match value {
                     Value::Array(_) => types::named("Array"),
                     Value::Hash(_) => types::named("Hash"),
                     _ => None,
                 };
-                let ty = name.unwrap_or_else(|| types::infer_set(value));
+                let ty = collection_type.unwrap_or_else(|| types::infer_set(value));
                 Self(Arc::from([(ty, Format::parse(text)?)]))
             }
             Value::Hash(_) => {
