@@ -228,16 +228,16 @@ impl Evaluation<'_> {
         let result = evaluate(LIMITS);
         match &result {
             Err(problem) if problem.code == codes::LIMIT => {
-                let values = count_values(self.model, object);
+                let value_count = count_values(self.model, object);
                 // For so few values, a second attempt would have less than twice the steps of the first one.
-                if values * STEPS_PER_VALUE < LIMITS.steps {
+                if value_count * STEPS_PER_VALUE < LIMITS.steps {
                     return result;
                 }
                 evaluate(EvaluationLimits {
                     // Decision 16: the budget depends only on the object, so the result does not depend on how the
                     // model is partitioned.
-                    steps: LIMITS.steps + values * STEPS_PER_VALUE,
-                    memory: LIMITS.memory + values * BYTES_PER_VALUE,
+                    steps: LIMITS.steps + value_count * STEPS_PER_VALUE,
+                    memory: LIMITS.memory + value_count * BYTES_PER_VALUE,
                     ..LIMITS
                 })
             }

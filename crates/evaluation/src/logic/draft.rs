@@ -378,7 +378,7 @@ impl ObjectSpace<'_> {
                 let stored = match self.prepared.data_type(id) {
                     // The value is converted to what reading a document would result in, because checks are written for
                     // that.
-                    Some(_) if self.is_read_as_rich(feature, value) => {
+                    Some(_) if self.is_converted_when_stored(feature, value) => {
                         self.prepared.read_text(feature, value)
                     }
                     Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
@@ -408,9 +408,9 @@ impl ObjectSpace<'_> {
         Err(HostError::new(format!("the value `{excerpt}` of `{label}` must be {expected}")))
     }
 
-    /// Whether a value is stored as another one: a text that represents a value of the feature's type, such as a date,
-    /// or a time that must be rounded for the feature.
-    fn is_read_as_rich(&self, feature: FeatureId, value: &Value) -> bool {
+    /// Whether a value is converted when it is stored: a text that represents a value of the feature's type, such as a
+    /// date, or a time that must be rounded for the feature.
+    fn is_converted_when_stored(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
         // Dates in models have milliseconds, `Timestamp` has nanoseconds.
@@ -420,8 +420,8 @@ impl ObjectSpace<'_> {
                 let ty = self.prepared.data_type(metamodel.data_type(feature));
                 let represents_value =
                     |ty: Type| matches!(ty.value_of_text(text), Some(Ok(value)) if ty.holds(&value));
-                (is_date || is_bytes(data)) && self.is_readable_text(feature, value)
-                    || ty.is_some_and(represents_value)
+                let is_text_of_kind = (is_date || is_bytes(data)) && self.is_readable_text(feature, value);
+                is_text_of_kind || ty.is_some_and(represents_value)
             }
             Value::Rich(rich) => is_date && rich.type_name() == "Timestamp",
             _ => false,

@@ -160,8 +160,8 @@ fn class_parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
 }
 
-/// The name with a capital letter and lower-case letters in each segment; a name that starts with a capital letter is
-/// not changed.
+/// A name in which each segment starts with a capital letter, followed by lower-case letters. A name that already
+/// starts with a capital letter is not changed.
 fn capitalised(name: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();

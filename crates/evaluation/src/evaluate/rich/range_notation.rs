@@ -4,7 +4,7 @@ use super::version::{self, MIN, SemVer};
 use super::version_interval::Interval;
 
 /// The text without blanks or a `v` after operators.
-pub(super) fn without_blanks(text: &str) -> String {
+pub(super) fn without_blanks_after_operators(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut remaining = text;
     while let Some(c) = remaining.chars().next() {

@@ -98,8 +98,9 @@ impl SemVerRange {
                 excerpt(text)
             )
         };
-        let normalized = range_notation::without_blanks(text);
-        // Blanks are removed only next to `||`, because elsewhere they can make the text invalid, or match no version.
+        let normalized = range_notation::without_blanks_after_operators(text);
+        // Of the other blanks, only those next to `||` are removed: elsewhere they can make the text invalid, or match
+        // no version.
         let last_index = normalized.matches("||").count();
         let parts = normalized.split("||").enumerate().map(|(index, text)| {
             let text = if index > 0 { str::trim_start(text) } else { text };

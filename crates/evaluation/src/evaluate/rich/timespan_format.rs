@@ -250,7 +250,8 @@ impl Field {
         let width = self.width.unwrap_or(self.unit.default_width());
         let mut number = magnitude / self.unit.nanoseconds();
         if self.unit == Unit::Nanosecond && width < 9 {
-            // The digits on the right are cut off: `%6N` shows microseconds.
+            // The digits on the right are cut off: `%6N` shows microseconds. Unless the field is the total, only the
+            // digits after the seconds remain.
             number = magnitude / 10_i128.pow(9 - u32::try_from(width).unwrap_or(0));
             if !self.is_total {
                 number %= 10_i128.pow(u32::try_from(width).unwrap_or(0));

@@ -245,7 +245,8 @@ fn with_signed_exponent(text: &str) -> String {
 fn in_shorter_notation(magnitude: f64, precision: usize, keeps_zeros: bool) -> String {
     let precision = precision.max(1);
     let scientific = format!("{magnitude:.*e}", precision - 1);
-    let power: i64 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
+    let (mantissa, power_text) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let power: i64 = power_text.parse().unwrap_or(0);
     let significant_digits = i64::try_from(precision).unwrap_or(i64::MAX);
     let without_zeros = |text: String| {
         if text.contains('.') && !keeps_zeros {
@@ -256,8 +257,7 @@ fn in_shorter_notation(magnitude: f64, precision: usize, keeps_zeros: bool) -> S
     };
     // C's rule for `%g`: a very small or very large number is in scientific notation.
     if power < -4 || power >= significant_digits {
-        let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-        return with_signed_exponent(&format!("{}e{power}", without_zeros(mantissa.to_owned())));
+        return with_signed_exponent(&format!("{}e{power_text}", without_zeros(mantissa.to_owned())));
     }
     let decimals = usize::try_from(significant_digits - 1 - power).unwrap_or(0);
     without_zeros(format!("{magnitude:.decimals$}"))
