@@ -65,6 +65,7 @@ impl Checker for Opposites {
             if targets.len() > 1 && !is_of_ecore {
                 prefetch_ends(model, targets, opposite);
             }
+            // The ends of Ecore's own references always agree, except across documents.
             for target in targets.objects().filter(|target| !is_of_ecore || model.is_proxy(*target)) {
                 // The class of a proxy is that of its reference, unless it is resolved to an element of a known
                 // metamodel.

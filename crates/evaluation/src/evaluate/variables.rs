@@ -115,6 +115,8 @@ impl Run<'_> {
             let mut names_and_slots: Vec<_> = scope.names.iter().collect();
             // The map has no fixed order; the order must not change from run to run.
             names_and_slots.sort_unstable();
+            // Each scope is reversed here, and all scopes together at the end, because the innermost one is visited
+            // first.
             let values = names_and_slots
                 .into_iter()
                 .rev()

@@ -59,11 +59,12 @@ fn usage() -> String {
 fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<Timestamp, String> {
     let text = nonempty_text(text).ok_or_else(usage)?;
     let zone = zone.map(|zone| nonempty_text(zone).ok_or_else(usage)).transpose()?;
+    // If a zone is passed, a text with its own zone does not match, because it could contradict the argument.
     let formats = match formats {
-        None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
+        None if zone.is_none() => [WITH_ZONE, WITHOUT_ZONE].concat(),
+        None => WITHOUT_ZONE.to_vec(),
         Some(formats) => clock::formats(formats)?,
     };
-    // If a zone is passed, a text with its own zone does not match, because it could contradict the argument.
     let parsed = formats.iter().find_map(|format| {
         strptime::parse(&text, format).filter(|parsed| zone.is_none() || parsed.zone.is_none())
     });

@@ -176,11 +176,11 @@ impl Inference {
             (is_assignable(&ty, a) && is_assignable(&ty, b)).then_some(ty)
         };
         // In the order of Puppet's `common_type`, from narrow to wide.
-        let narrow = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
+        let general_type = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
             .into_iter()
             .find_map(type_if_common);
-        if let Some(narrow) = narrow {
-            return narrow;
+        if let Some(general_type) = general_type {
+            return general_type;
         }
         match (a.kind(), b.kind()) {
             (TypeKind::Type(Some(a)), TypeKind::Type(Some(b))) => {

@@ -85,7 +85,8 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
     flatten_into(keys, &mut flat);
     let types = flat.into_iter().map(|key| {
         let all_parameters: Vec<Value> = parameters.iter().cloned().chain([key]).collect();
-        family_type(family, &[], &all_parameters)
+        let no_existing = &[];
+        family_type(family, no_existing, &all_parameters)
     });
     Some(types.collect())
 }
