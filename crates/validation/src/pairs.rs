@@ -128,8 +128,8 @@ impl Opposites {
         let list = model.list(target, opposite);
         let table = context.metamodel.table(model.class(target));
         let is_in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
-        // EMF does not search a longer list, unless the list is in a feature map, if the object's own reference is
-        // single-valued. It only checks that the object refers to the owner of the list, which is the case here.
+        // If the object's own reference is single-valued, EMF searches only short lists, and lists in feature maps. For
+        // any other list, it only checks that the object refers to the owner of the list, which is the case here.
         if list.len() > MAX_EMF_SEARCH
             && !is_in_map
             && context.metamodel[opposite]

@@ -170,14 +170,14 @@ impl Run<'_> {
         };
         let total = i64::try_from(size).unwrap_or(i64::MAX);
         // A negative number counts from the end of the value.
-        let from_start = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
+        let position_of = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
         match flat.as_slice() {
             [key] => {
-                let position = from_start(whole_number(key)?);
+                let position = position_of(whole_number(key)?);
                 Ok((0..total).contains(&position).then(|| (to_index(position), None)))
             }
             [from, count] => {
-                let (mut start, mut count) = (from_start(whole_number(from)?), whole_number(count)?);
+                let (mut start, mut count) = (position_of(whole_number(from)?), whole_number(count)?);
                 // As in Puppet, a negative count is a position from the end: that of the last character or element.
                 if count < 0 {
                     let distance = total.checked_sub(start).and_then(|length| length.checked_add(count));

@@ -192,6 +192,7 @@ impl<'a> Translator<'a> {
         }
         self.translation.text.push_str(&ahead);
         self.translation.text.push('}');
+        // The characters up to the closing brace are translated.
         for _ in 0..=ahead.chars().count() {
             self.characters.next();
         }

@@ -76,7 +76,8 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// Sets the owner of a part, as a feature of a draft requires.
+    /// Sets the owner of a part: an object, and its feature that contains the part. `cause` is the feature of the draft
+    /// that requires this owner.
     fn set_owner(
         &self,
         draft: usize,

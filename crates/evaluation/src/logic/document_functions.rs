@@ -95,18 +95,18 @@ impl<'a> DocumentObjects<'a> {
             };
             let message = "`all` requires a class of the metamodel";
             match similar_name {
-                Some(class) => HostError::new(format!("{message}; did you mean `all({class})`?")),
+                Some(name) => HostError::new(format!("{message}; did you mean `all({name})`?")),
                 None => HostError::new(message).with_help(help),
             }
         })?;
-        let class = crate::ecore::ClassId::new(class.id as usize);
+        let class_id = crate::ecore::ClassId::new(class.id as usize);
         let (model, metamodel) = (self.model, self.model.metamodel());
         let roots = model.document(self.document).roots().iter();
         let mut objects = Vec::new();
         for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
             // Every visited object costs a step, not only those of the class, because the walk is the work.
             budget.charge_steps(1)?;
-            if !model.is_proxy(object) && metamodel.conforms(model.class(object), class) {
+            if !model.is_proxy(object) && metamodel.conforms(model.class(object), class_id) {
                 budget.charge(0, size_of::<Value>())?;
                 objects.push(self.value(object));
             }

@@ -210,18 +210,18 @@ impl RuleSet {
         let Some(constraint) = language::constraint_beyond_facets(metamodel, id) else { return };
         let declaration = data_type.annotations.iter().map(|a| &a.origin).find(|o| o.source.is_some());
         // The text that declares the type, and the offset of the declaration in it; `None` if there is no such text.
-        let start =
+        let declared_at =
             declaration.and_then(|origin| Some((origin.source.as_ref()?, *origin.offsets.first()? as usize)));
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
         let (logic, location, problems) =
-            parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
+            parse(&text, declared_at, || source_name(metamodel, owner, Some(feature), role));
         if problems.has_errors() {
             return self.report(problems, location.as_ref(), metamodel[owner].package);
         }
         // The message contains the type; a label helps only if the type was declared in a text.
-        let location = location.filter(|_| start.is_some());
+        let location = location.filter(|_| declared_at.is_some());
         let text = in_one_line(&text);
         self.push(Rule {
             role,

@@ -70,6 +70,7 @@ impl BoundSearch<'_, '_> {
         substitutions: &Substitutions,
     ) -> bool {
         let view = self.view;
+        let depth = 0;
         let is_unbounded_wildcard = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()
             && view.lower_bound(argument).is_none();
@@ -78,7 +79,7 @@ impl BoundSearch<'_, '_> {
                 .bounds(parameter)
                 .collect::<Vec<_>>()
                 .into_iter()
-                .all(|bound| self.is_bounded(argument, bound, substitutions, 0))
+                .all(|bound| self.is_bounded(argument, bound, substitutions, depth))
     }
 
     /// Counts a step. Returns whether the search must end because it exceeds a limit.

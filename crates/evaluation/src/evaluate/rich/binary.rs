@@ -109,6 +109,7 @@ fn decode_strictly(text: &str) -> Option<Vec<u8>> {
         if bits & unused != 0 {
             return None;
         }
+        // The 24 bits of a group are the last three of the four bytes.
         bytes.extend_from_slice(&bits.to_be_bytes()[1..4 - padding]);
     }
     Some(bytes)

@@ -214,7 +214,8 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
             return data_parts().iter().all(|part| is_assignable(to, part));
         }
         TypeKind::RichData if !matches!(to.kind(), TypeKind::RichData | TypeKind::Any | TypeKind::Unit) => {
-            // Only `Any` contains scalars, types and objects.
+            // `RichData` contains scalars, types and objects. Only `Any` contains all of these, but a `Variant` or an
+            // `Optional` may contain `RichData` itself.
             return match to.kind() {
                 TypeKind::Variant(types) => types.iter().any(|ty| is_assignable(ty, from)),
                 TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| is_assignable(inner, from)),
