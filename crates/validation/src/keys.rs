@@ -39,12 +39,12 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let key_texts =
                 metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
             if let Some(earlier) = objects_by_key.insert(key_texts, child) {
-                let mut other_path = String::new();
-                context.addresses.write_path(earlier, &mut other_path);
+                let mut earlier_path = String::new();
+                context.addresses.write_path(earlier, &mut earlier_path);
                 let names: Vec<&str> =
                     metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; one of them is {other_path}",
+                    "two objects of `{}` have the same {}; one of them is {earlier_path}",
                     metamodel[feature].name(),
                     names.join(", ")
                 );

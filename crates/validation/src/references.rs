@@ -140,14 +140,14 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         builtin::EGENERIC_TYPE => Some(("eRawType", builtin::EOBJECT)),
         _ => None,
     };
-    if let Some((name, expected)) = type_feature {
+    if let Some((name, expected_class)) = type_feature {
         let raw_type = if class == builtin::EGENERIC_TYPE {
             view.raw_type(Subject::Object(object).generic())
         } else {
             view.ty(item)
         };
-        if let Some(raw_type) =
-            raw_type.filter(|raw_type| view.is_unresolved(*raw_type) && view.is_of_class(*raw_type, expected))
+        if let Some(raw_type) = raw_type
+            .filter(|raw_type| view.is_unresolved(*raw_type) && view.is_of_class(*raw_type, expected_class))
         {
             report(context, object.into(), name, raw_type.id);
         }

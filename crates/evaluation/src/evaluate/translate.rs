@@ -400,7 +400,8 @@ impl<'a> Translator<'a> {
     fn escape(&mut self) -> Result<(), String> {
         let is_in_brackets = self.open_bracket_count > 0;
         let Some(c) = self.characters.next() else { return Err("it ends in a backslash".to_owned()) };
-        // In Ruby, `\d`, `\w` and `\s` are ASCII; in the engine, they cover all of Unicode.
+        // In Ruby, `\d`, `\w` and `\s` are ASCII; in the engine, they cover all of Unicode. The engine accepts a class
+        // in brackets inside another one, but not a negated list of members without brackets.
         let class = |members: &str, is_negated: bool| match (is_in_brackets, is_negated) {
             (true, false) => members.to_owned(),
             (_, true) => format!("[^{members}]"),

@@ -88,7 +88,8 @@ impl Run<'_> {
             let group = self.group(number)?;
             return Ok((!matches!(group, Value::Undef)).then_some(group));
         }
-        // For a host with statements, `$::name` is a variable of the top scope. Elsewhere, the prefix has no effect.
+        // For a host with statements, `$::name` is a variable of the top scope, which the host finds by this name.
+        // Elsewhere, the prefix has no effect.
         let is_top_scope = self.host.has_statements() && name.starts_with("::");
         let name = if is_top_scope { name } else { name.strip_prefix("::").unwrap_or(name) };
         let mut next_scope = Some(scope);

@@ -185,7 +185,7 @@ impl RuleSet {
                 continue;
             }
             let origin = &annotation.origin;
-            let start = origin
+            let declared_at = origin
                 .source
                 .as_ref()
                 .zip(origin.offsets.get(index))
@@ -193,7 +193,7 @@ impl RuleSet {
             // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
             // from that text.
             let (logic, location, problems) =
-                parse(text, start, || source_name(metamodel, owner, feature, role));
+                parse(text, declared_at, || source_name(metamodel, owner, feature, role));
             if problems.has_errors() {
                 self.report(problems, location.as_ref(), metamodel[owner].package);
                 continue;
@@ -267,10 +267,10 @@ pub(super) type SourceRange = (Arc<Source>, Range<usize>);
 /// the rule is parsed as a separate source, whose name `name` returns.
 fn parse(
     text: &str,
-    start: Option<(&Arc<Source>, usize)>,
+    declared_at: Option<(&Arc<Source>, usize)>,
     name: impl Fn() -> String,
 ) -> (LogicPiece, Option<SourceRange>, Diagnostics) {
-    if let Some((source, start)) = start
+    if let Some((source, start)) = declared_at
         // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
@@ -281,7 +281,7 @@ fn parse(
     }
     let rule_source = Source::new(name(), text);
     let (logic, problems) = language::logic(&rule_source, 0..text.len());
-    let location = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
+    let location = declared_at.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
     (logic, location, problems)
 }
 

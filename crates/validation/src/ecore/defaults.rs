@@ -76,7 +76,8 @@ fn report_invalid(context: &mut Context<'_>, subject: Subject, ty: ModelElement,
     let spellings = || view.list(ty, feature_ids().literals).filter_map(|item| spelling(view, item));
     let help = name_help(nearest(literal, spellings()), "literals", spellings());
     let help = help.as_deref().unwrap_or("correct the default value");
-    // As in EMF, a default value of any other type is not reported.
+    // EMF reports only the default values of built-in data types. A literal that an enumeration does not have is a
+    // mistake as well, so there is a warning.
     if is_built_in(view, ty, &mut TypeWalk::new()) {
         context.report(codes::BAD_DEFAULT, subject, message, help);
     } else if is_enumeration(view, ty, &mut TypeWalk::new()) {

@@ -130,21 +130,20 @@ impl Cache {
             let base = facet_annotation.and_then(|annotation| {
                 self.data_type_named(metamodel, current, annotation.detail("baseType")?)
             });
-            match base {
-                Some(base) => current = base,
-                None => {
-                    if let Some(annotation) = facet_annotation {
-                        let item_name = annotation.detail("itemType");
-                        facets.item =
-                            item_name.and_then(|name| self.data_type_named(metamodel, current, name));
-                        let member_names = annotation.detail("memberTypes").unwrap_or_default().split(' ');
-                        facets.members = member_names
-                            .filter_map(|name| self.data_type_named(metamodel, current, name))
-                            .collect();
-                    }
-                    break;
-                }
+            if let Some(base) = base {
+                current = base;
+                continue;
             }
+            // A type that restricts a list or a union has it as its base type, so the last type of the chain has the
+            // types of the items or members.
+            if let Some(annotation) = facet_annotation {
+                let item_name = annotation.detail("itemType");
+                facets.item = item_name.and_then(|name| self.data_type_named(metamodel, current, name));
+                let member_names = annotation.detail("memberTypes").unwrap_or_default().split(' ');
+                facets.members =
+                    member_names.filter_map(|name| self.data_type_named(metamodel, current, name)).collect();
+            }
+            break;
         }
         facets.convert_digits_to_bounds(metamodel[current].kind);
         facets.is_declared = metamodel[metamodel[start].package].value_rules == ValueRules::Declared;

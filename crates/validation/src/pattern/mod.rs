@@ -274,6 +274,11 @@ impl Parser {
         if self.depth > MAX_DEPTH { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
     }
 
+    /// Leaves a group or a class.
+    fn leave_group(&mut self) {
+        self.depth -= 1;
+    }
+
     /// Reads alternatives that `|` separates.
     fn parse_alternatives(&mut self) -> Result<Node, String> {
         let mut choices = vec![self.parse_sequence()?];
@@ -351,7 +356,7 @@ impl Parser {
                 if !self.skip(')') {
                     return Err("a `(` is not closed".to_owned());
                 }
-                self.depth -= 1;
+                self.leave_group();
                 group
             }
             '[' => {
@@ -398,7 +403,7 @@ impl Parser {
             }
             is_first = false;
         }
-        self.depth -= 1;
+        self.leave_group();
         let set = Set::from_ranges(ranges);
         let set = if is_negated { set.negated() } else { set };
         Ok(excluded_set.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))

@@ -142,7 +142,7 @@ impl Reader<'_> {
             'u' => drop(self.number(1, 1, 7)?),
             'w' => drop(self.number(1, 0, 6)?),
             // The fields inside a composed field are simple, so one level suffices.
-            composed_letter if depth == 0 => self.format(composed_format(composed_letter)?, 1)?,
+            composed_letter if depth == 0 => self.format(composed_format(composed_letter)?, depth + 1)?,
             _ => return None,
         }
         Some(())
@@ -246,11 +246,12 @@ fn zone_length(text: &str) -> Option<usize> {
         }
         return Some(end);
     }
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let letter_count = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let suffix = [" standard time", " daylight time", " dst"].iter().find(|suffix| {
-        text.get(letters..letters + suffix.len()).is_some_and(|text| text.eq_ignore_ascii_case(suffix))
+        text.get(letter_count..letter_count + suffix.len())
+            .is_some_and(|text| text.eq_ignore_ascii_case(suffix))
     });
-    (letters > 0).then(|| letters + suffix.map_or(0, |suffix| suffix.len()))
+    (letter_count > 0).then(|| letter_count + suffix.map_or(0, |suffix| suffix.len()))
 }
 
 /// Whether the format continues with digits, so that a number before them has its usual width.

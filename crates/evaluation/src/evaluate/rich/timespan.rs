@@ -35,7 +35,8 @@ impl Time for Timespan {
             }
             [Value::Hash(hash)] => from_fields_by_name(hash)?,
             fields if (4..=7).contains(&fields.len()) => {
-                from_fields(false, &numbers(fields.iter().map(Some))?)?
+                let is_negative = false;
+                from_fields(is_negative, &numbers(fields.iter().map(Some))?)?
             }
             _ => return Err(usage()),
         };

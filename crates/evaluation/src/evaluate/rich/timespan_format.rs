@@ -232,6 +232,7 @@ fn field(characters: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
             '0'..='9' => {
                 let digit = c.to_digit(10)? as usize;
                 width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width <= MAX_WIDTH);
+                // A larger width is not valid.
                 width?;
             }
             _ => {

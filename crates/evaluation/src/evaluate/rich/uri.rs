@@ -94,7 +94,7 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
             by_name("URI", hash, &MEMBERS)?;
             match hash.pairs().iter().find(|(name, value)| !is_parameter(name, value)) {
                 Some((name, _)) => Err(format!(
-                    "the parameter {} of `URI` must be a string, an expression or a type",
+                    "the parameter {} of `URI` must be a string, a regular expression or a type",
                     name.to_literal()
                 )),
                 // `URI[{}]` is `URI`.

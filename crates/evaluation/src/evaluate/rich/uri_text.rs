@@ -393,6 +393,8 @@ impl fmt::Display for UriParts {
             }
             let path = self.path.as_deref().unwrap_or("");
             if self.scheme.as_deref() == Some("ftp") {
+                // RFC 1738, 3.2.2: the path starts at the user's directory, so a path from the root starts with an
+                // escaped slash.
                 match path.strip_prefix('/') {
                     Some(relative_path) => write!(f, "/%2F{relative_path}")?,
                     None => write!(f, "/{path}")?,
