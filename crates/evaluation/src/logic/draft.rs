@@ -404,6 +404,7 @@ impl ObjectSpace<'_> {
         let text = value.to_model_text();
         let Some(expected) = self.facets.borrow_mut().expected(metamodel, id, &text) else { return Ok(()) };
         let label = metamodel.feature_label(feature);
+        // A value may be of any length, but messages should be short.
         let excerpt: String = text.chars().take(60).collect();
         Err(HostError::new(format!("the value `{excerpt}` of `{label}` must be {expected}")))
     }

@@ -122,7 +122,8 @@ impl<'a> EvaluationSession<'a> {
     #[must_use]
     pub fn show(&self, value: &Value) -> String {
         let mut out = String::new();
-        self.write(value, 0, &mut FxHashSet::default(), &mut out);
+        let level = 0;
+        self.write(value, level, &mut FxHashSet::default(), &mut out);
         out
     }
 

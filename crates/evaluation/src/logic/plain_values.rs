@@ -32,7 +32,8 @@ impl ObjectSpace<'_> {
         if self.form_of(feature).is_none() {
             return Ok(stored);
         }
-        self.plain_at_level(feature, stored, 0, budget)
+        let level = 0;
+        self.plain_at_level(feature, stored, level, budget)
     }
 
     /// The value of a feature in the plain form of its composite type; the stored value if it has no such type. `level`

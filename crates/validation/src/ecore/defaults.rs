@@ -3,7 +3,7 @@
 //! Only types whose Java class EMF knows can be checked: without the code of a project, EMF reports nothing for the
 //! project's own types.
 
-use super::super::{Checker, Context, Rule, Subject, facets};
+use super::super::{Checker, Context, Rule, Subject, excerpt, facets};
 use super::view::{EcoreView, ModelElement, feature_ids};
 use crate::diagnostic::{codes, name_help, nearest};
 use modelwright_metamodel::ecore::data::{self, DataKind};
@@ -57,11 +57,6 @@ impl Checker for Defaults {
             self.check_facets(context, subject, ty, &value);
         }
     }
-}
-
-/// The first characters of a default value, for messages: a default may be of any length, but messages should be short.
-fn excerpt(literal: &str) -> String {
-    literal.chars().take(60).collect()
 }
 
 /// Reports a default value that is not a value of its data type.

@@ -36,7 +36,7 @@ fn may_describe_error(value: &Value) -> bool {
     matches!(value, Value::String(_) | Value::Regexp(_) | Value::Type(_) | Value::Undef | Value::Default)
 }
 
-/// Whether each parameter matches the pattern at its position.
+/// Whether there is a parameter for each pattern, except `default`, that matches it at the same position.
 fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
     patterns.iter().enumerate().all(|(index, pattern)| {
         matches!(pattern, Value::Default)

@@ -17,7 +17,7 @@ pub(super) struct TimeFields {
     pub(super) nanoseconds: i64,
     pub(super) zone: Option<String>,
     /// Whether the hour is after noon, if the text contains am or pm.
-    afternoon: Option<bool>,
+    is_afternoon: Option<bool>,
     century: Option<i64>,
 }
 
@@ -46,10 +46,10 @@ pub(super) fn parse(text: &str, format: &str) -> Option<TimeFields> {
         return None;
     }
     let fields = &mut reader.fields;
-    if let Some(afternoon) = fields.afternoon {
+    if let Some(is_afternoon) = fields.is_afternoon {
         // 12 am is midnight, and 12 pm is noon.
         let hour = fields.hour.unwrap_or(0) % 12;
-        fields.hour = Some(if afternoon { hour + 12 } else { hour });
+        fields.hour = Some(if is_afternoon { hour + 12 } else { hour });
     }
     if let (Some(century), Some(year)) = (fields.century, fields.year) {
         fields.year = Some(if year < 100 { century * 100 + year } else { year });
@@ -199,7 +199,7 @@ impl Reader<'_> {
 
     /// Reads `am`, `pm`, `a.m.` or `p.m.`; `None` if the text is another one.
     fn half_of_day(&mut self) -> Option<()> {
-        let afternoon = match self.remaining.as_bytes().first()?.to_ascii_lowercase() {
+        let is_afternoon = match self.remaining.as_bytes().first()?.to_ascii_lowercase() {
             b'a' => false,
             b'p' => true,
             _ => return None,
@@ -208,7 +208,7 @@ impl Reader<'_> {
             self.remaining.get(1..=end.len()).is_some_and(|text| text.eq_ignore_ascii_case(end))
         })?;
         self.remaining = &self.remaining[length.len() + 1..];
-        self.fields.afternoon = Some(afternoon);
+        self.fields.is_afternoon = Some(is_afternoon);
         Some(())
     }
 

@@ -7,6 +7,8 @@
 pub(super) const DEFAULTS: &[&str] =
     &["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
+/// The number of digits of a fraction of a second in nanoseconds.
+const FRACTION_DIGITS: u32 = 9;
 /// The maximum width of a field.
 const MAX_WIDTH: usize = 10_000;
 /// The maximum number of fields and texts between them.
@@ -250,12 +252,13 @@ impl Field {
     fn write(self, magnitude: i128, out: &mut String) {
         let width = self.width.unwrap_or(self.unit.default_width());
         let mut number = magnitude / self.unit.nanoseconds();
-        if self.unit == Unit::Nanosecond && width < 9 {
+        let digit_count = u32::try_from(width).unwrap_or(u32::MAX);
+        if self.unit == Unit::Nanosecond && digit_count < FRACTION_DIGITS {
             // The digits on the right are cut off: `%6N` shows microseconds. Unless the field is the total, only the
             // digits after the seconds remain.
-            number = magnitude / 10_i128.pow(9 - u32::try_from(width).unwrap_or(0));
+            number = magnitude / 10_i128.pow(FRACTION_DIGITS - digit_count);
             if !self.is_total {
-                number %= 10_i128.pow(u32::try_from(width).unwrap_or(0));
+                number %= 10_i128.pow(digit_count);
             }
         } else if !self.is_total {
             number %= self.unit.modulus();
@@ -317,7 +320,8 @@ impl Field {
             );
         }
         // The first digit of a fraction is tenths, however many digits follow.
-        let missing_digits = 9_u32.saturating_sub(u32::try_from(digits.len()).unwrap_or(9));
+        let digit_count = u32::try_from(digits.len()).unwrap_or(u32::MAX);
+        let missing_digits = FRACTION_DIGITS.saturating_sub(digit_count);
         Ok(number.checked_mul(10_i128.pow(missing_digits)))
     }
 }
