@@ -61,7 +61,8 @@ impl Budget {
     /// # Errors
     /// If that exceeds the budget.
     pub(crate) fn charge_steps(&mut self, steps: usize) -> Result<(), HostError> {
-        self.charge(steps, 0)
+        let bytes = 0;
+        self.charge(steps, bytes)
     }
 
     /// Enters one more level of nesting, if the limit allows.

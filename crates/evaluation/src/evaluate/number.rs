@@ -197,6 +197,16 @@ fn has_even_end(text: &str) -> bool {
     text.ends_with(['0', '2', '4', '6', '8'])
 }
 
+/// The quotient and the remainder of a division that rounds down; the remainder has the sign of the divisor.
+pub(super) fn div_rem_floor(a: i128, b: i128) -> (i128, i128) {
+    let (quotient, remainder) = (a / b, a % b);
+    if remainder != 0 && (remainder < 0) != (b < 0) {
+        (quotient - 1, remainder + b)
+    } else {
+        (quotient, remainder)
+    }
+}
+
 /// Formats a number like [`float_text`], but without the plus sign of the exponent, so that it is a valid literal.
 pub(super) fn float_literal(n: f64) -> String {
     float_text(n).replace('+', "")

@@ -2,7 +2,7 @@
 
 use super::failure::{Stop, failure, failure_with};
 use super::number::{self, Number};
-use super::regex::Regex;
+use super::regex::{NO_FLAGS, Regex};
 use super::rich::{self, Timespan, Timestamp};
 use super::run::{Outcome, Run};
 use super::value::{Hash, Unknown};
@@ -219,7 +219,7 @@ impl Run<'_> {
 
     /// Compiles a regular expression without flags; see [`Self::compile_with`].
     pub(super) fn compile(&mut self, source: &str) -> Result<Arc<Regex>, Stop> {
-        self.compile_with(source, "")
+        self.compile_with(source, NO_FLAGS)
     }
 
     /// Compiles a regular expression, or returns the one that was compiled from the same source and flags before.
@@ -466,10 +466,11 @@ fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
         Binary::Minus => a.checked_sub(b),
         Binary::Times => a.checked_mul(b),
         Binary::Divide | Binary::Modulo if b == 0 => return Err(failure("this divides by zero")),
-        // Ruby rounds quotients down, Rust rounds them towards zero.
-        Binary::Divide => narrow(floor_div(i128::from(a), i128::from(b))),
-        // In Ruby, the remainder has the sign of the divisor. 128 bits suffice for all intermediate results.
-        Binary::Modulo => narrow(i128::from(a) - floor_div(i128::from(a), i128::from(b)) * i128::from(b)),
+        // Ruby rounds quotients down, Rust rounds them towards zero. 128 bits suffice for all intermediate results.
+        Binary::Divide | Binary::Modulo => {
+            let (quotient, remainder) = number::div_rem_floor(i128::from(a), i128::from(b));
+            narrow(if operator == Binary::Divide { quotient } else { remainder })
+        }
         Binary::LeftShift => shift(a, b),
         // A shift to the right is a shift to the left by a negative number of places.
         _ => shift(a, b.checked_neg().unwrap_or(i64::MAX)),
@@ -480,12 +481,6 @@ fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
 /// The number; `None` if it needs more than 64 bits.
 fn narrow(n: i128) -> Option<i64> {
     i64::try_from(n).ok()
-}
-
-/// The quotient, rounded down.
-fn floor_div(a: i128, b: i128) -> i128 {
-    let (quotient, remainder) = (a / b, a % b);
-    if remainder != 0 && (remainder < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
 
 /// Shifts to the left; if the number of places is negative, to the right. `None` if the result needs more than 64 bits.

@@ -184,8 +184,8 @@ impl Program {
         !self.outer.iter().any(|outer| matches!(outer, OuterVariable::Host(_)))
     }
 
-    #[inline]
     /// The resolution of an expression; that of an expression outside of the program is [`Resolution::Unresolved`].
+    #[inline]
     pub(super) fn resolution(&self, id: ExprId) -> &Resolution {
         self.resolutions.get(id.index().wrapping_sub(self.base)).unwrap_or(&Resolution::Unresolved)
     }

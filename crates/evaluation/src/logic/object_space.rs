@@ -97,7 +97,8 @@ impl<'a> ObjectSpace<'a> {
 
     /// Discards the drafts of a finished evaluation.
     pub(super) fn drop_drafts(&self) {
-        self.truncate_drafts(0);
+        let kept_count = 0;
+        self.truncate_drafts(kept_count);
     }
 
     /// Evaluates a rule for an object, optionally with a value as `$it`.
@@ -306,7 +307,7 @@ impl<'a> ObjectSpace<'a> {
 }
 
 /// Whether a value is undef or an empty collection.
-fn is_empty(value: &Value) -> bool {
+pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Undef => true,
         Value::Array(items) => items.is_empty(),

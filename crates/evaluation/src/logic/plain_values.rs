@@ -4,7 +4,7 @@
 //! Invariants: such an object is created as `new` does, so an invalid value is reported at its position; reading a
 //! stored value results in a value that is equal to the original.
 
-use super::object_space::{Instance, ObjectSpace};
+use super::object_space::{Instance, ObjectSpace, is_empty};
 use crate::ecore::{ClassId, Classifier, CompositeForm, FeatureId, composite_form};
 use crate::evaluate::{Budget, HostError, Value};
 use std::borrow::Cow;
@@ -93,12 +93,13 @@ impl ObjectSpace<'_> {
             CompositeForm::Entries | CompositeForm::Record => {
                 let with_name =
                     |(feature, value): (FeatureId, Value)| (Value::string(metamodel[feature].name()), value);
-                Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(with_name))
+                Value::hash(values.into_iter().filter(|(_, value)| !is_empty(value)).map(with_name))
             }
             CompositeForm::Tuple => {
                 // Missing values at the end shorten the tuple; other missing values become undef, so that positions are
                 // kept.
-                let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |last| last + 1);
+                let length =
+                    values.iter().rposition(|(_, value)| !is_empty(value)).map_or(0, |last| last + 1);
                 values.truncate(length);
                 let class = ClassId::new(object.class.id as usize);
                 let repeated_feature =
@@ -107,7 +108,7 @@ impl ObjectSpace<'_> {
             }
             CompositeForm::Choice => {
                 // A variant has a feature for each alternative, one of which is set.
-                let alternative = values.into_iter().find(|(_, value)| is_set(value));
+                let alternative = values.into_iter().find(|(_, value)| !is_empty(value));
                 alternative.map_or(Value::Undef, |(_, value)| value)
             }
             CompositeForm::List => {
@@ -200,16 +201,6 @@ impl ObjectSpace<'_> {
             };
             Some((name, value?))
         }))
-    }
-}
-
-/// Whether a value is neither undef nor an empty collection.
-fn is_set(value: &Value) -> bool {
-    match value {
-        Value::Undef => false,
-        Value::Array(items) => !items.is_empty(),
-        Value::Hash(hash) => !hash.is_empty(),
-        _ => true,
     }
 }
 

@@ -268,7 +268,8 @@ impl PreparedRules {
 
     /// The classifier with a name, starting at the root; `None` if there is none.
     pub(super) fn find_from_root(&self, name: &str) -> Option<Classifier> {
-        self.find_classifier(None, name.strip_prefix("::").unwrap_or(name))
+        let root = None;
+        self.find_classifier(root, name.strip_prefix("::").unwrap_or(name))
     }
 
     /// A classifier as a type of values; `None` if logic has no such type.

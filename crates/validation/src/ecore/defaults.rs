@@ -155,11 +155,11 @@ fn parse_lexical(view: &EcoreView<'_>, ty: ModelElement, literal: &str) -> Optio
     if !view.is_of_schema(ty) && !view.has_annotation(ty, EXTENDED_META_DATA) {
         return None;
     }
-    let serializable = view.flag(ty, feature_ids().serializable);
+    let is_serializable = view.flag(ty, feature_ids().serializable);
     let data_type = &view.converted_documents().metamodel[converted_type(view, ty)?];
     data_type.lexical.as_ref()?;
     // If the type is not serializable, its values have no literals.
-    let value = data_type.parse(literal).filter(|_| serializable);
+    let value = data_type.parse(literal).filter(|_| is_serializable);
     Some(value.map(|value| data::format_canonical(&value)))
 }
 

@@ -302,7 +302,7 @@ impl Parser {
     }
 
     /// Reads the repetition after an atom, if there is one.
-    fn parse_repetition(&mut self, mut atom: Node) -> Result<Node, String> {
+    fn parse_repetition(&mut self, atom: Node) -> Result<Node, String> {
         let (min, max) = match self.peek() {
             Some('?') => (0, Some(1)),
             Some('*') => (0, None),
@@ -311,8 +311,7 @@ impl Parser {
             _ => return Ok(atom),
         };
         self.position += 1;
-        atom = Node::Repeat(Box::new(atom), min, max);
-        Ok(atom)
+        Ok(Node::Repeat(Box::new(atom), min, max))
     }
 
     /// Reads a repetition such as `{2,5}`.

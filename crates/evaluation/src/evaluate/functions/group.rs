@@ -85,7 +85,8 @@ fn items_of(pairs: Vec<(Value, Value)>) -> Vec<Value> {
 /// `reverse_each`: iterates over the elements from the last to the first.
 pub(super) fn reverse_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let items = Elements::from_value(run, "reverse_each", &arguments[0])?;
-    let element_type = element_type(run, &arguments[0], 1)?;
+    let step = 1;
+    let element_type = element_type(run, &arguments[0], step)?;
     visit(run, &items, (0..items.len()).rev(), element_type, lambda)
 }
 

@@ -183,12 +183,14 @@ fn select(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, select
 
 /// `filter`: the elements for which the lambda's result is true.
 pub(super) fn filter(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    select(run, arguments, lambda, true)
+    let selected_result = true;
+    select(run, arguments, lambda, selected_result)
 }
 
 /// `reject`: the elements for which the lambda's result is not true.
 pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    select(run, arguments, lambda, false)
+    let selected_result = false;
+    select(run, arguments, lambda, selected_result)
 }
 
 /// `any`: whether the lambda's result is true for an element.
@@ -326,7 +328,7 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             }
             if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
                 run.budget.step(regex.search_cost(text.len()))?;
-                let groups = regex.find_at(text, 0);
+                let groups = regex.spans(text);
                 let span = groups.and_then(|groups| groups.first().copied().flatten());
                 return Ok(character_position(text, span.map(|(start, _)| start)));
             }

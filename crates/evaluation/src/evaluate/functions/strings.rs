@@ -3,7 +3,7 @@
 use super::super::budget::BYTES_PER_STEP;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
-use super::super::regex::{GroupSpans, Regex};
+use super::super::regex::{GroupSpans, NO_FLAGS, Regex};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Array, Hash};
 use super::super::{Value, operators::kind_of};
@@ -224,7 +224,7 @@ pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     let Value::String(text) = &arguments[0] else {
         return Err(wrong_argument("split", "a string", &arguments[0]));
     };
-    let regex = regex_of(run, "split", &arguments[1], "")?;
+    let regex = regex_of(run, "split", &arguments[1], NO_FLAGS)?;
     run.charge_walk(&arguments[0])?;
     let mut parts = Vec::new();
     let mut start = 0;
@@ -272,13 +272,13 @@ fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
         Value::Array(patterns) => return match_any(run, text, patterns),
         Value::Type(ty) => match ty.patterns() {
             Some(patterns) => patterns.to_vec(),
-            None => vec![regex_of(run, "match", pattern, "")?],
+            None => vec![regex_of(run, "match", pattern, NO_FLAGS)?],
         },
-        _ => vec![regex_of(run, "match", pattern, "")?],
+        _ => vec![regex_of(run, "match", pattern, NO_FLAGS)?],
     };
     for regex in regexes {
         run.budget.step(regex.search_cost(text.len()))?;
-        if let Some(groups) = regex.find_at(text, 0) {
+        if let Some(groups) = regex.spans(text) {
             let mut parts = Vec::with_capacity(groups.len());
             for group in groups {
                 parts.push(match group {
@@ -356,7 +356,7 @@ fn replaced(
         matches(run, regex, text)?
     } else {
         run.budget.step(regex.search_cost(text.len()))?;
-        regex.find_at(text, 0).into_iter().collect()
+        regex.spans(text).into_iter().collect()
     };
     found_matches.retain(|groups| groups.first().is_some_and(Option::is_some));
     let mut out = String::new();

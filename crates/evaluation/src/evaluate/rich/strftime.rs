@@ -2,6 +2,7 @@
 //!
 //! The module does not know values of logic.
 
+use super::clock::{self, SECOND};
 use modelwright_metamodel::calendar::{civil_from_days, days_from_civil, is_leap_year};
 use std::fmt::Write as _;
 
@@ -56,7 +57,7 @@ impl Moment {
     /// The moment at some nanoseconds since 1970, in the zone with this offset in seconds, or in UTC. `None` if it is
     /// too far from 1970.
     fn new(nanoseconds: i128, offset: Option<i64>) -> Option<Self> {
-        let epoch = nanoseconds.div_euclid(1_000_000_000);
+        let epoch = nanoseconds.div_euclid(SECOND);
         let local_seconds = epoch + i128::from(offset.unwrap_or(0));
         // The limit ensures that the arithmetic of the calendar needs at most 64 bits.
         let days = i64::try_from(local_seconds.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
@@ -72,7 +73,7 @@ impl Moment {
             hour: second_of_day / 3600,
             minute: second_of_day / 60 % 60,
             second: second_of_day % 60,
-            nanosecond: i64::try_from(nanoseconds.rem_euclid(1_000_000_000)).ok()?,
+            nanosecond: i64::try_from(nanoseconds.rem_euclid(SECOND)).ok()?,
             epoch,
             offset,
         })
@@ -123,7 +124,7 @@ struct Flags {
 
 /// A point in time in a format, for a zone with this offset; `None` for UTC.
 pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Result<String, String> {
-    let moment = Moment::new(nanoseconds, offset).ok_or_else(super::clock::too_large)?;
+    let moment = Moment::new(nanoseconds, offset).ok_or_else(clock::too_large)?;
     let mut out = String::new();
     let mut remaining = format;
     while let Some(start) = remaining.find('%') {
@@ -255,7 +256,7 @@ impl Moment {
 
     /// The nanoseconds since 1970.
     fn nanoseconds(&self) -> i128 {
-        self.epoch * 1_000_000_000 + i128::from(self.nanosecond)
+        self.epoch * SECOND + i128::from(self.nanosecond)
     }
 
     /// `am` or `pm`.

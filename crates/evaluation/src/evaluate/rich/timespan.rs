@@ -4,6 +4,7 @@ use super::clock::{self, Time, Timespan, Timestamp};
 use super::timespan_format::{self, Format};
 use super::{Family, Rich, RichValue, by_name};
 use crate::evaluate::Value;
+use crate::evaluate::number::div_rem_floor;
 use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
@@ -212,16 +213,6 @@ fn checked_value(result: Option<i128>) -> Result<Value, String> {
 /// The message for a division by zero.
 fn by_zero() -> String {
     "this divides by zero".to_owned()
-}
-
-/// The quotient and the remainder of a division that rounds down.
-fn div_rem_floor(a: i128, b: i128) -> (i128, i128) {
-    let (quotient, remainder) = (a / b, a % b);
-    if remainder != 0 && (remainder < 0) != (b < 0) {
-        (quotient - 1, remainder + b)
-    } else {
-        (quotient, remainder)
-    }
 }
 
 /// The quotient of two time spans, a float.

@@ -193,7 +193,8 @@ impl Type {
     /// One of several strings.
     #[must_use]
     pub fn one_of<'a>(strings: impl IntoIterator<Item = &'a str>) -> Self {
-        Self::enumeration(strings.into_iter().map(Arc::from), false)
+        let ignores_case = false;
+        Self::enumeration(strings.into_iter().map(Arc::from), ignores_case)
     }
 
     /// Whether a value belongs to this type.

@@ -119,8 +119,12 @@ pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
 
 /// Writes a decimal number of any size.
 pub(super) fn format_decimal(directive: Directive, number: &str, out: &mut String) {
-    let digits = number.strip_prefix('-');
-    write_digits(directive, digits.is_some(), "", digits.unwrap_or(number), out);
+    let (is_negative, digits) = match number.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, number),
+    };
+    let no_prefix = "";
+    write_digits(directive, is_negative, no_prefix, digits, out);
 }
 
 /// Writes digits with a sign and a prefix; the precision is the minimum number of digits.
