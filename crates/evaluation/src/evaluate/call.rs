@@ -104,14 +104,7 @@ impl Run<'_> {
                 return Err(Stop::Failure(problem).at(function));
             }
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
-                let ty = self.eval(function)?;
-                let mut values = self.eval_list(arguments)?;
-                // As in Puppet, calling a type is calling `new` with the type as the first argument.
-                values.insert(0, ty);
-                let new =
-                    functions::find("new").ok_or_else(|| failure("the function `new` is not defined"))?;
-                let lambda = lambda.map(|lambda| self.lambda(lambda));
-                return self.call(id, new, &values, lambda);
+                return self.call_type(id, function, arguments, lambda);
             }
             _ => return Err(failure("only a function or a type can be called").at(function)),
         };
@@ -159,6 +152,15 @@ impl Run<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Calls a type. As in Puppet, this is a call of `new` with the type as the first argument.
+    fn call_type(&mut self, id: ExprId, ty: ExprId, arguments: List, lambda: Option<ExprId>) -> Outcome {
+        let mut values = vec![self.eval(ty)?];
+        values.extend(self.eval_list(arguments)?);
+        let new = functions::find("new").ok_or_else(|| failure("the function `new` is not defined"))?;
+        let lambda = lambda.map(|lambda| self.lambda(lambda));
+        self.call(id, new, &values, lambda)
     }
 
     /// Whether a call without further arguments is probably meant to read a value of a hash: `$hash.key`.

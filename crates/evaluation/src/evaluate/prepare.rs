@@ -470,22 +470,14 @@ impl<'e> Preparer<'_, 'e> {
 
     /// The function with a name; `may_be_feature` is true if the call may be meant to read a feature.
     fn resolve_function(&self, name: &str, has_lambda: bool, may_be_feature: bool) -> Resolution {
+        let host_answer = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
         // In manifests, the functions of the host precede those of the language.
         if self.host.has_statements() {
-            let resolved = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
-            return Resolution::from_answer(resolved, Resolution::HostFunction, || {
-                match functions::find(name) {
-                    Some(function) => Resolution::Function(function),
-                    None => {
-                        // Manifests have no objects, so the name cannot be one of a feature.
-                        let (is_possible_feature, similar_feature) = (false, None);
-                        Resolution::Problem(functions::unknown_function(
-                            name,
-                            is_possible_feature,
-                            similar_feature,
-                        ))
-                    }
-                }
+            return Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
+                // Manifests have no objects, so the name cannot be one of a feature.
+                let may_be_feature = false;
+                functions::find(name)
+                    .map_or_else(|| self.unknown_function(name, may_be_feature), Resolution::Function)
             });
         }
         let language_function = if self.host.has_bindings() {
@@ -493,9 +485,8 @@ impl<'e> Preparer<'_, 'e> {
         } else {
             functions::find(name)
         };
-        // The host may have a function with the name of a function that requires a lambda, such as `all`.
-        let host_answer = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
         match language_function {
+            // The host may have a function with the name of a function that requires a lambda, such as `all`.
             Some(function) if function.requires_lambda() && !has_lambda => {
                 Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
                     Resolution::Function(function)
@@ -503,14 +494,16 @@ impl<'e> Preparer<'_, 'e> {
             }
             Some(function) => Resolution::Function(function),
             None => Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
-                let similar_feature = if may_be_feature { self.host.suggest_feature(name) } else { None };
-                Resolution::Problem(functions::unknown_function(
-                    name,
-                    may_be_feature,
-                    similar_feature.as_deref(),
-                ))
+                self.unknown_function(name, may_be_feature)
             }),
         }
+    }
+
+    /// The problem that there is no function with a name; `may_be_feature` is true if the call may be meant to read a
+    /// feature.
+    fn unknown_function(&self, name: &str, may_be_feature: bool) -> Resolution {
+        let similar_feature = if may_be_feature { self.host.suggest_feature(name) } else { None };
+        Resolution::Problem(functions::unknown_function(name, may_be_feature, similar_feature.as_deref()))
     }
 }
 

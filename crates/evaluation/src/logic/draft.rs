@@ -361,37 +361,40 @@ impl ObjectSpace<'_> {
                     }
                 },
             },
-            Some(Classifier::DataType(id)) => {
-                let data = &metamodel[id];
-                // Decision 20: models store these values as text, so a value without such a text is rejected.
-                if let Some(kind) = data.any {
-                    let is_of_type = self.prepared.data_type(id).is_none_or(|ty| ty.holds(value));
-                    return match any_values::to_any_value(value) {
-                        Ok(_) if is_of_type => Ok(value.clone()),
-                        Ok(_) => Err(self.mismatch(feature, kind.name(), value)),
-                        Err(unsupported_part) => {
-                            let label = metamodel.feature_label(feature);
-                            Err(HostError::new(format!("`{label}` cannot store {unsupported_part}")))
-                        }
-                    };
-                }
-                let stored = match self.prepared.data_type(id) {
-                    // The value is converted to what reading a document would result in, because checks are written for
-                    // that.
-                    Some(_) if self.is_converted_when_stored(feature, value) => {
-                        self.prepared.read_text(feature, value)
-                    }
-                    Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
-                    Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
-                    // Logic has no type for this data type, so every text that is valid in documents is accepted.
-                    None if self.is_readable_text(feature, value) => value.clone(),
-                    None => return Err(self.mismatch(feature, &data.name, value)),
-                };
-                self.check_facets(feature, id, &stored)?;
-                Ok(stored)
-            }
+            Some(Classifier::DataType(id)) => self.convert_data(feature, id, value),
             None => Ok(value.clone()),
         }
+    }
+
+    /// A single value of a data type as the feature stores it.
+    fn convert_data(&self, feature: FeatureId, id: DataTypeId, value: &Value) -> Result<Value, HostError> {
+        let metamodel = &self.prepared.metamodel;
+        let data = &metamodel[id];
+        // Decision 20: models store these values as text, so a value without such a text is rejected.
+        if let Some(kind) = data.any {
+            let is_of_type = self.prepared.data_type(id).is_none_or(|ty| ty.holds(value));
+            return match any_values::to_any_value(value) {
+                Ok(_) if is_of_type => Ok(value.clone()),
+                Ok(_) => Err(self.mismatch(feature, kind.name(), value)),
+                Err(unsupported_part) => {
+                    let label = metamodel.feature_label(feature);
+                    Err(HostError::new(format!("`{label}` cannot store {unsupported_part}")))
+                }
+            };
+        }
+        let stored = match self.prepared.data_type(id) {
+            // The value is converted to what reading a document would result in, because checks are written for that.
+            Some(_) if self.is_converted_when_stored(feature, value) => {
+                self.prepared.read_text(feature, value)
+            }
+            Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
+            Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
+            // Logic has no type for this data type, so every text that is valid in documents is accepted.
+            None if self.is_readable_text(feature, value) => value.clone(),
+            None => return Err(self.mismatch(feature, &data.name, value)),
+        };
+        self.check_facets(feature, id, &stored)?;
+        Ok(stored)
     }
 
     /// Checks the facets of a data type that the type in logic does not express.

@@ -299,53 +299,62 @@ fn character_position(text: &str, byte_position: Option<usize>) -> Value {
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     match (arguments.get(1), lambda) {
-        (None, Some(lambda)) => {
-            // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
-            if !lambda.accepts(2)
-                && let Value::Hash(hash) = value
-            {
-                for (key, value) in hash.pairs() {
-                    let result = run.call_lambda(lambda, std::slice::from_ref(value))?;
-                    if run.decide(&result)? {
-                        return Ok(key.clone());
-                    }
-                }
-                return Ok(Value::Undef);
-            }
-            let mut position = Value::Undef;
-            iterate(run, "index", value, Some(lambda), |items, index, result| {
-                if result.is_true() {
-                    position = key_or_index(items, index);
-                }
-                !result.is_true()
-            })?;
-            Ok(position)
-        }
-        (Some(wanted), None) => {
-            if let (Value::String(text), Value::String(part)) = (value, wanted) {
-                run.charge_walk(value)?;
-                return Ok(character_position(text, text.find(&**part)));
-            }
-            if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
-                run.budget.step(regex.search_cost(text.len()))?;
-                let groups = regex.spans(text);
-                let span = groups.and_then(|groups| groups.first().copied().flatten());
-                return Ok(character_position(text, span.map(|(start, _)| start)));
-            }
-            run.charge_walk(value)?;
-            let items = Elements::from_value(run, "index", value)?;
-            run.budget.step(items.len() as u64)?;
-            let position = (0..items.len()).find(|index| match &items {
-                Elements::Hash(hash) => {
-                    let (_, value) = &hash.pairs()[*index];
-                    compare::is_same_element(value, wanted)
-                }
-                _ => compare::is_same_element(&items.get(*index), wanted),
-            });
-            Ok(position.map_or(Value::Undef, |index| key_or_index(&items, index)))
-        }
+        (None, Some(lambda)) => index_by_lambda(run, value, lambda),
+        (Some(wanted), None) => index_of(run, value, wanted),
         _ => Err(failure("`index` requires a value to find, or a lambda")),
     }
+}
+
+/// The key or position of the first element of `value` for which the lambda's result is true; undef if there is none.
+fn index_by_lambda(run: &mut Run<'_>, value: &Value, lambda: Lambda) -> Outcome {
+    // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
+    if !lambda.accepts(2)
+        && let Value::Hash(hash) = value
+    {
+        for (key, value) in hash.pairs() {
+            let result = run.call_lambda(lambda, std::slice::from_ref(value))?;
+            if run.decide(&result)? {
+                return Ok(key.clone());
+            }
+        }
+        return Ok(Value::Undef);
+    }
+    let mut position = Value::Undef;
+    iterate(run, "index", value, Some(lambda), |items, index, result| {
+        if result.is_true() {
+            position = key_or_index(items, index);
+        }
+        !result.is_true()
+    })?;
+    Ok(position)
+}
+
+/// The key or position of the first element of `value` that equals `wanted`, or the position of the first match in a
+/// string; undef if there is none.
+fn index_of(run: &mut Run<'_>, value: &Value, wanted: &Value) -> Outcome {
+    match (value, wanted) {
+        (Value::String(text), Value::String(part)) => {
+            run.charge_walk(value)?;
+            return Ok(character_position(text, text.find(&**part)));
+        }
+        (Value::String(text), Value::Regexp(regex)) => {
+            run.budget.step(regex.search_cost(text.len()))?;
+            let groups = regex.spans(text);
+            let span = groups.and_then(|groups| groups.first().copied().flatten());
+            return Ok(character_position(text, span.map(|(start, _)| start)));
+        }
+        _ => run.charge_walk(value)?,
+    }
+    let items = Elements::from_value(run, "index", value)?;
+    run.budget.step(items.len() as u64)?;
+    let position = (0..items.len()).find(|index| match &items {
+        Elements::Hash(hash) => {
+            let (_, value) = &hash.pairs()[*index];
+            compare::is_same_element(value, wanted)
+        }
+        _ => compare::is_same_element(&items.get(*index), wanted),
+    });
+    Ok(position.map_or(Value::Undef, |index| key_or_index(&items, index)))
 }
 
 /// The key of an entry of a hash, or the index of another element.
