@@ -272,25 +272,28 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step
                 && model.has_proxies()
             {
-                // In EMF, a reference to the container is not a cross-reference.
-                let references = model
-                    .cross_references(object)
-                    .filter(|(feature, _)| !model.metamodel().is_container(*feature));
-                let unresolved_references = references.filter(|(feature, target)| {
-                    let resolves = model.metamodel()[*feature].resolves_proxies();
-                    model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
-                });
-                for (_, target) in unresolved_references {
-                    // A reference to another document has a proxy of its own, but several references may share a
-                    // contained proxy.
-                    if !model.is_placed(target) || counted_proxies.insert(target) {
-                        unresolved += 1;
-                    }
-                }
+                // A reference to another document has a proxy of its own, but several references may share a contained
+                // proxy.
+                unresolved += unresolved_targets(model, object)
+                    .filter(|target| !model.is_placed(*target) || counted_proxies.insert(*target))
+                    .count();
             }
         }
     }
     Counts { classes: by_class(&classes), unresolved }
+}
+
+/// The proxies to which the references of an object refer, as far as EMF does not resolve them.
+fn unresolved_targets(model: &Model, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+    let metamodel = model.metamodel();
+    // In EMF, a reference to the container is not a cross-reference.
+    let references =
+        model.cross_references(object).filter(move |(feature, _)| !metamodel.is_container(*feature));
+    let unresolved_references = references.filter(move |(feature, target)| {
+        let resolves = metamodel[*feature].resolves_proxies();
+        model.is_proxy(*target) && !(resolves && model.is_known(*target, metamodel))
+    });
+    unresolved_references.map(|(_, target)| target)
 }
 
 /// Counts all objects of the model, without a walk, which is faster. `None` if the walk would visit anything but each

@@ -129,30 +129,41 @@ impl Pattern {
                 }
                 first_state.unwrap_or(next)
             }
-            Node::Repeat(part, min, max) => {
-                let mut first_state = next;
-                match max {
-                    None => {
-                        // The split is added before the body, which returns to it, and is completed afterwards.
-                        let split = self.push(State::Split(next, next));
-                        let body = self.compile(part, split, budget)?;
-                        self.states[split] = State::Split(body, next);
-                        first_state = split;
-                    }
-                    Some(max) => {
-                        // Each of the optional repetitions can be skipped.
-                        for _ in *min..*max {
-                            let body = self.compile(part, first_state, budget)?;
-                            first_state = self.push(State::Split(body, next));
-                        }
-                    }
-                }
-                for _ in 0..*min {
-                    first_state = self.compile(part, first_state, budget)?;
-                }
-                first_state
-            }
+            Node::Repeat(part, min, max) => self.compile_repetition(part, *min, *max, next, budget)?,
         })
+    }
+
+    /// Adds the states of a part that is repeated at least `min` and at most `max` times; without `max`, any number of
+    /// times. Returns the first state.
+    fn compile_repetition(
+        &mut self,
+        part: &Node,
+        min: u32,
+        max: Option<u32>,
+        next: usize,
+        budget: &mut usize,
+    ) -> Result<usize, String> {
+        let mut first_state = next;
+        match max {
+            None => {
+                // The split is added before the body, which returns to it, and is completed afterwards.
+                let split = self.push(State::Split(next, next));
+                let body = self.compile(part, split, budget)?;
+                self.states[split] = State::Split(body, next);
+                first_state = split;
+            }
+            Some(max) => {
+                // Each of the optional repetitions can be skipped.
+                for _ in min..max {
+                    let body = self.compile(part, first_state, budget)?;
+                    first_state = self.push(State::Split(body, next));
+                }
+            }
+        }
+        for _ in 0..min {
+            first_state = self.compile(part, first_state, budget)?;
+        }
+        Ok(first_state)
     }
 
     /// Adds a state; returns its position.
