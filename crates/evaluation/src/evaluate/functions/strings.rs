@@ -70,7 +70,7 @@ fn each_string(
 /// `camelcase`: each part between underscores starts with a capital letter; the underscores are removed.
 pub(super) fn camel_case(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "camelcase", &arguments[0], Nesting::Flat, &|text| {
-        text.split('_').map(capitalized).collect()
+        text.split('_').map(capitalised).collect()
     })
 }
 
@@ -91,11 +91,11 @@ pub(super) fn lowered(text: &str) -> String {
 
 /// `capitalize`: the first letter of each string in upper case, the others in lower case.
 pub(super) fn capitalize(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "capitalize", &arguments[0], Nesting::Flat, &capitalized)
+    each_string(run, "capitalize", &arguments[0], Nesting::Flat, &capitalised)
 }
 
 /// The first letter in upper case, the others in lower case.
-pub(super) fn capitalized(text: &str) -> String {
+pub(super) fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     let mut out = String::with_capacity(text.len());
     if let Some(first) = characters.next() {

@@ -85,7 +85,7 @@ impl Type {
             return None;
         }
         match self.catalog_reference()? {
-            CatalogReference::Class(name) => Some(format!("Class[{}]", capitalized(name?))),
+            CatalogReference::Class(name) => Some(format!("Class[{}]", capitalised(name?))),
             CatalogReference::Resource(ty, title) => Some(format!("{}[{}]", ty?, title?)),
             CatalogReference::Entry => None,
         }
@@ -162,7 +162,7 @@ fn class_parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
 
 /// A name in which each segment starts with a capital letter, followed by lower-case letters. A name that already
 /// starts with a capital letter is not changed.
-fn capitalized(name: &str) -> String {
+fn capitalised(name: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();
     }
@@ -179,7 +179,7 @@ fn capitalized(name: &str) -> String {
 fn resource_parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     // There is at least one argument: brackets are never empty, and `access_many` has expanded arrays.
     let name = match &arguments[0] {
-        Value::String(name) => capitalized(name),
+        Value::String(name) => capitalised(name),
         Value::Type(ty) => match ty.resource_name() {
             Some(name) => name.to_string(),
             None => return Err("the first parameter of `Resource` must be a type of resources".to_owned()),
