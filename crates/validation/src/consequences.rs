@@ -158,7 +158,7 @@ fn typed_element(type_address: &str) -> String {
     type_address.strip_suffix("/@eGenericType").unwrap_or(type_address).to_owned()
 }
 
-/// Whether an opposite does not refer back because its own opposite could not be resolved.
+/// Whether a problem, an opposite that does not refer back, follows from an unresolved reference of the opposite.
 fn is_of_lost_opposite(problem: &Diagnostic, reported: &Diagnostics) -> bool {
     // The name of the opposite is the first text in backticks.
     let Some(name) = problem.message.split('`').nth(1) else { return false };

@@ -2,21 +2,16 @@
 
 use super::keys::key_text;
 use super::rule::slots_where;
-use super::{Context, Rule, Subject};
+use super::{Context, Rule, Subject, excerpt};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
 /// The slots of maps, and of features without a type; `None` if the class has neither.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    slots_where(metamodel, class, |f| is_typeless(metamodel, f) || metamodel.holds_entries(f))
-}
-
-/// Whether a feature has no type at all, not even an unresolved one.
-fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
-    metamodel.is_typeless(feature)
+    slots_where(metamodel, class, |f| metamodel.is_typeless(f) || metamodel.holds_entries(f))
 }
 
 /// Reports entries of maps in `slots` whose key another entry of the same map already has.
@@ -26,7 +21,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let features = metamodel.table(model.class(object)).all_features();
     for feature in slots.iter().map(|slot| features[*slot]) {
         let name = metamodel[feature].name();
-        if is_typeless(metamodel, feature) {
+        if metamodel.is_typeless(feature) {
             let message = format!("the feature `{name}` has no type, so the object cannot be checked");
             return context.fail(object, message, "specify the type of the feature in the metamodel");
         }
@@ -36,7 +31,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let text = key_text(context, entry, key);
             if !seen_keys.insert(text.clone()) {
                 // The first letter is not shown, because it is only the kind of the key, which `key_text` adds.
-                let key_excerpt: String = text.chars().skip(1).take(60).collect();
+                let key_excerpt = excerpt(text.get(1..).unwrap_or_default());
                 let message = format!("the map `{name}` contains the key `{key_excerpt}` twice");
                 context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");
             }

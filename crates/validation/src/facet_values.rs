@@ -5,7 +5,7 @@
 
 use super::facets::{Violation, declares, violations};
 use super::rule::slots_where;
-use super::{Context, Rule, Subject};
+use super::{Context, Rule, Subject, excerpt};
 use crate::diagnostic::codes;
 use crate::model::{ObjectId, Value};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureId, Metamodel};
@@ -99,9 +99,9 @@ fn warn_of_default(
     model.spell(feature, value, &mut spelling);
     let violations = violations(context.metamodel, &mut context.facets, data_type, &spelling);
     let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
-    let value_excerpt: String = spelling.chars().take(60).collect();
     let message = format!(
-        "the value `{value_excerpt}` of `{}` must be {}; EMF accepts it, because it is the default",
+        "the value `{}` of `{}` must be {}; EMF accepts it, because it is the default",
+        excerpt(&spelling),
         data.name(),
         violation.expected
     );
@@ -111,8 +111,7 @@ fn warn_of_default(
 
 /// Reports a value that violates a facet.
 fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
-    let value_excerpt: String = value.chars().take(60).collect();
-    let message = format!("the value `{value_excerpt}` of `{feature}` must be {}", violation.expected);
+    let message = format!("the value `{}` of `{feature}` must be {}", excerpt(value), violation.expected);
     let help = "correct the value, or the data type's facets";
     context.report_feature(violation.code, (object, feature), message, help);
 }

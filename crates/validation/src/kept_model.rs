@@ -34,7 +34,8 @@ impl KeptModel {
     ) -> bool {
         self.model.discard_all();
         let Some(document) = fill(&mut self.model) else { return false };
-        ecore::normalise(&mut self.model, 0);
+        let first_position = 0;
+        ecore::normalise(&mut self.model, first_position);
         let no_problems = Diagnostics::new();
         // The first problem is sufficient, unless targets are in other documents: then the problems that only follow
         // from missing targets are removed, for which all problems must be known.

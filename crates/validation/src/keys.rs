@@ -15,7 +15,8 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| metamodel[f].many() && !metamodel[f].keys().is_empty())
 }
 
-/// Reports objects of the references in `slots` whose key another object of the same reference already has.
+/// Reports objects of the references in `slots` if another object of the same reference has the same values of the key
+/// attributes.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);
@@ -23,26 +24,27 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     for feature in slots.iter().map(|slot| features[*slot]) {
         let mut objects_by_key: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
         for child in model.list(object, feature).objects() {
-            if let Some(missing_key) = metamodel[feature]
+            if let Some(missing_attribute) = metamodel[feature]
                 .keys()
                 .iter()
                 .find(|key| metamodel.table(model.class(child)).slot(**key).is_none())
             {
-                let (key, name) = (metamodel.feature_label(*missing_key), metamodel[feature].name());
+                let (label, name) = (metamodel.feature_label(*missing_attribute), metamodel[feature].name());
                 let message = format!(
-                    "objects of `{name}` do not have the key attribute {key}, so keys cannot be checked"
+                    "objects of `{name}` do not have the key attribute {label}, so keys cannot be checked"
                 );
                 // EMF cannot read such a key, and ends the check of the object with an exception.
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
-            let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
-            if let Some(earlier) = objects_by_key.insert(key, child) {
-                let mut other_path = String::new();
-                context.addresses.write_path(earlier, &mut other_path);
+            let key_texts =
+                metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
+            if let Some(earlier) = objects_by_key.insert(key_texts, child) {
+                let mut earlier_path = String::new();
+                context.addresses.write_path(earlier, &mut earlier_path);
                 let names: Vec<&str> =
                     metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; one of them is {other_path}",
+                    "two objects of `{}` have the same {}; one of them is {earlier_path}",
                     metamodel[feature].name(),
                     names.join(", ")
                 );
@@ -70,6 +72,7 @@ pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) 
 
 /// All values of a many-valued key as a text, each preceded by its length.
 fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+    // The letter distinguishes lists from objects and single values.
     let mut out = "l".to_owned();
     for value in context.model.list(object, key).iter() {
         let mut text = String::new();

@@ -44,58 +44,69 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let is_root = is_document_root(metamodel, class);
     let features = metamodel.table(class).all_features();
     for (slot, feature) in slots.iter().map(|slot| (*slot, features[*slot])) {
-        let data = &metamodel[feature];
-        let (lower, upper) = (i64::from(data.typed.lower), i64::from(data.typed.upper));
         if is_root && metamodel.is_feature_map(feature) {
             check_elements(context, object, slot, feature);
-            continue;
-        }
-        if !is_many(metamodel, feature) {
-            let is_null = model.get(object, feature) == Value::Null;
-            let is_missing = if data.unsettable {
-                // In Java, the feature may be set to null. Under declared rules, null is not a value of a required
-                // feature (Decision 19).
-                let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
-                !model.is_set(object, feature) || (is_declared && is_null)
-            } else {
-                is_null
-            };
-            if is_missing {
-                let message = format!("the required feature `{}` must be set", data.name());
-                context.report_feature(codes::REQUIRED, (object, data.name()), message, "set it");
-            }
-            continue;
-        }
-        let count = if metamodel.is_feature_map(feature) {
-            model.map_entries(object, slot).len()
+        } else if is_many(metamodel, feature) {
+            check_count(context, object, slot, feature);
         } else {
-            model.list(object, feature).len()
-        };
-        let count = i64::try_from(count).unwrap_or(i64::MAX);
-        if count < lower {
-            let message =
-                format!("the feature `{}` has {count} values, but requires at least {lower}", data.name());
-            context.report_feature(codes::TOO_FEW, (object, data.name()), message, "add the missing values");
-        }
-        if upper > 0 && count > upper {
-            let message =
-                format!("the feature `{}` has {count} values, but allows at most {upper}", data.name());
-            let help = "remove some values, or raise the bound in the metamodel";
-            context.report_feature(codes::TOO_MANY, (object, data.name()), message, help);
+            check_value(context, object, feature);
         }
     }
 }
 
-/// Reports a document root with no element or several elements. Text, comments and instructions are ignored.
-fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
+/// Reports a required feature with a single value that is not set.
+fn check_value(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+    let (model, metamodel) = (context.model, context.metamodel);
+    let data = &metamodel[feature];
+    let is_null = model.get(object, feature) == Value::Null;
+    let is_missing = if data.unsettable {
+        // In Java, the feature may be set to null. Under declared rules, null is not a value of a required feature
+        // (Decision 19).
+        let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
+        !model.is_set(object, feature) || (is_declared && is_null)
+    } else {
+        is_null
+    };
+    if is_missing {
+        let message = format!("the required feature `{}` must be set", data.name());
+        context.report_feature(codes::REQUIRED, (object, data.name()), message, "set it");
+    }
+}
+
+/// Reports a list, which is stored in `slot`, with too few or too many values.
+fn check_count(context: &mut Context<'_>, object: ObjectId, slot: usize, list: FeatureId) {
+    let (model, metamodel) = (context.model, context.metamodel);
+    let data = &metamodel[list];
+    let (lower, upper) = (i64::from(data.typed.lower), i64::from(data.typed.upper));
+    let count = if metamodel.is_feature_map(list) {
+        model.map_entries(object, slot).len()
+    } else {
+        model.list(object, list).len()
+    };
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    if count < lower {
+        let message =
+            format!("the feature `{}` has {count} values, but requires at least {lower}", data.name());
+        context.report_feature(codes::TOO_FEW, (object, data.name()), message, "add the missing values");
+    }
+    if upper > 0 && count > upper {
+        let message = format!("the feature `{}` has {count} values, but allows at most {upper}", data.name());
+        let help = "remove some values, or raise the bound in the metamodel";
+        context.report_feature(codes::TOO_MANY, (object, data.name()), message, help);
+    }
+}
+
+/// Reports a document root with no element or several elements in the feature map `map`, which is stored in `slot`.
+/// Text, comments and instructions are ignored.
+fn check_elements(context: &mut Context<'_>, object: ObjectId, slot: usize, map: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let count = model
-        .map_entries(object, map)
+        .map_entries(object, slot)
         .into_iter()
-        .filter(|item| is_element(model, object, feature, *item))
+        .filter(|entry| is_element(model, object, map, *entry))
         .count();
     if count != 1 {
-        let name = metamodel[feature].name();
+        let name = metamodel[map].name();
         let message =
             format!("the feature `{name}` of the document root has {count} elements, but must have one");
         let help = if count == 0 { "add the element" } else { "remove all elements but one" };
@@ -103,10 +114,10 @@ fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, featu
     }
 }
 
-/// Whether an entry of a feature map is an element.
-fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapEntry) -> bool {
+/// Whether an entry of the feature map `map` is an element.
+fn is_element(model: &Model, object: ObjectId, map: FeatureId, entry: FeatureMapEntry) -> bool {
     let metamodel = model.metamodel();
-    match item {
+    match entry {
         FeatureMapEntry::Member { slot, named } => {
             let feature_of_slot = || metamodel.table(model.class(object)).all_features()[slot];
             extended::kind(&metamodel[named.unwrap_or_else(feature_of_slot)]) == XmlKind::Element

@@ -68,8 +68,8 @@ pub struct Decimal {
     is_negative: bool,
     /// The digits without leading zeros; empty for zero.
     digits: String,
-    /// The number of digits after the point, including zeros at the end. It is negative if zeros that are not among the
-    /// digits follow them before the point.
+    /// The number of digits after the point, including zeros at the end. It is negative if further zeros, which are not
+    /// among the digits, precede the point.
     scale: i64,
 }
 

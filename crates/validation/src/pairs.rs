@@ -65,6 +65,7 @@ impl Checker for Opposites {
             if targets.len() > 1 && !is_of_ecore {
                 prefetch_ends(model, targets, opposite);
             }
+            // The ends of Ecore's own references always agree, except across documents.
             for target in targets.objects().filter(|target| !is_of_ecore || model.is_proxy(*target)) {
                 // The class of a proxy is that of its reference, unless it is resolved to an element of a known
                 // metamodel.
@@ -98,6 +99,7 @@ impl Opposites {
         if !model.is_proxy(target) {
             return self.refers_back(context, target, opposite, object);
         }
+        // If the proxy is unresolved, there is nothing to compare.
         model.resolved_target(target).is_none_or(|resolved| {
             // An object has only one container, so the references of all other containers are not paired.
             let is_allowed =
@@ -126,8 +128,8 @@ impl Opposites {
         let list = model.list(target, opposite);
         let table = context.metamodel.table(model.class(target));
         let is_in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
-        // EMF does not search a longer list, unless the list is in a feature map, if the object's own reference is
-        // single-valued. It only checks that the object refers to the owner of the list, which is the case here.
+        // If the object's own reference is single-valued, EMF searches only short lists, and lists in feature maps. For
+        // any other list, it only checks that the object refers to the owner of the list, which is the case here.
         if list.len() > MAX_EMF_SEARCH
             && !is_in_map
             && context.metamodel[opposite]
@@ -170,7 +172,8 @@ fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature:
     context.fail(object, message, "use an object of the class that the reference requires");
 }
 
-/// Whether an object of another document has no container there, or has this container.
+/// Whether an object of another document may have this container: its `container_end` refers to the container or to no
+/// object, or the object has no such feature.
 fn accepts_container(
     context: &Context<'_>,
     object: ObjectId,
@@ -211,7 +214,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
     if model.is_proxy(container) {
         return;
     }
-    // In another document, the container may have other contents.
+    // EMF searches only short lists for the object. In another document, the container may have other contents.
     let contents = model.list(container, opposite);
     if contents.len() <= MAX_EMF_SEARCH {
         if !contents.objects().any(|other| {
@@ -221,6 +224,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
         }
         return;
     }
+    // For a long list, EMF compares the positions of features instead.
     let (class, owner) = (model.class(object), metamodel[feature].owner);
     if metamodel.table(class).slot(feature) != metamodel.table(owner).slot(feature) {
         let name = metamodel[feature].name();

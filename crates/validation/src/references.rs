@@ -41,8 +41,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             }
         }
     }
-    // Only elements of Ecore have computed features, and most documents contain no unresolved proxies.
-    if model.class(object).index() <= builtin::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
+    // Only elements of Ecore have computed features. Their classes have the lowest numbers, and the last of these
+    // classes is `ETypeParameter`.
+    let is_element_of_ecore = model.class(object).index() <= builtin::ETYPE_PARAMETER.index();
+    // Most documents contain no unresolved proxies.
+    if is_element_of_ecore && context.view.has_unresolved() {
         report_computed(context, object);
     }
 }
@@ -130,6 +133,23 @@ fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str, c
 /// Reports unresolved proxies at the features that Ecore computes.
 fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     let (view, class) = (context.view, context.model.class(object));
+    report_computed_types(context, object);
+    if class == builtin::ECLASS {
+        report_computed_supertypes(context, object);
+    }
+    if class == builtin::EOPERATION {
+        let exceptions = view.list(ModelElement::new(object), feature_ids().generic_exceptions);
+        for generic in exceptions.map(GenericType::InDocument) {
+            if let Some(raw_type) = view.raw_type(generic).filter(|raw_type| view.is_unresolved(*raw_type)) {
+                report(context, object.into(), "eExceptions", raw_type.id);
+            }
+        }
+    }
+}
+
+/// Reports an unresolved type of a typed element, or of a generic type, at the features that Ecore computes from it.
+fn report_computed_types(context: &mut Context<'_>, object: ObjectId) {
+    let (view, class) = (context.view, context.model.class(object));
     let item = ModelElement::new(object);
     let type_feature = match class {
         builtin::EATTRIBUTE => Some(("eAttributeType", builtin::EDATA_TYPE)),
@@ -137,14 +157,14 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         builtin::EGENERIC_TYPE => Some(("eRawType", builtin::EOBJECT)),
         _ => None,
     };
-    if let Some((name, expected)) = type_feature {
+    if let Some((name, expected_class)) = type_feature {
         let raw_type = if class == builtin::EGENERIC_TYPE {
             view.raw_type(Subject::Object(object).generic())
         } else {
             view.ty(item)
         };
-        if let Some(raw_type) =
-            raw_type.filter(|raw_type| view.is_unresolved(*raw_type) && view.is_of_class(*raw_type, expected))
+        if let Some(raw_type) = raw_type
+            .filter(|raw_type| view.is_unresolved(*raw_type) && view.is_of_class(*raw_type, expected_class))
         {
             report(context, object.into(), name, raw_type.id);
         }
@@ -157,29 +177,25 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
             report(context, object.into(), "eType", raw_type.id);
         }
     }
-    if class == builtin::ECLASS {
-        if !context.model.list(object, feature_ids().generic_supertypes).is_empty() {
-            for parent in view.supertypes(item).iter().filter(|p| view.is_unresolved(**p)) {
-                report(context, object.into(), "eSuperTypes", parent.id);
-            }
-        }
-        // All superclasses are collected only if one may be unresolved: to collect them for every class would take
-        // quadratic time.
-        let superclasses = if view.inheritance().has_special_superclass(item) {
-            view.all_supertypes(item)
-        } else {
-            Vec::new()
-        };
-        for parent in superclasses.into_iter().filter(|p| view.is_unresolved(*p)) {
-            report(context, object.into(), "eAllSuperTypes", parent.id);
+}
+
+/// Reports unresolved supertypes of a class at the features that Ecore computes from them.
+fn report_computed_supertypes(context: &mut Context<'_>, object: ObjectId) {
+    let (view, class) = (context.view, ModelElement::new(object));
+    if !context.model.list(object, feature_ids().generic_supertypes).is_empty() {
+        for parent in view.supertypes(class).iter().filter(|p| view.is_unresolved(**p)) {
+            report(context, object.into(), "eSuperTypes", parent.id);
         }
     }
-    if class == builtin::EOPERATION {
-        for generic in view.list(item, feature_ids().generic_exceptions).map(GenericType::InDocument) {
-            if let Some(raw_type) = view.raw_type(generic).filter(|raw_type| view.is_unresolved(*raw_type)) {
-                report(context, object.into(), "eExceptions", raw_type.id);
-            }
-        }
+    // All superclasses are collected only if one may be unresolved: to collect them for every class would take
+    // quadratic time.
+    let superclasses = if view.inheritance().has_special_superclass(class) {
+        view.all_supertypes(class)
+    } else {
+        Vec::new()
+    };
+    for parent in superclasses.into_iter().filter(|p| view.is_unresolved(*p)) {
+        report(context, object.into(), "eAllSuperTypes", parent.id);
     }
 }
 

@@ -95,7 +95,7 @@ fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) 
             codes::VALUE_TYPE,
             (object, data.name()),
             message,
-            "remove it, or add a value",
+            "remove the null, or replace it with a value",
         );
     }
 }

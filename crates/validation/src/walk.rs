@@ -94,7 +94,7 @@ pub(super) struct Walk<'m> {
     root: ObjectId,
     /// The first object that is not a proxy. EMF finds cycles by comparing other objects with it.
     first_object: Option<ObjectId>,
-    /// Whether cycles are reported.
+    /// Whether the walk is that of the rules, for which the first object is remembered; otherwise, it counts objects.
     is_for_rules: bool,
     stack: Vec<WalkAction>,
     /// The objects of other documents that contain the current object. They may contain each other.
@@ -142,7 +142,7 @@ impl<'m> Walk<'m> {
         Self { is_for_rules: true, ..Self::new(model, root) }
     }
 
-    /// Pushes a content, or the object to which it is resolved if it is a proxy.
+    /// Pushes a contained object; for a proxy, the object to which it is resolved.
     fn push(&mut self, child: ObjectId) {
         self.stack.push(if !self.model.is_proxy(child) {
             WalkAction::Step(Step::Object(child.into()))
@@ -158,7 +158,8 @@ impl<'m> Walk<'m> {
     /// Enters an object of another document; returns `false` if it must not be entered.
     fn enter(&mut self, target: ObjectId) -> bool {
         let was_entered = !self.entered_objects.insert(target);
-        // An object that contains itself would be visited endlessly.
+        // After many visits, an object is not entered a second time. An object that contains itself is never entered
+        // inside of itself, because that would not end.
         if was_entered && self.visits_left == 0 || !self.path.insert(target) {
             return false;
         }
@@ -271,25 +272,28 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step
                 && model.has_proxies()
             {
-                // In EMF, a reference to the container is not a cross-reference.
-                let references = model
-                    .cross_references(object)
-                    .filter(|(feature, _)| !model.metamodel().is_container(*feature));
-                let unresolved_references = references.filter(|(feature, target)| {
-                    let resolves = model.metamodel()[*feature].resolves_proxies();
-                    model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
-                });
-                for (_, target) in unresolved_references {
-                    // A reference to another document has a proxy of its own, but several references may share a
-                    // contained proxy.
-                    if !model.is_placed(target) || counted_proxies.insert(target) {
-                        unresolved += 1;
-                    }
-                }
+                // A reference to another document has a proxy of its own, but several references may share a contained
+                // proxy.
+                unresolved += unresolved_targets(model, object)
+                    .filter(|target| !model.is_placed(*target) || counted_proxies.insert(*target))
+                    .count();
             }
         }
     }
     Counts { classes: by_class(&classes), unresolved }
+}
+
+/// The proxies to which the references of an object refer, as far as EMF does not resolve them.
+fn unresolved_targets(model: &Model, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+    let metamodel = model.metamodel();
+    // In EMF, a reference to the container is not a cross-reference.
+    let references =
+        model.cross_references(object).filter(move |(feature, _)| !metamodel.is_container(*feature));
+    let unresolved_references = references.filter(move |(feature, target)| {
+        let resolves = metamodel[*feature].resolves_proxies();
+        model.is_proxy(*target) && !(resolves && model.is_known(*target, metamodel))
+    });
+    unresolved_references.map(|(_, target)| target)
 }
 
 /// Counts all objects of the model, without a walk, which is faster. `None` if the walk would visit anything but each

@@ -6,7 +6,7 @@ use super::operators::{kind_of, to_number};
 use super::rich::Binary;
 use super::run::{Outcome, Run};
 use super::types::TypeKind;
-use super::value::flatten_into;
+use super::value::{Hash, flatten_into};
 use super::{Value, types};
 use crate::language::expression::{ExprId, List};
 use std::sync::Arc;
@@ -33,72 +33,81 @@ impl Run<'_> {
             _ => {}
         }
         match value {
-            Value::Hash(hash) => match keys {
-                [key] => {
-                    self.charge_walk(key)?;
-                    Ok(hash.get(key).cloned().unwrap_or(Value::Undef))
-                }
-                _ => {
-                    keys.iter().try_for_each(|key| self.charge_walk(key))?;
-                    // As in Puppet, several keys give an array, without missing and undefined values.
-                    let present = keys.iter().filter_map(|key| hash.get(key));
-                    let defined = present.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
-                    self.array(defined)
-                }
-            },
-            Value::Array(_) if matches!(keys, [key @ Value::String(_)] if to_number(key).is_err()) => {
-                Err(failure_with(
-                    "the brackets after an array must contain the number of an element",
-                    "for a feature of each element, write `.map |$x| { $x[feature] }`",
-                ))
-            }
-            Value::Array(items) => {
-                let Some((from, length)) = self.slice_range(value, keys, items.len())? else {
-                    // As in Puppet, a single position outside of the array gives undef, a slice gives an empty array.
-                    return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };
-                };
-                match length {
-                    None => Ok(items[from].clone()),
-                    Some(length) => self.array(items[from..from + length].to_vec()),
-                }
-            }
-            Value::String(_) if matches!(keys, [key @ Value::String(_)] if to_number(key).is_err()) => {
-                Err(failure_with(
-                    "the brackets after a string must contain the position of a character",
-                    "the name of a variable starts with `$`, as in `$self[feature]`",
-                ))
-            }
-            Value::String(text) => {
-                self.charge_walk(value)?;
-                let characters = text.chars().count();
-                let Some((from, length)) = self.slice_range(value, keys, characters)? else {
-                    // As in Puppet, a position outside of a string gives an empty string instead of undef.
-                    return Ok(Value::string(""));
-                };
-                let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
-                self.string(part)
-            }
+            Value::Hash(hash) => self.access_hash(hash, keys),
+            Value::Array(items) => self.access_array(value, items, keys),
+            Value::String(text) => self.access_string(value, text, keys),
             Value::Type(ty) => self.access_type(ty, keys),
             Value::Object(object) => match keys {
                 [Value::String(name)] => Ok(self.host.read_feature(object, name, self.budget)?),
                 _ => Err(failure("the brackets after an object must contain the name of one feature")),
             },
-            other => {
-                let Some(Binary(bytes)) = other.rich::<Binary>() else {
-                    return Err(failure(format!("a value of type {} has no elements", kind_of(other))));
-                };
-                self.charge_walk(value)?;
-                let part = match self.slice_range(value, keys, bytes.len())? {
-                    Some((from, length)) => {
-                        let end = bytes.len().min(from + length.unwrap_or(1));
-                        &bytes[from..end]
-                    }
-                    None => &[],
-                };
-                self.budget.allocate(part.len())?;
-                Ok(Binary::value(part))
-            }
+            other => match other.rich::<Binary>() {
+                Some(Binary(bytes)) => self.access_bytes(value, bytes, keys),
+                None => Err(failure(format!("a value of type {} has no elements", kind_of(other)))),
+            },
         }
+    }
+
+    /// The value of a key of a hash, or the values of several keys.
+    fn access_hash(&mut self, hash: &Hash, keys: &[Value]) -> Outcome {
+        keys.iter().try_for_each(|key| self.charge_walk(key))?;
+        if let [key] = keys {
+            return Ok(hash.get(key).cloned().unwrap_or(Value::Undef));
+        }
+        // As in Puppet, several keys give an array, without missing and undefined values.
+        let present = keys.iter().filter_map(|key| hash.get(key));
+        let defined = present.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
+        self.array(defined)
+    }
+
+    /// An element of an array, or several ones. `value` is the array with the elements `items`.
+    fn access_array(&mut self, value: &Value, items: &[Value], keys: &[Value]) -> Outcome {
+        if is_word(keys) {
+            return Err(failure_with(
+                "the brackets after an array must contain the number of an element",
+                "for a feature of each element, write `.map |$x| { $x[feature] }`",
+            ));
+        }
+        let Some((from, length)) = self.slice_range(value, keys, items.len())? else {
+            // As in Puppet, a single position outside of the array gives undef, a slice gives an empty array.
+            return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };
+        };
+        match length {
+            None => Ok(items[from].clone()),
+            Some(length) => self.array(items[from..from + length].to_vec()),
+        }
+    }
+
+    /// A part of a string. `value` is the string with the characters of `text`.
+    fn access_string(&mut self, value: &Value, text: &str, keys: &[Value]) -> Outcome {
+        if is_word(keys) {
+            return Err(failure_with(
+                "the brackets after a string must contain the position of a character",
+                "the name of a variable starts with `$`, as in `$self[feature]`",
+            ));
+        }
+        self.charge_walk(value)?;
+        let character_count = text.chars().count();
+        let Some((from, length)) = self.slice_range(value, keys, character_count)? else {
+            // As in Puppet, a position outside of a string gives an empty string instead of undef.
+            return Ok(Value::string(""));
+        };
+        let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
+        self.string(part)
+    }
+
+    /// A part of a `Binary`. `value` is the `Binary` with these bytes.
+    fn access_bytes(&mut self, value: &Value, bytes: &[u8], keys: &[Value]) -> Outcome {
+        self.charge_walk(value)?;
+        let part = match self.slice_range(value, keys, bytes.len())? {
+            Some((from, length)) => {
+                let end = bytes.len().min(from + length.unwrap_or(1));
+                &bytes[from..end]
+            }
+            None => &[],
+        };
+        self.budget.allocate(part.len())?;
+        Ok(Binary::value(part))
     }
 
     /// The value of `Type[keys]`: a type with parameters, several types, or a parameter of a resource.
@@ -132,7 +141,7 @@ impl Run<'_> {
         self.checked(Value::Type(narrowed))
     }
 
-    /// The parameters of a `Pattern`, with strings replaced by compiled regular expressions.
+    /// The parameters of a `Pattern`, with strings and types `Regexp` replaced by compiled regular expressions.
     fn compiled_keys(&mut self, keys: &[Value]) -> Result<Vec<Value>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
@@ -170,14 +179,14 @@ impl Run<'_> {
         };
         let total = i64::try_from(size).unwrap_or(i64::MAX);
         // A negative number counts from the end of the value.
-        let from_start = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
+        let position_of = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
         match flat.as_slice() {
             [key] => {
-                let position = from_start(whole_number(key)?);
+                let position = position_of(whole_number(key)?);
                 Ok((0..total).contains(&position).then(|| (to_index(position), None)))
             }
             [from, count] => {
-                let (mut start, mut count) = (from_start(whole_number(from)?), whole_number(count)?);
+                let (mut start, mut count) = (position_of(whole_number(from)?), whole_number(count)?);
                 // As in Puppet, a negative count is a position from the end: that of the last character or element.
                 if count < 0 {
                     let distance = total.checked_sub(start).and_then(|length| length.checked_add(count));
@@ -199,6 +208,11 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// Whether the only key is a string that is not a number, such as the name of a feature.
+fn is_word(keys: &[Value]) -> bool {
+    matches!(keys, [key @ Value::String(_)] if to_number(key).is_err())
 }
 
 /// A position as an index; the caller ensures that it is not negative.

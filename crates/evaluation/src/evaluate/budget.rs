@@ -2,6 +2,12 @@
 
 use super::failure::{HostError, Stop, exhausted};
 
+/// The number of bytes of a text for which one step is charged: a byte takes far less time than an expression.
+pub(crate) const BYTES_PER_STEP: usize = 16;
+
+/// The number of slots or elements of a list for which one step is charged when they are set.
+pub(super) const SLOTS_PER_STEP: u64 = 16;
+
 /// The limits of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct EvaluationLimits {
@@ -48,6 +54,15 @@ impl Budget {
     /// If that exceeds the budget.
     pub fn charge(&mut self, steps: usize, bytes: usize) -> Result<(), HostError> {
         self.step(steps as u64).and_then(|()| self.allocate(bytes)).map_err(HostError::from)
+    }
+
+    /// Charges for work of the host that creates no values.
+    ///
+    /// # Errors
+    /// If that exceeds the budget.
+    pub(crate) fn charge_steps(&mut self, steps: usize) -> Result<(), HostError> {
+        let bytes = 0;
+        self.charge(steps, bytes)
     }
 
     /// Enters one more level of nesting, if the limit allows.

@@ -1,5 +1,6 @@
 //! Calls functions, types and lambdas.
 
+use super::budget::SLOTS_PER_STEP;
 use super::failure::{Stop, failure, failure_with};
 use super::prepare::Resolution;
 use super::rich::Iterator;
@@ -11,7 +12,7 @@ use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List};
 /// The maximum number of calls that the report of a problem shows.
 const SHOWN_CALLS: usize = 4;
 
-/// A lambda argument.
+/// The lambda of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lambda {
     id: ExprId,
@@ -103,14 +104,7 @@ impl Run<'_> {
                 return Err(Stop::Failure(problem).at(function));
             }
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
-                let ty = self.eval(function)?;
-                let mut values = self.eval_list(arguments)?;
-                // As in Puppet, calling a type is calling `new` with the type as the first argument.
-                values.insert(0, ty);
-                let new =
-                    functions::find("new").ok_or_else(|| failure("the function `new` is not defined"))?;
-                let lambda = lambda.map(|lambda| self.lambda(lambda));
-                return self.call(id, new, &values, lambda);
+                return self.call_type(id, function, arguments, lambda);
             }
             _ => return Err(failure("only a function or a type can be called").at(function)),
         };
@@ -130,7 +124,7 @@ impl Run<'_> {
         self.call(id, resolved_function, &values, lambda)
     }
 
-    /// The value of `value.name`, whose value is the first argument; `None` if the value has no such member.
+    /// The value of `receiver.name`, in which the receiver is the first argument; `None` if it has no such member.
     fn member(&mut self, function: ExprId, arguments: List) -> Result<Option<Value>, Stop> {
         let values = self.eval_list(arguments)?;
         let Expr::Name(name) = self.expressions[function] else { return Ok(Some(Value::Undef)) };
@@ -158,6 +152,15 @@ impl Run<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Calls a type. As in Puppet, this is a call of `new` with the type as the first argument.
+    fn call_type(&mut self, id: ExprId, ty: ExprId, arguments: List, lambda: Option<ExprId>) -> Outcome {
+        let mut values = vec![self.eval(ty)?];
+        values.extend(self.eval_list(arguments)?);
+        let new = functions::find("new").ok_or_else(|| failure("the function `new` is not defined"))?;
+        let lambda = lambda.map(|lambda| self.lambda(lambda));
+        self.call(id, new, &values, lambda)
     }
 
     /// Whether a call without further arguments is probably meant to read a value of a hash: `$hash.key`.
@@ -239,7 +242,7 @@ impl Run<'_> {
             return Ok(Value::Unknown(unknown));
         }
         if argument_check.is_ok()
-            && function.is_empty()
+            && function.is_named_empty()
             && matches!(arguments, [Value::Integer(_) | Value::Float(_)])
         {
             self.host.warn_of_empty_number((self.expressions, id));
@@ -293,7 +296,7 @@ impl Run<'_> {
         };
         let saved_match = self.matched.clone();
         // Clearing the slots is work even if the lambda sets none of them.
-        self.budget.step(u64::from(count / 16))?;
+        self.budget.step(u64::from(count) / SLOTS_PER_STEP)?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
             // Each call has its own variables: it must not see values from a previous call.
             *slot = None;
@@ -398,7 +401,8 @@ pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String
 
 /// The maximum length of a type in a message. For a longer type, the message names only the part that does not match.
 const LONGEST_TYPE: usize = 400;
-/// The maximum length of the exact type of a value in a message. Otherwise, the message contains its kind.
+/// The maximum length of the exact type of a value in a message. If that is longer, the message names only the kind of
+/// the value.
 const LONGEST_EXACT_TYPE: usize = 200;
 /// The maximum weight of a value whose exact type is inferred for a message.
 const MAX_WEIGHT_FOR_EXACT_TYPE: u32 = 100;

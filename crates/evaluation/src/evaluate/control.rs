@@ -137,7 +137,7 @@ impl Run<'_> {
     pub(super) fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, Stop> {
         self.budget.step(regex.search_cost(text.len()))?;
         // As in Puppet, the groups of the last match are kept if there is no match.
-        let Some(groups) = regex.find_at(text, 0) else { return Ok(false) };
+        let Some(groups) = regex.spans(text) else { return Ok(false) };
         self.budget.allocate(groups.len() * size_of::<Option<(usize, usize)>>())?;
         // Groups are stored as positions; they become strings only when they are read.
         self.matched = Some(Arc::new(Match { text: text.clone(), groups }));

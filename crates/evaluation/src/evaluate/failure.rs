@@ -168,6 +168,6 @@ pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> St
 pub(super) fn exhausted(message: &str) -> Stop {
     let mut failure = Failure::new(message);
     failure.is_limit = true;
-    failure.help = Some("logic must end soon, whatever the model; make the logic simpler");
+    failure.help = Some("make the logic simpler: it must stay within this limit for every model");
     Stop::Failure(failure)
 }

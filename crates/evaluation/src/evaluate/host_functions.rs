@@ -1,4 +1,4 @@
-//! What the functions of a host need of values: their texts in Ruby, their cost, and searches within a budget.
+//! Operations on values for the functions of a host: their texts in Ruby, their cost, and searches within a budget.
 //!
 //! Invariant: work that depends on the size of a value or of a text is charged before it is done.
 
@@ -50,7 +50,7 @@ impl Regex {
     /// If the expression is invalid, cannot be matched in linear time, or exceeds the budget.
     pub fn compiled(source: &str, budget: &mut Budget) -> Result<Self, HostError> {
         // The cost of compiling is known only afterwards; it is bounded by the maximum size of an expression.
-        budget.charge(source.len(), 0)?;
+        budget.charge_steps(source.len())?;
         let regex = Self::new(source).map_err(|problem| {
             HostError::new(format!("this is not a valid regular expression: {problem}"))
         })?;
@@ -69,7 +69,7 @@ impl Regex {
         budget: &mut Budget,
     ) -> Result<Option<MatchSpans>, HostError> {
         let cost = self.search_cost(text.len().saturating_sub(start));
-        budget.charge(usize::try_from(cost).unwrap_or(usize::MAX), 0)?;
+        budget.charge_steps(usize::try_from(cost).unwrap_or(usize::MAX))?;
         Ok(self.find_at(text, start))
     }
 }

@@ -38,6 +38,7 @@ mod unknown;
 mod value;
 mod variables;
 
+pub(crate) use budget::BYTES_PER_STEP;
 pub use budget::{Budget, EvaluationLimits};
 pub use evaluation::{Evaluation, EvaluationBody, HostCall};
 pub use failure::HostError;
@@ -116,8 +117,9 @@ impl Value {
         }
         let stamp = self.rich::<rich::Timestamp>();
         // EMF's format of `EDate`: milliseconds, and a zone without a colon.
-        let written = stamp.and_then(|stamp| stamp.format("%FT%T.%L+0000", None).ok());
-        written.unwrap_or_else(|| self.to_text())
+        let utc = None;
+        let time_text = stamp.and_then(|stamp| stamp.format("%FT%T.%L+0000", utc).ok());
+        time_text.unwrap_or_else(|| self.to_text())
     }
 
     /// Whether two values are equal by the operator `==`: strings without regard to the case of their letters.

@@ -110,7 +110,8 @@ fn is_blank(c: char) -> bool {
     c == ' ' || c == '\t' || (c.is_whitespace() && !c.is_control())
 }
 
-/// `12`, `1.5`, `1e-5`: digits, an optional fraction, an optional exponent without a plus sign.
+/// Whether a text is a number such as `12`, `1.5` or `1e-5`: digits, an optional fraction, and an optional exponent
+/// without a plus sign.
 pub(super) fn is_float(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
@@ -181,6 +182,7 @@ fn with_even_end(mantissa: &str, n: f64) -> String {
         .get(mantissa.len()..)
         .and_then(|further_digits| further_digits.strip_prefix('5'))
         .is_some_and(|after_five| after_five.bytes().all(|b| b == b'0'));
+    // Rust has rounded the mantissa up; the other candidate has the same exact digits without rounding.
     match digits.get(..mantissa.len()) {
         Some(lower) if is_halfway && has_even_end(lower) && !has_even_end(mantissa) => {
             let is_same = format!("{lower}e{exponent}").parse() == Ok(n);
@@ -193,6 +195,16 @@ fn with_even_end(mantissa: &str, n: f64) -> String {
 /// Whether digits end with an even one.
 fn has_even_end(text: &str) -> bool {
     text.ends_with(['0', '2', '4', '6', '8'])
+}
+
+/// The quotient and the remainder of a division that rounds down; the remainder has the sign of the divisor.
+pub(super) fn div_rem_floor(a: i128, b: i128) -> (i128, i128) {
+    let (quotient, remainder) = (a / b, a % b);
+    if remainder != 0 && (remainder < 0) != (b < 0) {
+        (quotient - 1, remainder + b)
+    } else {
+        (quotient, remainder)
+    }
 }
 
 /// Formats a number like [`float_text`], but without the plus sign of the exponent, so that it is a valid literal.

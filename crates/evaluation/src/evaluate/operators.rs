@@ -2,11 +2,11 @@
 
 use super::failure::{Stop, failure, failure_with};
 use super::number::{self, Number};
-use super::regex::Regex;
+use super::regex::{NO_FLAGS, Regex};
 use super::rich::{self, Timespan, Timestamp};
 use super::run::{Outcome, Run};
 use super::value::{Hash, Unknown};
-use super::{Value, compare, types};
+use super::{BYTES_PER_STEP, Value, compare, types};
 use crate::language::expression::{Binary, ExprId, Unary};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -80,10 +80,12 @@ fn unknown_of(operator: Binary, left: &Value, right: &Value) -> Option<Arc<Unkno
         // The right operand becomes an element, even if it is unknown.
         (Binary::LeftShift, Value::Array(_), _) => None,
         (_, _, Value::Unknown(unknown)) => Some(unknown),
+        // The elements of the array must be pairs, so none of them may be unknown, but their keys and values may be.
         (Binary::Plus, Value::Hash(_), Value::Array(items)) => items.iter().find_map(|item| match item {
             Value::Unknown(unknown) => Some(unknown),
             _ => None,
         }),
+        // The elements become elements of the result, even if they are unknown.
         (Binary::Plus, Value::Array(_) | Value::Hash(_), _) => None,
         _ => left.unknown().or_else(|| right.unknown()),
     };
@@ -217,17 +219,17 @@ impl Run<'_> {
 
     /// Compiles a regular expression without flags; see [`Self::compile_with`].
     pub(super) fn compile(&mut self, source: &str) -> Result<Arc<Regex>, Stop> {
-        self.compile_with(source, "")
+        self.compile_with(source, NO_FLAGS)
     }
 
-    /// Compiles a regular expression, or returns the one that was compiled from the same source before.
+    /// Compiles a regular expression, or returns the one that was compiled from the same source and flags before.
     pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Arc<Regex>, Stop> {
-        self.budget.step(source.len() as u64 / 16 + 1)?;
+        self.budget.step((source.len() / BYTES_PER_STEP + 1) as u64)?;
         let key = (Box::from(source), Box::from(flags));
         if let Some(regex) = self.compiled.get(&key) {
             return Ok(regex.clone());
         }
-        // Parsing is charged before it is done; the cost of compiling is known only afterwards.
+        // Parsing is charged before it is done, with an estimate; the cost of compiling is known only afterwards.
         self.budget.step(500 + source.len() as u64 * 100)?;
         let invalid = |problem| failure(format!("this is not a valid regular expression: {problem}"));
         let regex = Arc::new(Regex::with_flags(source, flags).map_err(invalid)?);
@@ -399,7 +401,8 @@ impl Run<'_> {
     }
 }
 
-/// Next to a time, a number is a number of seconds, and so is a string that contains a number.
+/// An operand as it is combined with the other one. Beside a time, a string that contains a number is a number of
+/// seconds, as is a number.
 fn numeric_beside(value: &Value, other: &Value) -> Result<Value, Stop> {
     match value {
         Value::String(_) if is_time(other) => to_number(value).map(Number::value),
@@ -407,7 +410,8 @@ fn numeric_beside(value: &Value, other: &Value) -> Result<Value, Stop> {
     }
 }
 
-/// The pairs of an array: its elements, if all of them are arrays; otherwise each two consecutive elements.
+/// The pairs of an array: those of a hash that is its only element; its elements, if all of them are arrays; otherwise
+/// each two consecutive elements.
 pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     if let [Value::Hash(hash)] = items {
         return Ok(hash.pairs().to_vec());
@@ -462,12 +466,11 @@ fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
         Binary::Minus => a.checked_sub(b),
         Binary::Times => a.checked_mul(b),
         Binary::Divide | Binary::Modulo if b == 0 => return Err(failure("this divides by zero")),
-        Binary::Divide => {
-            // Ruby rounds quotients down, Rust rounds them towards zero.
-            a.checked_div_euclid(b).map(|_| floor_div(i128::from(a), i128::from(b))).and_then(narrow)
+        // Ruby rounds quotients down, Rust rounds them towards zero. 128 bits suffice for all intermediate results.
+        Binary::Divide | Binary::Modulo => {
+            let (quotient, remainder) = number::div_rem_floor(i128::from(a), i128::from(b));
+            narrow(if operator == Binary::Divide { quotient } else { remainder })
         }
-        // In Ruby, the remainder has the sign of the divisor. 128 bits suffice for all intermediate results.
-        Binary::Modulo => narrow(i128::from(a) - floor_div(i128::from(a), i128::from(b)) * i128::from(b)),
         Binary::LeftShift => shift(a, b),
         // A shift to the right is a shift to the left by a negative number of places.
         _ => shift(a, b.checked_neg().unwrap_or(i64::MAX)),
@@ -475,15 +478,9 @@ fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
     result.map(Value::Integer).ok_or_else(|| overflow(symbol(operator)))
 }
 
-/// The number, if it fits into 64 bits.
+/// The number; `None` if it needs more than 64 bits.
 fn narrow(n: i128) -> Option<i64> {
     i64::try_from(n).ok()
-}
-
-/// The quotient, rounded down.
-fn floor_div(a: i128, b: i128) -> i128 {
-    let (quotient, remainder) = (a / b, a % b);
-    if remainder != 0 && (remainder < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
 
 /// Shifts to the left; if the number of places is negative, to the right. `None` if the result needs more than 64 bits.

@@ -15,7 +15,7 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["isEmpty", "is_empty", "empty?"], "use `empty`"),
     (&["sort_by", "sortBy", "sortedBy"], "use `sort`, with a lambda of two parameters and `compare`"),
     (&["contains", "includes", "has"], "use the operator `in`: `'a' in $list`"),
-    (&["include", "contain", "require"], "manifests and bindings include classes, and expressions do not"),
+    (&["include", "contain", "require"], "only manifests and bindings can include classes"),
     (&["is_array", "is_a?"], "write `$value =~ Array`"),
     (&["is_bool"], "write `$value =~ Boolean`"),
     (&["is_float"], "write `$value =~ Float`"),

@@ -11,12 +11,12 @@ use super::regex::Regex;
 use super::rich;
 use super::types::{self, Type};
 use super::{Host, HostAnswer, Value};
-use crate::language::expression::{CallForm, Expr, ExprId, Expressions, Text};
+use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
-/// The resolution of an expression before it runs.
+/// What an expression was resolved to when its program was prepared.
 #[derive(Debug)]
 pub(super) enum Resolution {
     /// There is nothing to resolve, or the variable does not exist.
@@ -184,8 +184,8 @@ impl Program {
         !self.outer.iter().any(|outer| matches!(outer, OuterVariable::Host(_)))
     }
 
-    #[inline]
     /// The resolution of an expression; that of an expression outside of the program is [`Resolution::Unresolved`].
+    #[inline]
     pub(super) fn resolution(&self, id: ExprId) -> &Resolution {
         self.resolutions.get(id.index().wrapping_sub(self.base)).unwrap_or(&Resolution::Unresolved)
     }
@@ -239,34 +239,54 @@ fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> boo
 }
 
 impl<'e> Preparer<'_, 'e> {
-    /// Assigns slots to the variables of a scope, and resolves every name in it.
+    /// Assigns slots to the parameters of a scope and to the variables that its bodies set, and resolves every name in
+    /// them. Returns the range of slots.
     fn resolve_scope(&mut self, parameters: &[ExprId], bodies: &[ExprId]) -> Resolution {
         let expressions = self.expressions;
         let first = self.outer.len();
         let mut variables = FxHashMap::default();
         for parameter in parameters {
             if let Expr::Parameter { name, .. } = expressions[*parameter] {
-                self.declare(expressions.text(name), &mut variables, true);
+                let is_parameter = true;
+                self.declare(expressions.text(name), &mut variables, is_parameter);
             }
         }
         // Variables are declared before names are resolved: until it is assigned, a variable has the value of the outer
         // variable of the same name.
         self.declare_assigned(bodies, &mut variables);
         let count = self.outer.len() - first;
+        let outer = self.current;
+        self.store_names(&variables);
+        self.scopes.push(variables);
+        self.resolve_names(parameters, bodies);
+        self.scopes.pop();
+        self.current = outer;
+        Resolution::Scope { first: narrow(first), count: narrow(count) }
+    }
+
+    /// Stores the names of the variables of a scope that is entered, if runs need them. With functions that read
+    /// variables by name, the scope becomes the current one.
+    fn store_names(&mut self, variables: &FxHashMap<&'e str, u32>) {
         // A run reports only the outermost variables; those of lambdas exist only during the call.
         if self.scopes.is_empty() {
             self.names = variables.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.names.sort_unstable_by_key(|(_, slot)| *slot);
         }
-        let outer = self.current;
         if self.reads_by_name {
+            let outer = self.current;
             let names = variables.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.name_scopes.push(NameScope { outer, names });
             self.current = u32::try_from(self.name_scopes.len() - 1).ok();
         }
-        self.scopes.push(variables);
+    }
+
+    /// Resolves the names in the innermost scope, which has these parameters and bodies, and in the scopes inside of
+    /// it.
+    fn resolve_names(&mut self, parameters: &[ExprId], bodies: &[ExprId]) {
+        let expressions = self.expressions;
         let mut pending: Vec<ExprId> = bodies.to_vec();
-        // A set, because a main manifest may have thousands of statements and of definitions.
+        // A program may consist of definitions, whose names are resolved here. A set, because a main manifest may have
+        // thousands of statements and of definitions.
         let roots: FxHashSet<ExprId> =
             bodies.iter().copied().filter(|id| is_definition(expressions[*id])).collect();
         for parameter in parameters {
@@ -294,9 +314,6 @@ impl<'e> Preparer<'_, 'e> {
             };
             self.resolutions[id.index() - self.base] = resolution;
         }
-        self.scopes.pop();
-        self.current = outer;
-        Resolution::Scope { first: narrow(first), count: narrow(count) }
     }
 
     /// Gives a variable a slot in the scope that is being prepared.
@@ -340,12 +357,14 @@ impl<'e> Preparer<'_, 'e> {
                     let name = self.expressions.text(name);
                     // A variable of the host that logic may set is not declared again.
                     let is_settable = match self.find(name) {
+                        // There are no scopes around the assignment, so it is not inside of a lambda.
                         Resolution::Host(number) if self.scopes.is_empty() => self.host.is_settable(number),
                         Resolution::Host(number) => self.host.is_settable_in_lambda(number),
                         _ => false,
                     };
                     if !is_settable {
-                        self.declare(name, variables, false);
+                        let is_parameter = false;
+                        self.declare(name, variables, is_parameter);
                     }
                 }
                 Expr::Array(list) => pending.extend(self.expressions.list(list)),
@@ -377,43 +396,49 @@ impl<'e> Preparer<'_, 'e> {
             Expr::TypeName(name) => self.resolve_type(text(name)),
             Expr::Variable(name) => {
                 let name = text(name);
-                // `$0`, `$1` and so on are groups of the last match; the name of a variable is never a number.
+                // `$0`, `$1` and so on are groups of the last match; the name of a variable is never a number. The
+                // number of the group is stored instead of a slot.
                 match name.parse::<u32>() {
                     Ok(group) => Resolution::Slot(group),
                     Err(_) => self.find(name),
                 }
             }
             Expr::Call { function, form, arguments, lambda } => match self.expressions[function] {
-                Expr::Name(name) => {
-                    let is_chained = form == CallForm::Chained;
-                    // The value before the point counts as an argument.
-                    let has_arguments = lambda.is_some() || self.expressions.list(arguments).len() > 1;
-                    let is_feature = is_chained && !has_arguments;
-                    let name = text(name);
-                    match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
-                        (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
-                            Resolution::NamedVariable(function, scope)
-                        }
-                        (Resolution::Function(function), Some(scope))
-                            if function.is_lookup() && self.host.has_statements() =>
-                        {
-                            Resolution::ScopedFunction(function, scope)
-                        }
-                        (Resolution::HostFunction(function), Some(scope)) => {
-                            Resolution::ScopedHostFunction(function, scope)
-                        }
-                        (Resolution::Problem(problem), _)
-                            if is_chained
-                                && (rich::is_member(name) || (is_feature && self.host.has_feature(name))) =>
-                        {
-                            Resolution::Member(problem)
-                        }
-                        (resolution, _) => resolution,
-                    }
-                }
+                Expr::Name(name) => self.resolve_call(text(name), form, arguments, lambda.is_some()),
                 _ => Resolution::Unresolved,
             },
             _ => Resolution::Unresolved,
+        }
+    }
+
+    /// The function that a call names, with the current scope if the function reads variables by name. If there is no
+    /// such function, the name may be that of a member after a point; otherwise, the problem.
+    fn resolve_call(&self, name: &str, form: CallForm, arguments: List, has_lambda: bool) -> Resolution {
+        let is_chained = form == CallForm::Chained;
+        // The value before the point counts as an argument.
+        let has_arguments = has_lambda || self.expressions.list(arguments).len() > 1;
+        let may_be_feature = is_chained && !has_arguments;
+        // The current scope is unset if the program calls no function that reads variables by name.
+        match (self.resolve_function(name, has_lambda, may_be_feature), self.current) {
+            (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
+                Resolution::NamedVariable(function, scope)
+            }
+            (Resolution::Function(function), Some(scope))
+                if function.is_lookup() && self.host.has_statements() =>
+            {
+                Resolution::ScopedFunction(function, scope)
+            }
+            (Resolution::HostFunction(function), Some(scope)) => {
+                Resolution::ScopedHostFunction(function, scope)
+            }
+            // The name may be a member of the value before the point, which is not known yet.
+            (Resolution::Problem(problem), _)
+                if is_chained
+                    && (rich::is_member(name) || (may_be_feature && self.host.has_feature(name))) =>
+            {
+                Resolution::Member(problem)
+            }
+            (resolution, _) => resolution,
         }
     }
 
@@ -443,15 +468,16 @@ impl<'e> Preparer<'_, 'e> {
         }
     }
 
-    /// The function of a call; `is_feature` if the call may be meant to read a feature.
-    fn resolve_function(&self, name: &str, has_lambda: bool, is_feature: bool) -> Resolution {
+    /// The function with a name; `may_be_feature` is true if the call may be meant to read a feature.
+    fn resolve_function(&self, name: &str, has_lambda: bool, may_be_feature: bool) -> Resolution {
+        let host_answer = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
+        // In manifests, the functions of the host precede those of the language.
         if self.host.has_statements() {
-            let resolved = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
-            return Resolution::from_answer(resolved, Resolution::HostFunction, || {
-                match functions::find(name) {
-                    Some(function) => Resolution::Function(function),
-                    None => Resolution::Problem(functions::unknown_function(name, false, None)),
-                }
+            return Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
+                // Manifests have no objects, so the name cannot be one of a feature.
+                let may_be_feature = false;
+                functions::find(name)
+                    .map_or_else(|| self.unknown_function(name, may_be_feature), Resolution::Function)
             });
         }
         let language_function = if self.host.has_bindings() {
@@ -459,9 +485,8 @@ impl<'e> Preparer<'_, 'e> {
         } else {
             functions::find(name)
         };
-        // The host may have a function with the name of a function that requires a lambda, such as `all`.
-        let host_answer = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
         match language_function {
+            // The host may have a function with the name of a function that requires a lambda, such as `all`.
             Some(function) if function.requires_lambda() && !has_lambda => {
                 Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
                     Resolution::Function(function)
@@ -469,10 +494,16 @@ impl<'e> Preparer<'_, 'e> {
             }
             Some(function) => Resolution::Function(function),
             None => Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
-                let similar_feature = if is_feature { self.host.suggest_feature(name) } else { None };
-                Resolution::Problem(functions::unknown_function(name, is_feature, similar_feature.as_deref()))
+                self.unknown_function(name, may_be_feature)
             }),
         }
+    }
+
+    /// The problem that there is no function with a name; `may_be_feature` is true if the call may be meant to read a
+    /// feature.
+    fn unknown_function(&self, name: &str, may_be_feature: bool) -> Resolution {
+        let similar_feature = if may_be_feature { self.host.suggest_feature(name) } else { None };
+        Resolution::Problem(functions::unknown_function(name, may_be_feature, similar_feature.as_deref()))
     }
 }
 

@@ -16,22 +16,23 @@ pub(super) fn quoted(text: &str) -> String {
         return double_quoted(text);
     }
     out.push('\'');
-    let mut is_escaped = false;
+    let mut has_pending_backslash = false;
     for c in text.chars() {
-        // As in Puppet, a backslash is not escaped, so not every string is read back as the same string.
-        if is_escaped {
+        // As in Puppet, a backslash and the character after it are written unchanged, so not every string is read back
+        // as the same string.
+        if has_pending_backslash {
             out.push('\\');
             out.push(c);
-            is_escaped = false;
+            has_pending_backslash = false;
         } else if c == '\'' {
             out.push_str("\\'");
         } else if c == '\\' {
-            is_escaped = true;
+            has_pending_backslash = true;
         } else {
             out.push(c);
         }
     }
-    if is_escaped {
+    if has_pending_backslash {
         out.push('\\');
     }
     out.push('\'');

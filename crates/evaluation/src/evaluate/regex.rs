@@ -10,7 +10,10 @@ use std::sync::Arc;
 /// The size limits for compiled expressions, in ascending order. The first that suffices determines the cost.
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
 
-/// The minimum cache of the engine.
+/// The flags of a regular expression that has none.
+pub(super) const NO_FLAGS: &str = "";
+
+/// The minimum size of the engine's cache, in bytes.
 const MIN_CACHE: usize = 1 << 15;
 
 /// A regular expression.
@@ -51,7 +54,7 @@ impl Regex {
     /// # Errors
     /// Why it is invalid, or cannot be matched in linear time.
     pub fn new(source: &str) -> Result<Self, String> {
-        Self::with_flags(source, "")
+        Self::with_flags(source, NO_FLAGS)
     }
 
     /// Compiles an expression with Ruby's flags `i`, `m` and `x`.
@@ -65,7 +68,7 @@ impl Regex {
     /// Compiles an expression from a document, at a cost proportional to its length, or returns why it is invalid.
     pub(super) fn from_document(source: &str) -> Result<Self, String> {
         // A few characters may denote large classes, such as all letters, several times.
-        Self::compile(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
+        Self::compile(source, NO_FLAGS, source.len().saturating_add(64).saturating_mul(1 << 12))
     }
 
     /// Compiles an expression; an error if it is invalid, or its compiled form needs more than `max_size` bytes.
@@ -151,7 +154,8 @@ impl Regex {
     /// The spans of the first match and its groups, in bytes, by their numbers; `None` if nothing matches.
     #[must_use]
     pub fn spans(&self, text: &str) -> Option<Vec<Option<(usize, usize)>>> {
-        self.find_at(text, 0)
+        let start = 0;
+        self.find_at(text, start)
     }
 
     /// The spans of the first match at or after a position, and of its groups; `None` if nothing matches.

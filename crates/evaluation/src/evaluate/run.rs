@@ -1,9 +1,9 @@
 //! Evaluates expressions: one function for each form of expression.
 
-use super::budget::Budget;
+use super::budget::{BYTES_PER_STEP, Budget, SLOTS_PER_STEP};
 use super::failure::{Failure, Stop, exhausted, failure};
 use super::prepare::Resolution;
-use super::regex::{Match, Regex};
+use super::regex::{Match, NO_FLAGS, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
 use super::variables;
@@ -28,7 +28,7 @@ pub(super) struct Run<'r> {
     pub(super) slots: Vec<Option<Value>>,
     /// The last match of a regular expression.
     pub(super) matched: Option<Arc<Match>>,
-    /// The scope of the call of a function that reads variables by their names, if it is one of the language.
+    /// The scope of the current call, if it calls a function of the language that reads variables by their names.
     pub(super) call_scope: Option<u32>,
     /// The last call of `break`, `next` or `return`.
     pub(super) left_at: Option<ExprId>,
@@ -79,7 +79,7 @@ impl Program {
         })
     }
 
-    /// Calls a function with the slots and the environment of the program.
+    /// Calls `body` with a run of the program: empty slots for its variables, the host and the budget.
     pub(super) fn run_by(
         &self,
         host: &dyn Host,
@@ -89,9 +89,11 @@ impl Program {
         let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
         // A program that runs other programs counts as nesting, too.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
-        let depth = budget.level();
+        let level = budget.level();
         // Charged, because every run prepares slots for all variables, even if the program never sets most of them.
-        budget.step(self.outer.len() as u64 / 16).map_err(|stop| self.diagnostic(stop, *first))?;
+        budget
+            .step(self.outer.len() as u64 / SLOTS_PER_STEP)
+            .map_err(|stop| self.diagnostic(stop, *first))?;
         let mut slots = Vec::new();
         slots.resize_with(self.outer.len(), || None);
         let mut run = Run {
@@ -106,7 +108,8 @@ impl Program {
             budget,
         };
         let result = body(&mut run);
-        run.budget.back_to(depth - 1);
+        // This is the level before `enter`.
+        run.budget.back_to(level - 1);
         let left_at = run.left_at;
         result.map_err(|(stop, statement)| match stop {
             Stop::Failure(_) => self.diagnostic(stop, statement),
@@ -215,7 +218,7 @@ impl Program {
 
 /// Compiles the regular expression of a literal, and stores it for all runs.
 fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
-    let regex = Regex::with_flags(source, "")
+    let regex = Regex::with_flags(source, NO_FLAGS)
         .map_err(|problem| Failure::new(format!("this is not a valid regular expression: {problem}")))?;
     // If another thread was faster, its result is the same.
     literal.get_or_init(|| Arc::new(regex));
@@ -227,6 +230,7 @@ impl Run<'_> {
     fn statements(&mut self, arguments: &[Value]) -> Result<Value, (Stop, ExprId)> {
         let mut last_value = Value::Undef;
         for statement in &self.program.statements {
+            // As in a block, the last value is dropped first, so that a template can change a value in place.
             drop(std::mem::replace(&mut last_value, Value::Undef));
             let value = match self.expressions[*statement] {
                 // A rule may be written as a lambda, which is then called with the value of the rule.
@@ -462,7 +466,8 @@ impl Run<'_> {
         }
         let mut value = self.eval(innermost)?;
         while let Some((id, operator, right)) = operations.pop() {
-            // The operators of a chain are not evaluated by `eval` either.
+            // The operators of a chain are not evaluated by `eval`, which counts steps, so their steps are charged
+            // here.
             self.budget.step(1).map_err(|stop| stop.at(id))?;
             value = self.apply_lazily(operator, &value, right).map_err(|stop| stop.at(id))?;
         }
@@ -489,7 +494,7 @@ impl Run<'_> {
 
     /// Copies a part of a string, and charges it to the budget.
     pub(super) fn copy_str(&mut self, text: &str) -> Outcome {
-        self.budget.step(text.len() as u64 / 16)?;
+        self.budget.step((text.len() / BYTES_PER_STEP) as u64)?;
         self.budget.allocate(text.len() + size_of::<Value>())?;
         Ok(Value::string(text))
     }

@@ -68,7 +68,8 @@ impl Evaluation for Run<'_> {
 }
 
 impl Program {
-    /// Calls a function of the host, which evaluates the parts of the program that it needs.
+    /// Calls `body`, a function of the host that evaluates the parts of the program that it needs. A program without
+    /// statements has the value `[]`.
     ///
     /// # Errors
     /// If the body fails, or a limit is exceeded.

@@ -79,6 +79,7 @@ impl Run<'_> {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         Ok(match self.expressions[id] {
             Expr::Parenthesized(inner) => self.query_test(inner)?,
+            // Queries with other prefix operators were rejected when the program was prepared.
             Expr::Unary { operand, .. } => QueryTest::Not(Box::new(self.query_test(operand)?)),
             Expr::Binary { operator: Binary::And, left, right } => {
                 QueryTest::And(Box::new((self.query_test(left)?, self.query_test(right)?)))

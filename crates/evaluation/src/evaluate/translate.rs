@@ -16,13 +16,18 @@ pub(super) struct Translation {
 
 /// Translates an expression; `is_extended` if it is in extended notation.
 pub(super) fn translate(source: &str, is_extended: bool) -> Result<Translation, String> {
-    let translator = Translator::new(source, is_extended, false).run()?;
+    let captures_only_named = false;
+    let translator = Translator::new(source, is_extended, captures_only_named).run()?;
     if translator.translation.has_names && translator.has_unnamed {
         // As in Ruby, unnamed groups do not capture if there are named groups.
-        return Ok(Translator::new(source, is_extended, true).run()?.translation);
+        let captures_only_named = true;
+        return Ok(Translator::new(source, is_extended, captures_only_named).run()?.translation);
     }
     Ok(translator.translation)
 }
+
+/// The maximum depth of brackets: far more than expressions have.
+const MAX_OPEN_BRACKETS: usize = 50;
 
 /// An open group, or the complete expression.
 #[derive(Clone, Copy)]
@@ -30,7 +35,7 @@ struct Frame {
     /// Whether blanks are ignored and `#` starts a comment.
     is_extended: bool,
     /// The number of groups that were opened for flags inside this group.
-    flag_groups: usize,
+    flag_group_count: usize,
 }
 
 /// A translation in progress.
@@ -39,9 +44,9 @@ struct Translator<'a> {
     characters: std::iter::Peekable<std::str::Chars<'a>>,
     translation: Translation,
     /// The number of groups that capture.
-    groups: usize,
+    group_count: usize,
     /// The number of open brackets.
-    open_brackets: usize,
+    open_bracket_count: usize,
     frames: Vec<Frame>,
     /// Whether unnamed groups do not capture.
     captures_only_named: bool,
@@ -50,14 +55,15 @@ struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
+    /// A translator at the start of an expression. If `captures_only_named` is true, unnamed groups do not capture.
     fn new(source: &'a str, is_extended: bool, captures_only_named: bool) -> Self {
         let text = String::with_capacity(source.len() + 8);
         Self {
             characters: source.chars().peekable(),
             translation: Translation { text, ends: Vec::new(), is_unbounded: false, has_names: false },
-            groups: 0,
-            open_brackets: 0,
-            frames: vec![Frame { is_extended, flag_groups: 0 }],
+            group_count: 0,
+            open_bracket_count: 0,
+            frames: vec![Frame { is_extended, flag_group_count: 0 }],
             captures_only_named,
             has_unnamed: false,
         }
@@ -66,7 +72,7 @@ impl<'a> Translator<'a> {
     /// Translates the complete expression.
     fn run(mut self) -> Result<Self, String> {
         while let Some(c) = self.characters.next() {
-            if self.open_brackets > 0 {
+            if self.open_bracket_count > 0 {
                 self.in_class(c)?;
                 continue;
             }
@@ -99,7 +105,7 @@ impl<'a> Translator<'a> {
             '\\' => self.escape()?,
             '[' => self.open_class()?,
             ']' => {
-                self.open_brackets -= 1;
+                self.open_bracket_count -= 1;
                 self.translation.text.push(']');
             }
             // In the engine, `--` and `~~` are operations on classes; in Ruby they are characters, so they are escaped.
@@ -113,7 +119,7 @@ impl<'a> Translator<'a> {
     fn frame(&mut self) -> &mut Frame {
         // `close` never removes the first frame; this only avoids a panic.
         if self.frames.is_empty() {
-            self.frames.push(Frame { is_extended: false, flag_groups: 0 });
+            self.frames.push(Frame { is_extended: false, flag_group_count: 0 });
         }
         let innermost = self.frames.len() - 1;
         &mut self.frames[innermost]
@@ -121,8 +127,8 @@ impl<'a> Translator<'a> {
 
     /// Closes the groups that were opened for flags.
     fn close_flag_groups(&mut self) {
-        let flag_groups = std::mem::take(&mut self.frame().flag_groups);
-        self.translation.text.extend(std::iter::repeat_n(')', flag_groups));
+        let flag_group_count = std::mem::take(&mut self.frame().flag_group_count);
+        self.translation.text.extend(std::iter::repeat_n(')', flag_group_count));
     }
 
     /// Translates the end of a group.
@@ -138,7 +144,7 @@ impl<'a> Translator<'a> {
 
     /// Starts a group; `is_extended` if it is in extended notation.
     fn open(&mut self, is_extended: bool) {
-        self.frames.push(Frame { is_extended, flag_groups: 0 });
+        self.frames.push(Frame { is_extended, flag_group_count: 0 });
     }
 
     /// Writes a character after a backslash.
@@ -168,8 +174,10 @@ impl<'a> Translator<'a> {
         let ahead: String = self.characters.clone().take_while(|c| *c != '}').take(24).collect();
         let is_closed = self.characters.clone().nth(ahead.chars().count()) == Some('}');
         let is_repetition = match ahead.split_once(',') {
-            Some((from, to)) => is_number(from) && is_number(to) && !(from.is_empty() && to.is_empty()),
-            None => is_number(&ahead) && !ahead.is_empty(),
+            Some((from, to)) => {
+                consists_of_digits(from) && consists_of_digits(to) && !(from.is_empty() && to.is_empty())
+            }
+            None => consists_of_digits(&ahead) && !ahead.is_empty(),
         };
         // In Ruby, a brace that is not a repetition is an ordinary character; the engine would reject it.
         if !is_closed || !is_repetition {
@@ -184,6 +192,7 @@ impl<'a> Translator<'a> {
         }
         self.translation.text.push_str(&ahead);
         self.translation.text.push('}');
+        // The characters up to the closing brace are translated.
         for _ in 0..=ahead.chars().count() {
             self.characters.next();
         }
@@ -191,11 +200,11 @@ impl<'a> Translator<'a> {
 
     /// Translates an opening bracket.
     fn open_class(&mut self) -> Result<(), String> {
-        if self.open_brackets > 0 && self.characters.peek() == Some(&':') {
+        if self.open_bracket_count > 0 && self.characters.peek() == Some(&':') {
             return self.posix();
         }
-        self.open_brackets += 1;
-        if self.open_brackets > 50 {
+        self.open_bracket_count += 1;
+        if self.open_bracket_count > MAX_OPEN_BRACKETS {
             return Err("brackets nest too deeply".to_owned());
         }
         self.translation.text.push('[');
@@ -239,6 +248,7 @@ impl<'a> Translator<'a> {
 
     /// Translates a class of characters with a property: `\p{Alpha}`, `\p{^Alpha}`, `\P{Alpha}`.
     fn property(&mut self, kind: char) -> Result<(), String> {
+        // Without braces, `\p` is an escaped letter.
         if self.characters.peek() != Some(&'{') {
             self.translation.text.push(kind);
             return Ok(());
@@ -287,7 +297,7 @@ impl<'a> Translator<'a> {
         let is_extended = self.frame().is_extended;
         if self.characters.peek() != Some(&'?') {
             self.has_unnamed = true;
-            self.groups += usize::from(!self.captures_only_named);
+            self.group_count += usize::from(!self.captures_only_named);
             self.translation.text.push_str(if self.captures_only_named { "(?:" } else { "(" });
             self.open(is_extended);
             return Ok(());
@@ -334,9 +344,10 @@ impl<'a> Translator<'a> {
 
     /// Translates the name of a group after `(?`; `end` is the character that closes the name.
     fn name(&mut self, end: char) {
+        // The character that opens the name.
         self.characters.next();
         self.translation.has_names = true;
-        self.groups += 1;
+        self.group_count += 1;
         self.translation.text.push_str("(?P<");
         while let Some(c) = self.characters.next().filter(|c| *c != end) {
             self.translation.text.push(c);
@@ -350,19 +361,22 @@ impl<'a> Translator<'a> {
         // Flags after `-` are turned off.
         let (mut turns_on, mut is_extended) = (true, self.frame().is_extended);
         self.translation.text.push_str("(?");
-        let mut added_and_removed = ["", ""].map(str::to_owned);
+        let (mut added, mut removed) = (String::new(), String::new());
         while let Some(c) = self.characters.next_if(|c| matches!(c, 'i' | 'm' | 'x' | '-')) {
             match c {
                 '-' => turns_on = false,
                 'x' => is_extended = turns_on,
                 // In Ruby, `m` makes `.` match line breaks; the engine's flag for that is `s`.
-                c => added_and_removed[usize::from(!turns_on)].push(if c == 'm' { 's' } else { c }),
+                c => {
+                    let flags = if turns_on { &mut added } else { &mut removed };
+                    flags.push(if c == 'm' { 's' } else { c });
+                }
             }
         }
-        let [added, removed] = added_and_removed
-            .map(|flags| ['i', 's'].into_iter().filter(|flag| flags.contains(*flag)).collect::<String>());
-        // Ruby allows a flag that is both added and removed, in which case it is off; the engine rejects it.
-        let added: String = added.chars().filter(|flag| !removed.contains(*flag)).collect();
+        // The engine rejects a repeated flag, and one that is both added and removed. In Ruby, the latter is off.
+        let removed: String = ['i', 's'].into_iter().filter(|flag| removed.contains(*flag)).collect();
+        let is_added = |flag: &char| added.contains(*flag) && !removed.contains(*flag);
+        let added: String = ['i', 's'].into_iter().filter(is_added).collect();
         self.translation.text.push_str(&added);
         if !removed.is_empty() {
             self.translation.text.push('-');
@@ -375,7 +389,7 @@ impl<'a> Translator<'a> {
                 // In Ruby, `a(?i)b|c` means `a(?i:b|c)`, so a group is opened here, and closed with the enclosing
                 // group.
                 self.frame().is_extended = is_extended;
-                self.frame().flag_groups += 1;
+                self.frame().flag_group_count += 1;
             }
             _ => return Err("the flags of a group must be `i`, `m` or `x`, before or after a `-`".to_owned()),
         }
@@ -384,9 +398,10 @@ impl<'a> Translator<'a> {
 
     /// Translates an escape after its backslash.
     fn escape(&mut self) -> Result<(), String> {
-        let is_in_brackets = self.open_brackets > 0;
+        let is_in_brackets = self.open_bracket_count > 0;
         let Some(c) = self.characters.next() else { return Err("it ends in a backslash".to_owned()) };
-        // In Ruby, `\d`, `\w` and `\s` are ASCII; in the engine, they cover all of Unicode.
+        // In Ruby, `\d`, `\w` and `\s` are ASCII; in the engine, they cover all of Unicode. The engine accepts a class
+        // in brackets inside another one, but not a negated list of members without brackets.
         let class = |members: &str, is_negated: bool| match (is_in_brackets, is_negated) {
             (true, false) => members.to_owned(),
             (_, true) => format!("[^{members}]"),
@@ -404,8 +419,8 @@ impl<'a> Translator<'a> {
             'b' if is_in_brackets => self.translation.text.push_str(r"\x08"),
             'b' | 'B' | 'A' | 'z' if !is_in_brackets => self.literal(c),
             'Z' if !is_in_brackets => {
-                self.groups += 1;
-                self.translation.ends.push(self.groups);
+                self.group_count += 1;
+                self.translation.ends.push(self.group_count);
                 // The engine has no `\Z`. This group matches the line break, and `Regex::visible_spans` removes it from
                 // the match.
                 self.translation.text.push_str(r"(\n?)\z");
@@ -475,7 +490,7 @@ impl<'a> Translator<'a> {
 }
 
 /// Whether a text consists of digits; an empty text does.
-fn is_number(text: &str) -> bool {
+fn consists_of_digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }
 

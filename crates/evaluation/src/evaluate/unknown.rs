@@ -36,7 +36,7 @@ impl Value {
 
 /// Functions of the language that pass on some arguments without using their values, and the index of the first such
 /// argument.
-const PASSING: [(&str, usize); 10] = [
+const PASSING_FUNCTIONS: [(&str, usize); 10] = [
     ("assert_type", 1),
     ("fail", 0),
     ("get", 2),
@@ -50,7 +50,7 @@ const PASSING: [(&str, usize); 10] = [
 ];
 
 /// Functions of the language that do not use the values of the elements of a collection, so elements may be unknown.
-const STRUCTURING: [&str; 34] = [
+const STRUCTURAL_FUNCTIONS: [&str; 34] = [
     "all",
     "any",
     "assert_type",
@@ -94,12 +94,16 @@ pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
     if !has_unknown {
         return None;
     }
-    let first_passed =
-        PASSING.iter().find(|(function, _)| *function == name).map_or(usize::MAX, |(_, first)| *first);
-    let is_structuring = STRUCTURING.contains(&name);
+    // The index of the first argument whose value the function does not use.
+    let first_passed = PASSING_FUNCTIONS
+        .iter()
+        .find(|(function, _)| *function == name)
+        .map_or(usize::MAX, |(_, first)| *first);
+    let is_structuring = STRUCTURAL_FUNCTIONS.contains(&name);
     let unknown = arguments.iter().enumerate().find_map(|(index, argument)| match argument {
         _ if index >= first_passed => None,
         Value::Unknown(unknown) => Some(unknown),
+        // The function uses the collection, but not the values of its elements.
         _ if is_structuring => None,
         other => other.unknown(),
     });

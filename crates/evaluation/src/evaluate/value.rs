@@ -3,6 +3,7 @@
 //! Invariants: a value is cheap to clone and can be shared by threads; it is no deeper than [`MAX_DEPTH`], so it can
 //! be walked by recursion; collections know their weight, so the cost of walking them is known beforehand.
 
+use super::budget::BYTES_PER_STEP;
 use super::regex::Regex;
 use super::rich::Rich;
 use super::types::Type;
@@ -142,13 +143,15 @@ impl Value {
     pub(super) fn weight(&self) -> u32 {
         match self {
             Self::String(text) | Self::BigInteger(text) => {
-                u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX)
+                u32::try_from(text.len() / BYTES_PER_STEP + 1).unwrap_or(u32::MAX)
             }
             Self::Array(array) => array.weight,
             // The weight of an empty hash is 0 because nothing was added, but walking it takes a step, too.
             Self::Hash(hash) => u32::try_from(hash.weight).unwrap_or(u32::MAX).max(1),
             Self::Type(ty) => ty.weight(),
-            Self::Regexp(regex) => u32::try_from(regex.source().len() / 16 + 1).unwrap_or(u32::MAX),
+            Self::Regexp(regex) => {
+                u32::try_from(regex.source().len() / BYTES_PER_STEP + 1).unwrap_or(u32::MAX)
+            }
             Self::Rich(rich) => rich.get().weight(),
             _ => 1,
         }
@@ -376,7 +379,7 @@ pub(super) fn is_same_key(a: &Value, b: &Value) -> bool {
         (Value::Integer(a), Value::Integer(b)) => a == b,
         (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
         // Floats are compared by bits, as they are hashed, so that NaN can be found again.
-        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => {

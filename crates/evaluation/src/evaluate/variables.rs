@@ -6,7 +6,7 @@
 use super::failure::{Stop, failure, failure_with};
 use super::prepare::{OuterVariable, Resolution};
 use super::run::{Outcome, Run};
-use super::{Change, Host, Value};
+use super::{BYTES_PER_STEP, Change, Host, Value};
 use crate::language::expression::{Assign, Expr, ExprId, Text};
 
 impl Run<'_> {
@@ -50,6 +50,7 @@ impl Run<'_> {
         while let Some(scope) = next_scope.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
             if let Some(slot) = scope.names.get(name) {
                 let mut slot = *slot;
+                // While its slot is empty, a variable has the value of the outer variable of the same name.
                 while self.slots[slot as usize].is_none() {
                     let OuterVariable::Slot(outer) = &self.program.outer[slot as usize] else { return None };
                     slot = *outer;
@@ -61,15 +62,15 @@ impl Run<'_> {
         None
     }
 
-    /// The variable whose name is at the start of a path, as seen from a scope, and the rest of the path; `None` if it
-    /// does not exist or has no value yet.
+    /// The value of the variable whose name is at the start of a path, as seen from a scope, and the rest of the path;
+    /// `None` if the variable does not exist or has no value yet.
     pub(super) fn variable_in_path<'p>(
         &mut self,
         id: ExprId,
         scope: u32,
         path: &'p str,
     ) -> Result<Option<(Value, &'p str)>, Stop> {
-        self.budget.step(path.len() as u64 / 16 + 1)?;
+        self.budget.step((path.len() / BYTES_PER_STEP + 1) as u64)?;
         let (name, remaining_path) = name_in_path(path).map_err(|stop| stop.at(id))?;
         Ok(self.find_variable(id, scope, name)?.map(|value| (value, remaining_path)))
     }
@@ -87,6 +88,8 @@ impl Run<'_> {
             let group = self.group(number)?;
             return Ok((!matches!(group, Value::Undef)).then_some(group));
         }
+        // For a host with statements, `$::name` is a variable of the top scope, which the host finds by this name.
+        // Elsewhere, the prefix has no effect.
         let is_top_scope = self.host.has_statements() && name.starts_with("::");
         let name = if is_top_scope { name } else { name.strip_prefix("::").unwrap_or(name) };
         let mut next_scope = Some(scope);
@@ -113,6 +116,8 @@ impl Run<'_> {
             let mut names_and_slots: Vec<_> = scope.names.iter().collect();
             // The map has no fixed order; the order must not change from run to run.
             names_and_slots.sort_unstable();
+            // Each scope is reversed here, and all scopes together at the end, because the innermost one is visited
+            // first.
             let values = names_and_slots
                 .into_iter()
                 .rev()

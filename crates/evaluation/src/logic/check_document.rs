@@ -28,7 +28,7 @@ const STEPS_PER_VALUE: u64 = 50;
 const BYTES_PER_VALUE: u64 = 512;
 /// The depth to which the contents of an object are counted; limited, so that nesting does not multiply the cost.
 const MAX_LEVELS: usize = 16;
-/// The number of values above which the limits no longer grow: they are then as high as for any expression.
+/// The number of values above which the limits no longer grow: they are then about as high as the default limits.
 const MAX_VALUES: u64 = 100_000;
 
 /// Prepares the logic of a metamodel for [`check`](crate::validate::check()).
@@ -102,7 +102,9 @@ impl Evaluation<'_> {
             self.check_feature(object, *feature, *rule);
         }
         for rule in &plan.invariants {
-            self.check_value(object, *rule, None, None);
+            // An invariant concerns the object itself, not one of its values.
+            let (checked_value, shown_value) = (None, None);
+            self.check_value(object, *rule, checked_value, shown_value);
         }
     }
 
@@ -110,10 +112,10 @@ impl Evaluation<'_> {
     fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
         let (prepared, model) = (self.prepared, self.model);
         let derived_rule = prepared.accessors(feature).derived;
-        // Stored lists of plain values are read one by one from the model. Computed values, and the plain values of
-        // composite types, can only be read together.
-        let is_plain = derived_rule.is_none() && self.space.form_of(feature).is_none();
-        if is_plain && model.metamodel()[feature].many() {
+        // The values of a stored list are read one by one from the model. The values of a computed list, or of a list
+        // of a composite type, can only be read together.
+        let is_read_from_model = derived_rule.is_none() && self.space.form_of(feature).is_none();
+        if is_read_from_model && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
                 // Logic gets the nearest number, which may differ from the number in the document, so messages show the
                 // number in the document.
@@ -131,9 +133,9 @@ impl Evaluation<'_> {
             // An unset value is not checked; the result undef of a `derived` is.
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
-                // A plain value is a single one here, because lists of plain values were read above.
+                // A value from the model is a single one here, because lists were read above.
                 let shown_value =
-                    is_plain.then(|| digits(model, feature, model.get(object, feature))).flatten();
+                    is_read_from_model.then(|| digits(model, feature, model.get(object, feature))).flatten();
                 for value in self.space.checked_values(feature, &value) {
                     self.check_feature_value((object, feature), rule, value, shown_value.as_ref());
                 }
@@ -144,7 +146,8 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Checks a value of a feature, unless it is a text that represents no value of its type.
+    /// Checks a value of a feature, unless it is an invalid text. Messages show `shown_value` instead of the value, if
+    /// it is set.
     fn check_feature_value(
         &mut self,
         (object, feature): (ObjectId, FeatureId),
@@ -153,12 +156,12 @@ impl Evaluation<'_> {
         shown_value: Option<&Value>,
     ) {
         let prepared = self.prepared;
-        // A text that represents no value of its type, such as an invalid version, is already reported, and a check
-        // expects a value.
-        let is_misspelt = matches!(value, Value::String(_))
+        // A valid text, such as that of a version, was converted to a value of its type. A text that remains is
+        // invalid: it is already reported, and a check expects a value.
+        let is_invalid_text = matches!(value, Value::String(_))
             && matches!(prepared.rule(rule).role, Role::Check)
             && prepared.is_stored_as_text(feature);
-        if !is_misspelt {
+        if !is_invalid_text {
             self.check_value(object, rule, Some(value), shown_value);
         }
     }
@@ -225,16 +228,16 @@ impl Evaluation<'_> {
         let result = evaluate(LIMITS);
         match &result {
             Err(problem) if problem.code == codes::LIMIT => {
-                let values = count_values(self.model, object);
+                let value_count = count_values(self.model, object);
                 // For so few values, a second attempt would have less than twice the steps of the first one.
-                if values * STEPS_PER_VALUE < LIMITS.steps {
+                if value_count * STEPS_PER_VALUE < LIMITS.steps {
                     return result;
                 }
                 evaluate(EvaluationLimits {
                     // Decision 16: the budget depends only on the object, so the result does not depend on how the
                     // model is partitioned.
-                    steps: LIMITS.steps + values * STEPS_PER_VALUE,
-                    memory: LIMITS.memory + values * BYTES_PER_VALUE,
+                    steps: LIMITS.steps + value_count * STEPS_PER_VALUE,
+                    memory: LIMITS.memory + value_count * BYTES_PER_VALUE,
                     ..LIMITS
                 })
             }

@@ -1,7 +1,8 @@
 //! Connects drafts with the objects that they refer to.
 //!
 //! Invariants: a part has one owner, and no object is part of itself; a reference and its opposite agree. The model and
-//! complete drafts store nothing new: reading adds what is known here.
+//! complete drafts are not changed: when their features are read, the opposites and owners that are stored here are
+//! added.
 
 use super::identity::Identity;
 use super::links::{Effect, Link};
@@ -65,7 +66,7 @@ impl ObjectSpace<'_> {
             if metamodel[feature].is_containment() {
                 self.set_owner(draft, feature, (subject, feature), target.identity, budget)?;
             // For a container reference of the part, the target is the owner, and the draft is the part.
-            } else if let (true, Some(opposite)) = (is_container, opposite) {
+            } else if is_container && let Some(opposite) = opposite {
                 self.set_owner(draft, feature, (target.identity, opposite), subject, budget)?;
             }
             if let Some(opposite) = opposite {
@@ -75,7 +76,8 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// Sets the owner of a part, as a feature of a draft requires.
+    /// Sets the owner of a part: an object, and its feature that contains the part. `cause` is the feature of the draft
+    /// that requires this owner.
     fn set_owner(
         &self,
         draft: usize,
@@ -89,7 +91,7 @@ impl ObjectSpace<'_> {
         let mut ancestor = Some(owner_object);
         // Existing containments form no cycle, so this loop ends; a new cycle would contain the part.
         while let Some(object) = ancestor {
-            budget.charge(1, 0)?;
+            budget.charge_steps(1)?;
             if object == part {
                 return Err(HostError::new(format!("`{}` would make an object a part of itself", label())));
             }
@@ -143,7 +145,7 @@ impl ObjectSpace<'_> {
             value => items(value),
         };
         // Identities are numbers, so comparing eight of them is charged as one step.
-        budget.charge(current_targets.len() / 8, 0)?;
+        budget.charge_steps(current_targets.len() / 8)?;
         if current_targets
             .iter()
             .any(|value| matches!(value, Value::Object(object) if object.identity == identity))

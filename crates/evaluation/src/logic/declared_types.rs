@@ -46,12 +46,14 @@ impl PreparedRules {
 fn text_position<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>, Range<usize>)> {
     let origin = data.annotations.iter().map(|annotation| &annotation.origin).find(|o| o.source.is_some())?;
     let (source, start) = (origin.source.as_ref()?, *origin.offsets.first()? as usize);
+    // The declaration starts with the name of the element; the type is on the same line.
     let type_name = text.split('[').next().unwrap_or(text);
     let text_after_start = source.text().get(start..)?;
     let name_offset = text_after_start.lines().next().and_then(|line| line.find(type_name));
-    let range = name_offset.map(|offset| start + offset).and_then(|name_start| {
-        let name_range = name_start..name_start + type_name.len();
-        find_range(source.text(), name_start, text).or(Some(name_range))
+    // If the text has another form in the source, its position is that of the type's name, or else that of the element.
+    let range = name_offset.map(|offset| start + offset).map(|type_start| {
+        let name_range = type_start..type_start + type_name.len();
+        find_range(source.text(), type_start, text).unwrap_or(name_range)
     });
     Some((source, range.unwrap_or_else(|| start..source.word_end(start))))
 }

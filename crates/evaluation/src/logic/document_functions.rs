@@ -95,18 +95,18 @@ impl<'a> DocumentObjects<'a> {
             };
             let message = "`all` requires a class of the metamodel";
             match similar_name {
-                Some(class) => HostError::new(format!("{message}; did you mean `all({class})`?")),
+                Some(name) => HostError::new(format!("{message}; did you mean `all({name})`?")),
                 None => HostError::new(message).with_help(help),
             }
         })?;
-        let class = crate::ecore::ClassId::new(class.id as usize);
+        let class_id = crate::ecore::ClassId::new(class.id as usize);
         let (model, metamodel) = (self.model, self.model.metamodel());
         let roots = model.document(self.document).roots().iter();
         let mut objects = Vec::new();
         for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
             // Every visited object costs a step, not only those of the class, because the walk is the work.
-            budget.charge(1, 0)?;
-            if !model.is_proxy(object) && metamodel.conforms(model.class(object), class) {
+            budget.charge_steps(1)?;
+            if !model.is_proxy(object) && metamodel.conforms(model.class(object), class_id) {
                 budget.charge(0, size_of::<Value>())?;
                 objects.push(self.value(object));
             }
@@ -125,7 +125,7 @@ impl<'a> DocumentObjects<'a> {
         let object = object_of("referrers", object)?;
         if self.referrers.get().is_none() {
             // The first call builds the index of the complete model, so only this call is charged for it.
-            budget.charge(self.model.object_count(), 0)?;
+            budget.charge_steps(self.model.object_count())?;
         }
         let referrers = self.referrers.get_or_init(|| {
             let pairs = self.model.inverse_references().into_iter();
@@ -143,7 +143,7 @@ impl<'a> DocumentObjects<'a> {
     /// The address of an object in its document, as shown with problems.
     fn address(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
         let object = object_of("address", object)?;
-        budget.charge(1, 0)?;
+        budget.charge_steps(1)?;
         // A proxy is not part of the document, so its address is that of the object that was not found.
         if let Some(address) = self.space.unresolved_address(object) {
             return Ok(Value::string(&address));

@@ -31,7 +31,7 @@ pub(super) struct Draft {
     /// Whether the draft can still be changed.
     pub(super) is_open: bool,
     /// The features whose `set` is being evaluated, each with whether that `set` has assigned the feature itself.
-    setting: Vec<(FeatureId, bool)>,
+    running_sets: Vec<(FeatureId, bool)>,
 }
 
 /// The origin of an assignment.
@@ -66,7 +66,7 @@ impl ObjectSpace<'_> {
             values: FxHashMap::default(),
             links: Vec::new(),
             is_open: true,
-            setting: Vec::new(),
+            running_sets: Vec::new(),
         };
         self.drafts.borrow_mut().push(new_draft);
         for feature in metamodel.table(class).all_features() {
@@ -153,7 +153,7 @@ impl ObjectSpace<'_> {
             }
         };
         // Inside the feature's own `set`, an assignment stores the value; calling `set` again would not end.
-        if let (Some(set), false) = (accessors.set, is_setting) {
+        if !is_setting && let Some(set) = accessors.set {
             return self.assign_by_logic(draft, feature, set, &value, budget);
         }
         // A computed feature has no stored value.
@@ -167,7 +167,7 @@ impl ObjectSpace<'_> {
     fn note_setting(&self, draft: usize, feature: FeatureId) -> bool {
         let mut drafts = self.drafts.borrow_mut();
         // A `set` may assign a feature whose `set` assigns this feature again, so the innermost one is noted.
-        match drafts[draft].setting.iter_mut().rev().find(|(running, _)| *running == feature) {
+        match drafts[draft].running_sets.iter_mut().rev().find(|(running, _)| *running == feature) {
             Some((_, has_assigned)) => {
                 *has_assigned = true;
                 true
@@ -185,10 +185,11 @@ impl ObjectSpace<'_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        self.drafts.borrow_mut()[draft].setting.push((feature, false));
+        let has_assigned = false;
+        self.drafts.borrow_mut()[draft].running_sets.push((feature, has_assigned));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
         // The `set` is removed even if there is an error, because it would count as running from then on.
-        let finished_set = self.drafts.borrow_mut()[draft].setting.pop();
+        let finished_set = self.drafts.borrow_mut()[draft].running_sets.pop();
         let value = value.map_err(HostError::caused_by)?;
         // As in ARM-7, if a setter assigns its own feature, that is the value, and the result of the setter is ignored.
         let has_assigned = finished_set.is_some_and(|(_, has_assigned)| has_assigned);
@@ -360,37 +361,40 @@ impl ObjectSpace<'_> {
                     }
                 },
             },
-            Some(Classifier::DataType(id)) => {
-                let data = &metamodel[id];
-                // Decision 20: models store these values as text, so a value without such a text is rejected.
-                if let Some(kind) = data.any {
-                    let is_of_type = self.prepared.data_type(id).is_none_or(|ty| ty.holds(value));
-                    return match any_values::to_any_value(value) {
-                        Ok(_) if is_of_type => Ok(value.clone()),
-                        Ok(_) => Err(self.mismatch(feature, kind.name(), value)),
-                        Err(unsupported_part) => {
-                            let label = metamodel.feature_label(feature);
-                            Err(HostError::new(format!("`{label}` cannot store {unsupported_part}")))
-                        }
-                    };
-                }
-                let stored = match self.prepared.data_type(id) {
-                    // The value is converted to what reading a document would result in, because checks are written for
-                    // that.
-                    Some(_) if self.is_read_as_rich(feature, value) => {
-                        self.prepared.read_text(feature, value)
-                    }
-                    Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
-                    Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
-                    // Logic has no type for this data type, so every text that is valid in documents is accepted.
-                    None if self.is_readable_text(feature, value) => value.clone(),
-                    None => return Err(self.mismatch(feature, &data.name, value)),
-                };
-                self.check_facets(feature, id, &stored)?;
-                Ok(stored)
-            }
+            Some(Classifier::DataType(id)) => self.convert_data(feature, id, value),
             None => Ok(value.clone()),
         }
+    }
+
+    /// A single value of a data type as the feature stores it.
+    fn convert_data(&self, feature: FeatureId, id: DataTypeId, value: &Value) -> Result<Value, HostError> {
+        let metamodel = &self.prepared.metamodel;
+        let data = &metamodel[id];
+        // Decision 20: models store these values as text, so a value without such a text is rejected.
+        if let Some(kind) = data.any {
+            let is_of_type = self.prepared.data_type(id).is_none_or(|ty| ty.holds(value));
+            return match any_values::to_any_value(value) {
+                Ok(_) if is_of_type => Ok(value.clone()),
+                Ok(_) => Err(self.mismatch(feature, kind.name(), value)),
+                Err(unsupported_part) => {
+                    let label = metamodel.feature_label(feature);
+                    Err(HostError::new(format!("`{label}` cannot store {unsupported_part}")))
+                }
+            };
+        }
+        let stored = match self.prepared.data_type(id) {
+            // The value is converted to what reading a document would result in, because checks are written for that.
+            Some(_) if self.is_converted_when_stored(feature, value) => {
+                self.prepared.read_text(feature, value)
+            }
+            Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
+            Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
+            // Logic has no type for this data type, so every text that is valid in documents is accepted.
+            None if self.is_readable_text(feature, value) => value.clone(),
+            None => return Err(self.mismatch(feature, &data.name, value)),
+        };
+        self.check_facets(feature, id, &stored)?;
+        Ok(stored)
     }
 
     /// Checks the facets of a data type that the type in logic does not express.
@@ -403,13 +407,14 @@ impl ObjectSpace<'_> {
         let text = value.to_model_text();
         let Some(expected) = self.facets.borrow_mut().expected(metamodel, id, &text) else { return Ok(()) };
         let label = metamodel.feature_label(feature);
+        // A value may be of any length, but messages should be short.
         let excerpt: String = text.chars().take(60).collect();
         Err(HostError::new(format!("the value `{excerpt}` of `{label}` must be {expected}")))
     }
 
-    /// Whether a value is stored as another one: a text that represents a value of the feature's type, such as a date,
-    /// or a time that must be rounded for the feature.
-    fn is_read_as_rich(&self, feature: FeatureId, value: &Value) -> bool {
+    /// Whether a value is converted when it is stored: a text that represents a value of the feature's type, such as a
+    /// date, or a time that must be rounded for the feature.
+    fn is_converted_when_stored(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
         // Dates in models have milliseconds, `Timestamp` has nanoseconds.
@@ -419,8 +424,8 @@ impl ObjectSpace<'_> {
                 let ty = self.prepared.data_type(metamodel.data_type(feature));
                 let represents_value =
                     |ty: Type| matches!(ty.value_of_text(text), Some(Ok(value)) if ty.holds(&value));
-                (is_date || is_bytes(data)) && self.is_readable_text(feature, value)
-                    || ty.is_some_and(represents_value)
+                let is_text_of_kind = (is_date || is_bytes(data)) && self.is_readable_text(feature, value);
+                is_text_of_kind || ty.is_some_and(represents_value)
             }
             Value::Rich(rich) => is_date && rich.type_name() == "Timestamp",
             _ => false,
@@ -455,7 +460,7 @@ impl ObjectSpace<'_> {
             let verdict = answer.and_then(|answer| self.judge(*rule, None, &answer));
             problems.extend(verdict.err().map(|problem| *problem));
         }
-        // The draft is closed even if there are problems: after a later change, they would not be found again.
+        // The draft is closed even if there are problems: a later change would not be checked.
         self.drafts.borrow_mut()[draft].is_open = false;
         if !problems.is_empty() {
             self.disconnect(draft, None);
@@ -528,7 +533,7 @@ impl ObjectSpace<'_> {
         };
         // While a `set` of the object is running, `$self[name] = …` is an assignment by the object's own logic.
         let setter =
-            if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
+            if self.drafts.borrow()[draft].running_sets.is_empty() { Setter::User } else { Setter::Logic };
         self.assign(draft, feature, change, value, setter, budget)
     }
 }

@@ -122,11 +122,12 @@ impl<'a> EvaluationSession<'a> {
     #[must_use]
     pub fn show(&self, value: &Value) -> String {
         let mut out = String::new();
-        self.write(value, 0, &mut FxHashSet::default(), &mut out);
+        let level = 0;
+        self.write(value, level, &mut FxHashSet::default(), &mut out);
         out
     }
 
-    /// Appends a value; objects in `shown` are not shown again.
+    /// Appends a value that is inside of `level` objects; objects in `shown_objects` are not shown again.
     fn write(&self, value: &Value, level: usize, shown_objects: &mut FxHashSet<u64>, out: &mut String) {
         if out.len() > SHOWN_BYTES {
             return out.push('…');
@@ -225,6 +226,7 @@ impl Host for SessionScope<'_, '_> {
             "this" | "object" | "instance" => Some("self".to_owned()),
             _ => None,
         };
+        // Without objects, there is neither `$roots` nor `$self`.
         suggestion.filter(|_| self.objects.is_some()).or_else(|| self.scope.suggest_variable(name))
     }
 

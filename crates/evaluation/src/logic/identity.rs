@@ -42,7 +42,7 @@ impl Identity {
         Self::from_number(object.identity)
     }
 
-    /// The object with a number.
+    /// The object with a number from [`Self::encode`].
     pub(super) fn from_number(number: u64) -> Self {
         let index = usize::try_from(number & ((1 << INDEX_BITS) - 1)).unwrap_or(usize::MAX);
         match number >> INDEX_BITS {

@@ -18,7 +18,7 @@ impl PreparedRules {
     /// Creates an object as `new` does, with values by feature: defaults come first, then the values, each of which is
     /// passed through `set` and checked; finally, no required value may be missing, and the invariants must hold.
     ///
-    /// For an object of the model, the value is created by [`PreparedRules::reference`].
+    /// [`PreparedRules::reference`] creates a value that refers to an object of the model.
     ///
     /// # Errors
     /// All problems of the object; the model is then unchanged.

@@ -11,7 +11,7 @@ use super::scope::Scope;
 use super::values::{has_default, has_value};
 use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
-use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
+use crate::evaluate::{BYTES_PER_STEP, Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
 use crate::model::{Model, ObjectId, uri};
 use crate::validate::FacetChecks;
 use std::cell::{Cell, RefCell};
@@ -97,7 +97,8 @@ impl<'a> ObjectSpace<'a> {
 
     /// Discards the drafts of a finished evaluation.
     pub(super) fn drop_drafts(&self) {
-        self.truncate_drafts(0);
+        let kept_count = 0;
+        self.truncate_drafts(kept_count);
     }
 
     /// Evaluates a rule for an object, optionally with a value as `$it`.
@@ -218,8 +219,8 @@ impl<'a> ObjectSpace<'a> {
     ) -> Result<(), HostError> {
         match value.text().filter(|_| self.prepared.metamodel.any_kind(feature).is_some()) {
             // A text contains at most one value for two characters, as in a list of digits, so the values cost less
-            // than the charge. One step for 16 bytes is the cost of walking any text.
-            Some(text) => budget.charge(text.len() / 16 + 1, text.len() * size_of::<Value>()),
+            // than the charge.
+            Some(text) => budget.charge(text.len() / BYTES_PER_STEP + 1, text.len() * size_of::<Value>()),
             None => Ok(()),
         }
     }
@@ -284,7 +285,7 @@ impl<'a> ObjectSpace<'a> {
         if features.len() > MAX_SUGGESTIONS {
             return Ok(None);
         }
-        budget.charge(features.len(), 0)?;
+        budget.charge_steps(features.len())?;
         Ok(nearest(name, features.iter().map(|id| self.prepared.metamodel[*id].name())))
     }
 
@@ -306,7 +307,7 @@ impl<'a> ObjectSpace<'a> {
 }
 
 /// Whether a value is undef or an empty collection.
-fn is_empty(value: &Value) -> bool {
+pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Undef => true,
         Value::Array(items) => items.is_empty(),

@@ -4,7 +4,7 @@
 //! Invariants: such an object is created as `new` does, so an invalid value is reported at its position; reading a
 //! stored value results in a value that is equal to the original.
 
-use super::object_space::{Instance, ObjectSpace};
+use super::object_space::{Instance, ObjectSpace, is_empty};
 use crate::ecore::{ClassId, Classifier, CompositeForm, FeatureId, composite_form};
 use crate::evaluate::{Budget, HostError, Value};
 use std::borrow::Cow;
@@ -32,10 +32,12 @@ impl ObjectSpace<'_> {
         if self.form_of(feature).is_none() {
             return Ok(stored);
         }
-        self.plain_at_level(feature, stored, 0, budget)
+        let level = 0;
+        self.plain_at_level(feature, stored, level, budget)
     }
 
-    /// The value of a feature in its plain form, if the feature has one; `level` is the number of values around it.
+    /// The value of a feature in the plain form of its composite type; the stored value if it has no such type. `level`
+    /// is the number of values around it.
     fn plain_at_level(
         &self,
         feature: FeatureId,
@@ -62,6 +64,7 @@ impl ObjectSpace<'_> {
                 let value_of = |name| hash.get_text(name).cloned().unwrap_or(Value::Undef);
                 (value_of("key"), value_of("value"))
             }
+            // An entry that is not an object was not converted.
             other => (other.clone(), Value::Undef),
         })))
     }
@@ -90,12 +93,13 @@ impl ObjectSpace<'_> {
             CompositeForm::Entries | CompositeForm::Record => {
                 let with_name =
                     |(feature, value): (FeatureId, Value)| (Value::string(metamodel[feature].name()), value);
-                Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(with_name))
+                Value::hash(values.into_iter().filter(|(_, value)| !is_empty(value)).map(with_name))
             }
             CompositeForm::Tuple => {
                 // Missing values at the end shorten the tuple; other missing values become undef, so that positions are
                 // kept.
-                let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |last| last + 1);
+                let length =
+                    values.iter().rposition(|(_, value)| !is_empty(value)).map_or(0, |last| last + 1);
                 values.truncate(length);
                 let class = ClassId::new(object.class.id as usize);
                 let repeated_feature =
@@ -104,7 +108,7 @@ impl ObjectSpace<'_> {
             }
             CompositeForm::Choice => {
                 // A variant has a feature for each alternative, one of which is set.
-                let alternative = values.into_iter().find(|(_, value)| is_set(value));
+                let alternative = values.into_iter().find(|(_, value)| !is_empty(value));
                 alternative.map_or(Value::Undef, |(_, value)| value)
             }
             CompositeForm::List => {
@@ -135,7 +139,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The object for a plain value; `None` if the class was not created for a composite type.
+    /// The object for a plain value; `None` if the class was not created for a composite type, or the value does not
+    /// have the form of the type.
     pub(super) fn convert_plain(
         &self,
         class: ClassId,
@@ -196,16 +201,6 @@ impl ObjectSpace<'_> {
             };
             Some((name, value?))
         }))
-    }
-}
-
-/// Whether a value is neither undef nor an empty collection.
-fn is_set(value: &Value) -> bool {
-    match value {
-        Value::Undef => false,
-        Value::Array(items) => !items.is_empty(),
-        Value::Hash(hash) => !hash.is_empty(),
-        _ => true,
     }
 }
 

@@ -56,7 +56,7 @@ pub struct PreparedRules {
     accessors: FxHashMap<FeatureId, Accessors>,
     /// The plan of each class, computed on first use.
     plans: Vec<OnceLock<Plan>>,
-    /// The class in the form to which values refer, for each class.
+    /// For each class, the form of it that values contain.
     classes: Vec<OnceLock<Arc<Class>>>,
     /// The type in logic of each data type.
     types: Vec<OnceLock<Option<Type>>>,
@@ -109,11 +109,11 @@ impl PreparedRules {
     fn prepare(&self, rule: &Rule) -> PreparedRule {
         let space = ObjectSpace::new(self, None);
         let scope = Scope::for_rule(&space, rule);
-        let program = Program::new(&rule.piece.expressions, &[rule.piece.root], &scope);
-        let variables = (rule.role == Role::Check)
+        let program = Program::new(&rule.logic.expressions, &[rule.logic.root], &scope);
+        let existing_variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
         // Decision 16: this also compiles regular expressions, so that no object is charged for it.
-        let mut problems = program.problems(&scope, variables);
+        let mut problems = program.problems(&scope, existing_variables);
         if problems.is_empty() {
             problems.extend(self.misleading_words(rule, &scope));
         }
@@ -122,7 +122,7 @@ impl PreparedRules {
 
     /// Warnings of words that are strings, but probably were meant as a variable or `undef`.
     fn misleading_words(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
-        let (expressions, result) = (&rule.piece.expressions, [rule.piece.root]);
+        let (expressions, result) = (&rule.logic.expressions, [rule.logic.root]);
         let is_literal = |word: &str| self.is_literal(word);
         let is_variable =
             |word: &str| matches!(scope.resolve_variable(word), Ok(Some(_))) && !is_literal(word);
@@ -199,7 +199,8 @@ impl PreparedRules {
     /// Whether a rule can be evaluated.
     pub(super) fn can_be_evaluated(&self, id: RuleId) -> bool {
         let rule = self.rule(id);
-        // A rule with an error would fail in the same way for every object, so it is not evaluated.
+        // A rule with an error would fail in the same way for every object, so it is not evaluated. Neither is the
+        // constraint of a type that logic does not have.
         !self.programs[id].problems.iter().any(|problem| problem.severity == Severity::Error)
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }
@@ -267,7 +268,8 @@ impl PreparedRules {
 
     /// The classifier with a name, starting at the root; `None` if there is none.
     pub(super) fn find_from_root(&self, name: &str) -> Option<Classifier> {
-        self.find_classifier(None, name.strip_prefix("::").unwrap_or(name))
+        let root = None;
+        self.find_classifier(root, name.strip_prefix("::").unwrap_or(name))
     }
 
     /// A classifier as a type of values; `None` if logic has no such type.

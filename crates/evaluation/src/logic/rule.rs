@@ -50,7 +50,7 @@ pub(super) struct Rule {
     pub(super) owner: ClassId,
     /// The feature to which the rule belongs; `None` for an invariant.
     pub(super) feature: Option<FeatureId>,
-    pub(super) piece: LogicPiece,
+    pub(super) logic: LogicPiece,
     /// The position of the declaration, if the rule was declared in a text.
     pub(super) location: Option<SourceRange>,
     /// The text of the rule on one line, for messages.
@@ -84,13 +84,14 @@ impl Rule {
         SHIPPED.iter().any(|shipped| Some(shipped.uri) == uri)
     }
 
-    /// Adds the position of the rule's declaration to a problem; if it was not declared in a text, adds a description
-    /// of the rule.
+    /// Adds the position of the rule's declaration to a problem; if the rule was not declared in a text, adds a
+    /// description of the rule. A shipped rule is not shown.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
         match &self.location {
             // A shipped declaration is not a file of the user, so the message alone must suffice.
             Some(_) if self.is_shipped(metamodel) => problem,
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
+            // The message about a type already contains the type.
             None if problem.help.is_none() && self.role != Role::Type => {
                 let rule = self.describe(metamodel);
                 problem.help(format!("this is required by {rule}: {}", self.text))
@@ -116,7 +117,7 @@ pub(super) struct RuleSet {
 }
 
 impl RuleSet {
-    /// Collects the rules that a metamodel contains.
+    /// Collects the rules that a metamodel contains, and the problems of its functions.
     pub(super) fn collect(metamodel: &Metamodel) -> Self {
         let mut rules = Self::default();
         for (package, _) in metamodel.packages() {
@@ -126,12 +127,12 @@ impl RuleSet {
         for (class, data) in metamodel.classes() {
             for feature in &data.features {
                 for annotation in &metamodel[*feature].typed.annotations {
-                    rules.add(metamodel, annotation, class, Some(*feature));
+                    rules.add_annotation(metamodel, annotation, class, Some(*feature));
                 }
                 rules.add_type(metamodel, class, *feature);
             }
             for annotation in &data.annotations {
-                rules.add(metamodel, annotation, class, None);
+                rules.add_annotation(metamodel, annotation, class, None);
             }
         }
         rules
@@ -165,7 +166,7 @@ impl RuleSet {
     }
 
     /// Adds the rules in an annotation of a class or a feature.
-    fn add(
+    fn add_annotation(
         &mut self,
         metamodel: &Metamodel,
         annotation: &Annotation,
@@ -184,21 +185,21 @@ impl RuleSet {
                 continue;
             }
             let origin = &annotation.origin;
-            let start = origin
+            let declared_at = origin
                 .source
                 .as_ref()
                 .zip(origin.offsets.get(index))
                 .map(|(source, offset)| (source, *offset as usize));
             // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
             // from that text.
-            let (piece, location, problems) =
-                parse(text, start, || source_name(metamodel, owner, feature, role));
+            let (logic, location, problems) =
+                parse(text, declared_at, || source_name(metamodel, owner, feature, role));
             if problems.has_errors() {
                 self.report(problems, location.as_ref(), metamodel[owner].package);
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
-            self.push(Rule { role, title, owner, feature, piece, location, text: in_one_line(text) });
+            self.push(Rule { role, title, owner, feature, logic, location, text: in_one_line(text) });
         }
     }
 
@@ -207,25 +208,27 @@ impl RuleSet {
         let Some(Classifier::DataType(id)) = metamodel[feature].typed.classifier() else { return };
         let data_type = &metamodel[id];
         let Some(constraint) = language::constraint_beyond_facets(metamodel, id) else { return };
-        let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
-        let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
+        let declaration = data_type.annotations.iter().map(|a| &a.origin).find(|o| o.source.is_some());
+        // The text that declares the type, and the offset of the declaration in it; `None` if there is no such text.
+        let declared_at =
+            declaration.and_then(|origin| Some((origin.source.as_ref()?, *origin.offsets.first()? as usize)));
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
-        let (piece, location, problems) =
-            parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
+        let (logic, location, problems) =
+            parse(&text, declared_at, || source_name(metamodel, owner, Some(feature), role));
         if problems.has_errors() {
             return self.report(problems, location.as_ref(), metamodel[owner].package);
         }
         // The message contains the type; a label helps only if the type was declared in a text.
-        let location = location.filter(|_| start.is_some());
+        let location = location.filter(|_| declared_at.is_some());
         let text = in_one_line(&text);
         self.push(Rule {
             role,
             title: Some(constraint),
             owner,
             feature: Some(feature),
-            piece,
+            logic,
             location,
             text,
         });
@@ -249,7 +252,7 @@ impl RuleSet {
                 problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
             };
             let problem = match location.filter(is_in_other_text) {
-                Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),
+                Some((source, range)) => problem.clone().label(source, range.clone(), "in this declaration"),
                 None => problem,
             };
             self.problems_of(package).push(problem);
@@ -264,25 +267,26 @@ pub(super) type SourceRange = (Arc<Source>, Range<usize>);
 /// the rule is parsed as a separate source, whose name `name` returns.
 fn parse(
     text: &str,
-    start: Option<(&Arc<Source>, usize)>,
+    declared_at: Option<(&Arc<Source>, usize)>,
     name: impl Fn() -> String,
 ) -> (LogicPiece, Option<SourceRange>, Diagnostics) {
-    if let Some((source, start)) = start
+    if let Some((source, start)) = declared_at
         // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
-        let (piece, problems) = language::logic(source, range.clone());
+        let (logic, problems) = language::logic(source, range.clone());
         if !problems.has_errors() {
-            return (piece, Some((Arc::clone(source), range)), problems);
+            return (logic, Some((Arc::clone(source), range)), problems);
         }
     }
     let rule_source = Source::new(name(), text);
-    let (piece, problems) = language::logic(&rule_source, 0..text.len());
-    let location = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
-    (piece, location, problems)
+    let (logic, problems) = language::logic(&rule_source, 0..text.len());
+    let location = declared_at.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
+    (logic, location, problems)
 }
 
-/// The range of a text in a source; differences in white space are ignored. `None` if the source contains another text.
+/// The range of a text that is at `start` in a source; differences in white space are ignored. `None` if the source
+/// contains another text there.
 pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     // The text in the metamodel may have another layout than in the file, so white space is ignored.
     let mut characters = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());

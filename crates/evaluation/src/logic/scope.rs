@@ -100,14 +100,14 @@ impl<'a> Scope<'a> {
         let metamodel = &self.space.prepared.metamodel;
         let role = self.rule.map(|rule| rule.role);
         let has_value = matches!(role, Some(Role::Check | Role::Get | Role::Set | Role::Type));
-        let own_feature =
-            self.rule.and_then(|rule| rule.feature).filter(|feature| metamodel[*feature].name() == name);
+        let own_feature = self.rule.and_then(|rule| rule.feature);
+        let is_own_name = own_feature.is_some_and(|feature| metamodel[feature].name() == name);
         let class = self.class();
         match name {
             "meta" if class.is_some() => return Some(META),
             "self" if role != Some(Role::Check) && class.is_some() => return Some(SELF),
             "it" if has_value => return Some(IT),
-            _ if has_value && own_feature.is_some() => return Some(OWN_VALUE),
+            _ if has_value && is_own_name => return Some(OWN_VALUE),
             // As in ARM-7, an invariant can read all features, a check cannot.
             _ if role == Some(Role::Check) => return None,
             _ => {}
@@ -141,6 +141,7 @@ impl Host for Scope<'_> {
     }
 
     fn suggest_variable(&self, name: &str) -> Option<String> {
+        // A check only reads the value that it checks, as `$it` or by the name of its feature, and `$meta`.
         if let Some(rule) = self.rule
             && rule.role == Role::Check
         {

@@ -70,6 +70,7 @@ impl BoundSearch<'_, '_> {
         substitutions: &Substitutions,
     ) -> bool {
         let view = self.view;
+        let depth = 0;
         let is_unbounded_wildcard = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()
             && view.lower_bound(argument).is_none();
@@ -78,7 +79,7 @@ impl BoundSearch<'_, '_> {
                 .bounds(parameter)
                 .collect::<Vec<_>>()
                 .into_iter()
-                .all(|bound| self.is_bounded(argument, bound, substitutions, 0))
+                .all(|bound| self.is_bounded(argument, bound, substitutions, depth))
     }
 
     /// Counts a step. Returns whether the search must end because it exceeds a limit.
@@ -119,6 +120,7 @@ impl BoundSearch<'_, '_> {
         if self.is_wildcard(generic) {
             return false;
         }
+        // The bound is a wildcard.
         match (view.upper_bound(bound), view.lower_bound(bound)) {
             (Some(upper), _) => self.is_bounded(generic, upper, substitutions, depth + 1),
             (None, Some(lower)) => self.is_bounded(lower, generic, substitutions, depth + 1),
@@ -144,11 +146,12 @@ impl BoundSearch<'_, '_> {
                 return self.is_bounded_by_supertypes(generic, classifier, bound, substitutions, depth);
             }
             // EMF compares Java classes if it can load both.
-            if let Some(java) = loadable_class(view, bound_classifier) {
+            if let Some(bound_class) = loadable_class(view, bound_classifier) {
                 let class = loadable_class(view, classifier);
-                if class.is_some_and(|class| !is_assignable(java, class)) {
+                if class.is_some_and(|class| !is_assignable(bound_class, class)) {
                     return false;
                 }
+                // Without type parameters, there are no arguments to compare.
                 if view.list(classifier, feature_ids().type_parameters).next().is_none() {
                     return true;
                 }

@@ -159,10 +159,11 @@ fn inherited_uses(view: &EcoreView<'_>, class: ModelElement) -> FxHashSet<(Model
             else {
                 continue;
             };
+            let depth = 0;
             let arguments: Vec<TypeKey> = view
                 .arguments(generic)
                 .into_iter()
-                .map(|argument| type_key(view, argument, &substitutions, 0))
+                .map(|argument| type_key(view, argument, &substitutions, depth))
                 .collect();
             // A raw use of a generic class, without arguments, does not conflict with any other use.
             if arguments.is_empty() && view.list(parent, feature_ids().type_parameters).next().is_some() {

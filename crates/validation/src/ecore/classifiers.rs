@@ -46,7 +46,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     check_type_parameters(context, subject, feature_ids().type_parameters);
 }
 
-/// Reports type parameters with the same name.
+/// Reports type parameters with the same name. `feature` is the list of type parameters of the subject.
 pub(super) fn check_type_parameters(context: &mut Context<'_>, subject: Subject, feature: FeatureId) {
     let view = context.view;
     let parameters = groups(view.list(subject.item(), feature), |p| view.name(p).map(str::to_owned));

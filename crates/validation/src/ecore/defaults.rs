@@ -3,7 +3,7 @@
 //! Only types whose Java class EMF knows can be checked: without the code of a project, EMF reports nothing for the
 //! project's own types.
 
-use super::super::{Checker, Context, Rule, Subject, facets};
+use super::super::{Checker, Context, Rule, Subject, excerpt, facets};
 use super::view::{EcoreView, ModelElement, feature_ids};
 use crate::diagnostic::{codes, name_help, nearest};
 use modelwright_metamodel::ecore::data::{self, DataKind};
@@ -59,11 +59,6 @@ impl Checker for Defaults {
     }
 }
 
-/// The first characters of a default value, for messages: a default may be of any length, but messages should be short.
-fn excerpt(literal: &str) -> String {
-    literal.chars().take(60).collect()
-}
-
 /// Reports a default value that is not a value of its data type.
 fn report_invalid(context: &mut Context<'_>, subject: Subject, ty: ModelElement, literal: &str) {
     let view = context.view;
@@ -76,7 +71,8 @@ fn report_invalid(context: &mut Context<'_>, subject: Subject, ty: ModelElement,
     let spellings = || view.list(ty, feature_ids().literals).filter_map(|item| spelling(view, item));
     let help = name_help(nearest(literal, spellings()), "literals", spellings());
     let help = help.as_deref().unwrap_or("correct the default value");
-    // As in EMF, a default value of any other type is not reported.
+    // EMF reports only the default values of built-in data types. A literal that an enumeration does not have is a
+    // mistake as well, so there is a warning.
     if is_built_in(view, ty, &mut TypeWalk::new()) {
         context.report(codes::BAD_DEFAULT, subject, message, help);
     } else if is_enumeration(view, ty, &mut TypeWalk::new()) {
@@ -108,9 +104,14 @@ impl Defaults {
             Ok(violations) => {
                 // EMF reports some violations once for the feature, instead of for the facet. They are reported only if
                 // no other facet is violated.
-                let of_feature = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
-                let of_facets = || violations.iter().filter(|violation| !violation.is_of_feature());
-                for violation in of_facets().chain(of_feature.filter(|_| of_facets().next().is_none())) {
+                let (of_feature, of_facets): (Vec<_>, Vec<_>) =
+                    violations.iter().partition(|violation| violation.is_of_feature());
+                let reported = if of_facets.is_empty() {
+                    &of_feature[..of_feature.len().min(1)]
+                } else {
+                    &of_facets[..]
+                };
+                for violation in reported {
                     let message = format!("the default value `{value}` must be {}", violation.expected);
                     let help = if is_too_short_in_type_language(context, violation) {
                         "correct the default value, or the lengths: `String[0, 50]` has at most 50 characters, `String[50]` at least 50"
@@ -154,10 +155,11 @@ fn parse_lexical(view: &EcoreView<'_>, ty: ModelElement, literal: &str) -> Optio
     if !view.is_of_schema(ty) && !view.has_annotation(ty, EXTENDED_META_DATA) {
         return None;
     }
-    let serializable = view.flag(ty, feature_ids().serializable);
+    let is_serializable = view.flag(ty, feature_ids().serializable);
     let data_type = &view.converted_documents().metamodel[converted_type(view, ty)?];
     data_type.lexical.as_ref()?;
-    let value = data_type.parse(literal).filter(|_| serializable);
+    // If the type is not serializable, its values have no literals.
+    let value = data_type.parse(literal).filter(|_| is_serializable);
     Some(value.map(|value| data::format_canonical(&value)))
 }
 

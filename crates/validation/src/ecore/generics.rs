@@ -25,8 +25,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         }
         if !is_in_scope(view, generic, parameter) {
             let message = format!("the type parameter `{}` is not in scope here", view.label(parameter));
-            let help =
-                "use a type parameter of the enclosing classifier or operation that is declared before";
+            let help = "use a type parameter that the enclosing classifier or operation declares before this position";
             context.report(codes::PARAMETER_OUT_OF_SCOPE, subject, message, help);
         }
     }
@@ -51,9 +50,12 @@ fn is_in_scope(view: &EcoreView<'_>, generic: GenericType, parameter: ModelEleme
         }
     }
     let Some(feature) = view.containing_feature(parameter) else { return false };
+    if view.containing_feature(item) != Some(feature_ids().bounds) {
+        return true;
+    }
+    // The usage is in a type parameter. If that is one of the same owner, it must come after the used one.
     let position = |element: ModelElement| view.list(scope, feature).position(|other| other == element);
-    let is_in_bounds = view.containing_feature(item) == Some(feature_ids().bounds);
-    position(usage).is_none_or(|usage_position| Some(usage_position) > position(parameter)) || !is_in_bounds
+    position(usage).is_none_or(|usage_position| Some(usage_position) > position(parameter))
 }
 
 /// Reports a generic type that is not allowed where it is used.
@@ -108,6 +110,7 @@ fn check_kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElem
 }
 
 /// Reports a primitive type that is used as anything but the type of an attribute, a parameter or an operation.
+/// `classifier` is that of the generic type, `feature` the feature that contains the generic type.
 fn check_primitive(
     context: &mut Context<'_>,
     subject: Subject,
@@ -116,11 +119,12 @@ fn check_primitive(
 ) {
     // In Java, a primitive type can only be the type of a field, a parameter or a result.
     let Some(classifier) = classifier.filter(|_| feature != feature_ids().generic_type) else { return };
-    let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
+    let java_class = context.view.instance_class(classifier);
+    let Some(primitive) = java_class.filter(|java_class| PRIMITIVES.contains(java_class)) else {
         return;
     };
     let message = format!(
-        "the primitive type `{java}` can only be the type of an attribute, a parameter or an operation, not a type \
+        "the primitive type `{primitive}` can only be the type of an attribute, a parameter or an operation, not a type \
          argument or a bound"
     );
     let help = "use its object form, such as EIntegerObject";

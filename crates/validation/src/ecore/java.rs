@@ -17,7 +17,8 @@ const MAX_NESTING: usize = 200;
 /// are valid, a spelling that differs from that of EMF is a problem.
 pub(super) fn type_problems(text: &str) -> Vec<String> {
     let mut parser = Parser { chars: text.chars().collect(), problems: Vec::new() };
-    let canonical = parser.parse_name(0, parser.chars.len(), 0);
+    let (start, depth) = (0, 0);
+    let canonical = parser.parse_name(start, parser.chars.len(), depth);
     // EMF compares its own spelling of the parsed type with the text, so white space matters.
     if parser.problems.is_empty() && canonical != text {
         return vec![format!("it must be spelled `{canonical}`")];
@@ -38,7 +39,8 @@ impl Parser {
         String::new()
     }
 
-    /// Reads a qualified name with type arguments and brackets; returns its spelling.
+    /// Reads the qualified name between two positions, with type arguments and brackets; returns its spelling. `depth`
+    /// is the number of lists of type arguments around it.
     fn parse_name(&mut self, start: usize, end: usize, depth: usize) -> String {
         // The name up to the identifier that is being read.
         let mut name = String::new();

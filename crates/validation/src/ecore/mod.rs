@@ -44,13 +44,13 @@ fn concerns(metamodel: &Metamodel, class: ClassId, required: ClassId) -> Option<
 /// such a text are omitted.
 fn groups(
     items: impl Iterator<Item = ModelElement>,
-    key: impl Fn(ModelElement) -> Option<String>,
+    text_of: impl Fn(ModelElement) -> Option<String>,
 ) -> Vec<Vec<ModelElement>> {
     let mut groups: Vec<Vec<ModelElement>> = Vec::new();
     // The position of the group of each text. The list preserves the order of the groups.
     let mut positions: FxHashMap<String, usize> = FxHashMap::default();
     for item in items {
-        let Some(text) = key(item) else { continue };
+        let Some(text) = text_of(item) else { continue };
         let position = *positions.entry(text).or_insert(groups.len());
         if position == groups.len() {
             groups.push(Vec::new());

@@ -95,6 +95,7 @@ fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: Model
         context.report(codes::OPPOSITE_TRANSIENT, subject, "the reference is its own opposite", help);
         return;
     }
+    // As in EMF, the reference may be transient if its opposite is a containment or does not resolve proxies.
     let is_opposite_stored = !is_transient(view, opposite)
         && view.flag(opposite, feature_ids().resolve_proxies)
         && !view.flag(opposite, feature_ids().containment);
@@ -112,9 +113,9 @@ fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: Model
             if view.is_many(reference) == view.is_many(opposite) {
                 "remove the containment of one of them"
             } else if view.is_many(reference) {
-                "remove the containment of the opposite, which has only one value, so it refers to the container"
+                "remove the containment of the opposite: it has one value, so it probably refers to the container"
             } else {
-                "remove the containment of this reference, which has only one value, so it refers to the container"
+                "remove the containment of this reference: it has one value, so it probably refers to the container"
             },
         );
     }

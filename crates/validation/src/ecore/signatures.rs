@@ -77,7 +77,9 @@ fn report_accessors(context: &mut Context<'_>, subject: Subject, operations: &[S
     for method in &accessors {
         methods.entry((&method.name, method.parameters.len())).or_default().push(method);
     }
-    for operation in operations.iter().filter(|operation| !is_hidden(view, operation.element, "")) {
+    // The methods of features have kinds, such as `Get`; the method of an operation has none.
+    let no_kind = "";
+    for operation in operations.iter().filter(|operation| !is_hidden(view, operation.element, no_kind)) {
         let candidates = methods.get(&(operation.name.as_str(), operation.parameters.len()));
         let candidates = candidates.into_iter().flatten();
         for method in candidates.filter(|method| has_same_parameters(view, operation, method)) {

@@ -39,6 +39,7 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
 /// reason.
 fn check_characters(text: &str) -> Result<(), String> {
     for (index, c) in text.char_indices() {
+        // EMF escapes control characters up to U+009F, but no character after them.
         let is_plain = c.is_ascii_alphanumeric() || ";/?:@&=+$,-_.!~*'()".contains(c) || c >= '\u{a0}';
         let is_escape = c == '%' && text.as_bytes().get(index + 1..index + 3).is_some_and(is_hexadecimal);
         if !is_plain && !is_escape {

@@ -43,7 +43,7 @@ pub(crate) struct Cache {
     facets: FxHashMap<DataTypeId, Result<Arc<Facets>, String>>,
     patterns: FxHashMap<String, Result<Arc<BudgetedPattern>, String>>,
     /// The total number of states of the patterns.
-    states: usize,
+    state_count: usize,
     /// Data types by the names that annotations use.
     data_types_by_name: Option<FxHashMap<(PackageId, String), DataTypeId>>,
 }
@@ -72,10 +72,10 @@ impl Cache {
             return cached.clone();
         }
         // The limit is for all patterns together, because they all remain in memory.
-        let is_full = self.states > MAX_STATES;
+        let is_full = self.state_count > MAX_STATES;
         let parsed =
             if is_full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
-        self.states += parsed.as_ref().map_or(0, Pattern::len);
+        self.state_count += parsed.as_ref().map_or(0, Pattern::len);
         let result = parsed
             .map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }))
             .map_err(|reason| format!("the pattern `{text}` cannot be read: {reason}"));
@@ -113,7 +113,7 @@ impl Cache {
         loop {
             // A type that was already visited is on a cycle.
             if !visited.insert(current) {
-                return Err("its base types form a circle".to_owned());
+                return Err("its base types form a cycle".to_owned());
             }
             if visited.len() > MAX_CHAIN_LENGTH {
                 return Err(format!("it has more than {MAX_CHAIN_LENGTH} base types"));
@@ -130,21 +130,20 @@ impl Cache {
             let base = facet_annotation.and_then(|annotation| {
                 self.data_type_named(metamodel, current, annotation.detail("baseType")?)
             });
-            match base {
-                Some(base) => current = base,
-                None => {
-                    if let Some(annotation) = facet_annotation {
-                        let item_name = annotation.detail("itemType");
-                        facets.item =
-                            item_name.and_then(|name| self.data_type_named(metamodel, current, name));
-                        let member_names = annotation.detail("memberTypes").unwrap_or_default().split(' ');
-                        facets.members = member_names
-                            .filter_map(|name| self.data_type_named(metamodel, current, name))
-                            .collect();
-                    }
-                    break;
-                }
+            if let Some(base) = base {
+                current = base;
+                continue;
             }
+            // A type that restricts a list or a union has it as its base type, so the last type of the chain has the
+            // types of the items or members.
+            if let Some(annotation) = facet_annotation {
+                let item_name = annotation.detail("itemType");
+                facets.item = item_name.and_then(|name| self.data_type_named(metamodel, current, name));
+                let member_names = annotation.detail("memberTypes").unwrap_or_default().split(' ');
+                facets.members =
+                    member_names.filter_map(|name| self.data_type_named(metamodel, current, name)).collect();
+            }
+            break;
         }
         facets.convert_digits_to_bounds(metamodel[current].kind);
         facets.is_declared = metamodel[metamodel[start].package].value_rules == ValueRules::Declared;
@@ -152,7 +151,7 @@ impl Cache {
         Ok(facets)
     }
 
-    /// Adds the patterns of one type of the chain.
+    /// Adds the patterns in the annotation of a type to the facets; a value must match one pattern of each type.
     fn add_patterns(&mut self, annotation: &Annotation, facets: &mut Facets) -> Result<(), String> {
         let mut patterns = Vec::new();
         for text in words(annotation.detail("pattern").unwrap_or_default()) {

@@ -170,7 +170,7 @@ const MAX_TYPES: usize = 1_000;
 /// The maximum nesting of lists and unions.
 const MAX_DEPTH: usize = 50;
 
-/// The check of one value against its data type, and the item and member types of that.
+/// The check of one value against its data type, and against the item and member types of the data type.
 struct FacetChecker<'j> {
     metamodel: &'j Metamodel,
     cache: &'j mut Cache,
@@ -206,7 +206,7 @@ impl FacetChecker<'_> {
         Ok(violations)
     }
 
-    /// The violation of a value that none of the members of a union accepts.
+    /// The violations of a value that no member of a union accepts; none if a member accepts it.
     fn check_union(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
         let (mut failure, mut first_violations) = (None, None);
         for member in members {

@@ -90,7 +90,9 @@ impl Pattern {
         // The steps are limited as well as the states, because repeating an empty pattern takes time, but adds no
         // states.
         let mut budget = 4 * MAX_STATES;
-        pattern.start = pattern.compile(&node, 0, &mut budget)?;
+        // The state `Match`.
+        let last_state = 0;
+        pattern.start = pattern.compile(&node, last_state, &mut budget)?;
         Ok(pattern)
     }
 
@@ -127,30 +129,41 @@ impl Pattern {
                 }
                 first_state.unwrap_or(next)
             }
-            Node::Repeat(part, min, max) => {
-                let mut first_state = next;
-                match max {
-                    None => {
-                        // The split is added before the body, which returns to it, and is completed afterwards.
-                        let split = self.push(State::Split(next, next));
-                        let body = self.compile(part, split, budget)?;
-                        self.states[split] = State::Split(body, next);
-                        first_state = split;
-                    }
-                    Some(max) => {
-                        // Each of the optional repetitions can be skipped.
-                        for _ in *min..*max {
-                            let body = self.compile(part, first_state, budget)?;
-                            first_state = self.push(State::Split(body, next));
-                        }
-                    }
-                }
-                for _ in 0..*min {
-                    first_state = self.compile(part, first_state, budget)?;
-                }
-                first_state
-            }
+            Node::Repeat(part, min, max) => self.compile_repetition(part, *min, *max, next, budget)?,
         })
+    }
+
+    /// Adds the states of a part that is repeated at least `min` and at most `max` times; without `max`, any number of
+    /// times. Returns the first state.
+    fn compile_repetition(
+        &mut self,
+        part: &Node,
+        min: u32,
+        max: Option<u32>,
+        next: usize,
+        budget: &mut usize,
+    ) -> Result<usize, String> {
+        let mut first_state = next;
+        match max {
+            None => {
+                // The split is added before the body, which returns to it, and is completed afterwards.
+                let split = self.push(State::Split(next, next));
+                let body = self.compile(part, split, budget)?;
+                self.states[split] = State::Split(body, next);
+                first_state = split;
+            }
+            Some(max) => {
+                // Each of the optional repetitions can be skipped.
+                for _ in min..max {
+                    let body = self.compile(part, first_state, budget)?;
+                    first_state = self.push(State::Split(body, next));
+                }
+            }
+        }
+        for _ in 0..min {
+            first_state = self.compile(part, first_state, budget)?;
+        }
+        Ok(first_state)
     }
 
     /// Adds a state; returns its position.
@@ -272,6 +285,11 @@ impl Parser {
         if self.depth > MAX_DEPTH { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
     }
 
+    /// Leaves a group or a class.
+    fn leave_group(&mut self) {
+        self.depth -= 1;
+    }
+
     /// Reads alternatives that `|` separates.
     fn parse_alternatives(&mut self) -> Result<Node, String> {
         let mut choices = vec![self.parse_sequence()?];
@@ -295,7 +313,7 @@ impl Parser {
     }
 
     /// Reads the repetition after an atom, if there is one.
-    fn parse_repetition(&mut self, mut atom: Node) -> Result<Node, String> {
+    fn parse_repetition(&mut self, atom: Node) -> Result<Node, String> {
         let (min, max) = match self.peek() {
             Some('?') => (0, Some(1)),
             Some('*') => (0, None),
@@ -304,8 +322,7 @@ impl Parser {
             _ => return Ok(atom),
         };
         self.position += 1;
-        atom = Node::Repeat(Box::new(atom), min, max);
-        Ok(atom)
+        Ok(Node::Repeat(Box::new(atom), min, max))
     }
 
     /// Reads a repetition such as `{2,5}`.
@@ -349,7 +366,7 @@ impl Parser {
                 if !self.skip(')') {
                     return Err("a `(` is not closed".to_owned());
                 }
-                self.depth -= 1;
+                self.leave_group();
                 group
             }
             '[' => {
@@ -375,6 +392,7 @@ impl Parser {
             match self.take()? {
                 // At the start of a class, a closing bracket is a character.
                 ']' if !is_first => break,
+                // A set to exclude ends the class, as in `[a-z-[aeiou]]`.
                 '-' if !is_first && self.peek() == Some('[') => {
                     self.position += 1;
                     excluded_set = Some(self.parse_class()?);
@@ -395,7 +413,7 @@ impl Parser {
             }
             is_first = false;
         }
-        self.depth -= 1;
+        self.leave_group();
         let set = Set::from_ranges(ranges);
         let set = if is_negated { set.negated() } else { set };
         Ok(excluded_set.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))
@@ -426,6 +444,7 @@ impl Parser {
             '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => {
                 Set::from_char(c)
             }
+            // Tabs, line feeds, carriage returns and spaces.
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.class_set(&["Digit"], c == 'D'),
             // As in EMF's copy of Xerces, `\w` contains only letters and digits. In XML Schema, it contains more.
@@ -436,7 +455,7 @@ impl Parser {
                 let name = self.parse_property()?;
                 return self.sets.class_set(&[&name], c == 'P');
             }
-            c => return Err(format!("`\\{c}` has no meaning")),
+            c => return Err(format!("`\\{c}` is not an escape of a pattern")),
         };
         self.sets.store(if c == 'S' { set.negated() } else { set })
     }
@@ -449,6 +468,7 @@ impl Parser {
         let start = self.position;
         while self.take()? != '}' {}
         let name: String = self.chars[start..self.position - 1].iter().collect();
+        // Categories have one or two letters, and names of blocks start with `Is`: `\p{IsBasicLatin}`.
         if name.len() <= 2 || name.starts_with("Is") {
             Ok(name)
         } else {

@@ -92,22 +92,22 @@ pub(super) struct Sets {
     /// The sets of classes, by their names, and whether the set is negated.
     class_sets: FxHashMap<(String, bool), Arc<Set>>,
     /// The number of stored ranges.
-    stored_ranges: usize,
+    stored_range_count: usize,
     /// The number of ranges that were added to others.
-    added_ranges: usize,
+    added_range_count: usize,
 }
 
 impl Sets {
     /// Stores a set, within the limit.
     pub(super) fn store(&mut self, set: Set) -> Result<Arc<Set>, String> {
-        self.stored_ranges += set.ranges.len();
-        if self.stored_ranges > MAX_RANGES { Err(too_many_message()) } else { Ok(Arc::new(set)) }
+        self.stored_range_count += set.ranges.len();
+        if self.stored_range_count > MAX_RANGES { Err(too_many_message()) } else { Ok(Arc::new(set)) }
     }
 
     /// Adds the ranges of a set to other ranges.
     pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
-        self.added_ranges += set.ranges.len();
-        if self.added_ranges > MAX_ADDED {
+        self.added_range_count += set.ranges.len();
+        if self.added_range_count > MAX_ADDED {
             return Err(too_many_message());
         }
         ranges.extend(&set.ranges);

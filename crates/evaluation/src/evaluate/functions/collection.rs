@@ -171,11 +171,11 @@ fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcom
     let mut groups: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
     for (key, value) in hash.pairs() {
         run.budget.step(1)?;
-        let group = match lambda {
+        let group_key = match lambda {
             Some(lambda) => run.call_lambda(lambda, std::slice::from_ref(value))?,
             None => value.clone(),
         };
-        let position = *group_positions.entry(Key(group)).or_insert(groups.len());
+        let position = *group_positions.entry(Key(group_key)).or_insert(groups.len());
         if position == groups.len() {
             groups.push((Vec::new(), Vec::new()));
         }

@@ -139,7 +139,8 @@ fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], inputs: &[Va
     };
     // `new` calls this function again if the target is itself an `Init`, so the nesting is limited.
     run.budget.enter()?;
-    let converted = new(run, &new_arguments, None);
+    let no_lambda = None;
+    let converted = new(run, &new_arguments, no_lambda);
     run.budget.leave();
     converted
 }
@@ -281,9 +282,9 @@ fn numeric(name: &str, inputs: &[Value]) -> Result<Number, Stop> {
     }
 }
 
-/// The number that a text consists of; for the type `Float`, decimal digits are always a float. `None` if the text is
-/// not a number.
-fn numeric_text(name: &str, text: &str) -> Option<Number> {
+/// The number that a text consists of, for the type with this name; for `Float`, decimal digits are always a float.
+/// `None` if the text is not a number.
+fn numeric_text(type_name: &str, text: &str) -> Option<Number> {
     let (is_negative, digits) = split_sign(text);
     let lower = digits.to_ascii_lowercase();
     if let Some(binary_digits) = lower.strip_prefix("0b") {
@@ -299,7 +300,7 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
     if !number::is_float(digits) || (has_leading_zero && !is_octal) {
         return None;
     }
-    if name == "Float" {
+    if type_name == "Float" {
         let value: f64 = digits.parse().ok()?;
         return Some(Number::Float(if is_negative { -value } else { value }));
     }

@@ -11,7 +11,7 @@ use super::iterate::Elements;
 use super::{control::call_required_lambda, wrong_argument};
 use rustc_hash::FxHashMap;
 
-/// Calls the lambda with each element of a collection; returns each element with the result for it.
+/// Calls the lambda with each element of a collection; returns the result for each element, followed by the element.
 fn classify(
     run: &mut Run<'_>,
     name: &str,
@@ -25,24 +25,26 @@ fn classify(
         return Err(failure(format!("the lambda of `{name}` must have one or two parameters")));
     };
     let items = Elements::from_value(run, name, value)?;
-    let mut pairs = Vec::new();
+    let mut results_and_items = Vec::new();
     for index in 0..items.len() {
         run.budget.step(1)?;
         run.budget.allocate(2 * size_of::<Value>())?;
         let item = items.get(index);
-        let key = match (&item, value) {
+        let result = match (&item, value) {
             // Unlike `each`, a lambda that accepts one or two arguments is called with one.
             _ if lambda.accepts(1) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
+            // The key and the value of an entry.
             (Value::Array(pair), Value::Hash(_)) => run.call_lambda(lambda, pair)?,
+            // The index and the element of an array.
             _ => {
                 let index = Value::Integer(i64::try_from(index).unwrap_or(i64::MAX));
                 run.call_lambda(lambda, &[index, item.clone()])?
             }
         };
-        key.known()?;
-        pairs.push((key, item));
+        result.known()?;
+        results_and_items.push((result, item));
     }
-    Ok(pairs)
+    Ok(results_and_items)
 }
 
 /// `group_by`: a hash from each result of the lambda to the elements with this result.
@@ -83,7 +85,8 @@ fn items_of(pairs: Vec<(Value, Value)>) -> Vec<Value> {
 /// `reverse_each`: iterates over the elements from the last to the first.
 pub(super) fn reverse_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let items = Elements::from_value(run, "reverse_each", &arguments[0])?;
-    let element_type = element_type(run, &arguments[0], 1)?;
+    let step = 1;
+    let element_type = element_type(run, &arguments[0], step)?;
     visit(run, &items, (0..items.len()).rev(), element_type, lambda)
 }
 

@@ -1,5 +1,6 @@
 //! Functions that iterate: `each`, `map`, `filter`, `reduce` and others.
 
+use super::super::budget::SLOTS_PER_STEP;
 use super::super::call::{Lambda, array_of};
 use super::super::failure::{Stop, failure, failure_with};
 use super::super::rich::Iterator;
@@ -182,12 +183,14 @@ fn select(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, select
 
 /// `filter`: the elements for which the lambda's result is true.
 pub(super) fn filter(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    select(run, arguments, lambda, true)
+    let selected_result = true;
+    select(run, arguments, lambda, selected_result)
 }
 
 /// `reject`: the elements for which the lambda's result is not true.
 pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    select(run, arguments, lambda, false)
+    let selected_result = false;
+    select(run, arguments, lambda, selected_result)
 }
 
 /// `any`: whether the lambda's result is true for an element.
@@ -259,7 +262,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     // several.
     let has_several_parameters = lambda.min < lambda.max || lambda.max > 1;
     if lambda.max == 0 || (has_several_parameters && size != 1 && !lambda.accepts(size)) {
-        return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
+        return Err(failure(format!("the lambda of `slice` must have one parameter or {size} parameters")));
     }
     // As in Puppet, the last slice is padded to the size: for a hash with empty arrays, otherwise with undef.
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
@@ -269,7 +272,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             let count = size.min(lambda.max);
             // The size may be much larger than the number of elements, and a rest parameter accepts all of the padding.
             run.budget.allocate(count.saturating_mul(size_of::<Value>()))?;
-            run.budget.step(count as u64 / 16)?;
+            run.budget.step(count as u64 / SLOTS_PER_STEP)?;
             let mut values = slice.to_vec();
             values.resize(count, filler.clone());
             run.call_lambda(lambda, &values)
@@ -296,51 +299,62 @@ fn character_position(text: &str, byte_position: Option<usize>) -> Value {
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     match (arguments.get(1), lambda) {
-        (None, Some(lambda)) => {
-            // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
-            if let (Value::Hash(hash), false) = (value, lambda.accepts(2)) {
-                for (key, value) in hash.pairs() {
-                    let result = run.call_lambda(lambda, std::slice::from_ref(value))?;
-                    if run.decide(&result)? {
-                        return Ok(key.clone());
-                    }
-                }
-                return Ok(Value::Undef);
-            }
-            let mut position = Value::Undef;
-            iterate(run, "index", value, Some(lambda), |items, index, result| {
-                if result.is_true() {
-                    position = key_or_index(items, index);
-                }
-                !result.is_true()
-            })?;
-            Ok(position)
-        }
-        (Some(wanted), None) => {
-            if let (Value::String(text), Value::String(part)) = (value, wanted) {
-                run.charge_walk(value)?;
-                return Ok(character_position(text, text.find(&**part)));
-            }
-            if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
-                run.budget.step(regex.search_cost(text.len()))?;
-                let groups = regex.find_at(text, 0);
-                let span = groups.and_then(|groups| groups.first().copied().flatten());
-                return Ok(character_position(text, span.map(|(start, _)| start)));
-            }
-            run.charge_walk(value)?;
-            let items = Elements::from_value(run, "index", value)?;
-            run.budget.step(items.len() as u64)?;
-            let position = (0..items.len()).find(|index| match &items {
-                Elements::Hash(hash) => {
-                    let (_, value) = &hash.pairs()[*index];
-                    compare::is_same_element(value, wanted)
-                }
-                _ => compare::is_same_element(&items.get(*index), wanted),
-            });
-            Ok(position.map_or(Value::Undef, |index| key_or_index(&items, index)))
-        }
+        (None, Some(lambda)) => index_by_lambda(run, value, lambda),
+        (Some(wanted), None) => index_of(run, value, wanted),
         _ => Err(failure("`index` requires a value to find, or a lambda")),
     }
+}
+
+/// The key or position of the first element of `value` for which the lambda's result is true; undef if there is none.
+fn index_by_lambda(run: &mut Run<'_>, value: &Value, lambda: Lambda) -> Outcome {
+    // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
+    if !lambda.accepts(2)
+        && let Value::Hash(hash) = value
+    {
+        for (key, value) in hash.pairs() {
+            let result = run.call_lambda(lambda, std::slice::from_ref(value))?;
+            if run.decide(&result)? {
+                return Ok(key.clone());
+            }
+        }
+        return Ok(Value::Undef);
+    }
+    let mut position = Value::Undef;
+    iterate(run, "index", value, Some(lambda), |items, index, result| {
+        if result.is_true() {
+            position = key_or_index(items, index);
+        }
+        !result.is_true()
+    })?;
+    Ok(position)
+}
+
+/// The key or position of the first element of `value` that equals `wanted`, or the position of the first match in a
+/// string; undef if there is none.
+fn index_of(run: &mut Run<'_>, value: &Value, wanted: &Value) -> Outcome {
+    match (value, wanted) {
+        (Value::String(text), Value::String(part)) => {
+            run.charge_walk(value)?;
+            return Ok(character_position(text, text.find(&**part)));
+        }
+        (Value::String(text), Value::Regexp(regex)) => {
+            run.budget.step(regex.search_cost(text.len()))?;
+            let groups = regex.spans(text);
+            let span = groups.and_then(|groups| groups.first().copied().flatten());
+            return Ok(character_position(text, span.map(|(start, _)| start)));
+        }
+        _ => run.charge_walk(value)?,
+    }
+    let items = Elements::from_value(run, "index", value)?;
+    run.budget.step(items.len() as u64)?;
+    let position = (0..items.len()).find(|index| match &items {
+        Elements::Hash(hash) => {
+            let (_, value) = &hash.pairs()[*index];
+            compare::is_same_element(value, wanted)
+        }
+        _ => compare::is_same_element(&items.get(*index), wanted),
+    });
+    Ok(position.map_or(Value::Undef, |index| key_or_index(&items, index)))
 }
 
 /// The key of an entry of a hash, or the index of another element.

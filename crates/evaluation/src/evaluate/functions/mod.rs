@@ -217,7 +217,7 @@ impl Function {
     }
 
     /// Whether this is the function `empty`, whose use with a number is reported to the host.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(super) fn is_named_empty(&self) -> bool {
         self.name == "empty"
     }
 
@@ -227,17 +227,17 @@ impl Function {
     }
 
     /// Checks the number of arguments and the lambda of a call.
-    pub(super) fn check(&self, arguments: usize, has_lambda: bool) -> Result<(), Stop> {
+    pub(super) fn check(&self, argument_count: usize, has_lambda: bool) -> Result<(), Stop> {
         let name = self.name;
         // Functions rely on this check: they index their required arguments.
-        if !(self.min..=self.max).contains(&arguments) {
+        if !(self.min..=self.max).contains(&argument_count) {
             let expected_arguments = match (self.min, self.max) {
                 (min, MANY) => format!("{min} arguments or more"),
                 (1, 1) => "1 argument".to_owned(),
                 (min, max) if min == max => format!("{min} arguments"),
                 (min, max) => format!("{min} to {max} arguments"),
             };
-            return Err(failure(format!("`{name}` requires {expected_arguments}, but got {arguments}")));
+            return Err(failure(format!("`{name}` requires {expected_arguments}, but got {argument_count}")));
         }
         match (self.block, has_lambda) {
             (Block::None, true) => Err(failure(format!("`{name}` cannot have a lambda"))),

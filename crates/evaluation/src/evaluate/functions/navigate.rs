@@ -1,6 +1,7 @@
 //! `get` and `getvar`: follow a path of names and numbers through collections.
 
 use super::super::Value;
+use super::super::budget::BYTES_PER_STEP;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
@@ -20,13 +21,14 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     if path.is_empty() {
         return Ok(value.clone());
     }
-    run.budget.step(path.len() as u64 / 16 + 1)?;
+    run.budget.step((path.len() / BYTES_PER_STEP + 1) as u64)?;
     run.budget.allocate(path.len() * 2 * size_of::<Value>())?;
     let keys =
         segments(path).ok_or_else(|| failure(format!("'{path}' is not a path of names and numbers")))?;
     let mut dig_arguments = vec![value.clone()];
     dig_arguments.extend(keys);
-    match (dig(run, &dig_arguments, None), lambda) {
+    let no_lambda = None;
+    match (dig(run, &dig_arguments, no_lambda), lambda) {
         (Ok(Value::Undef), _) => Ok(default),
         // A problem can be handled by a lambda, except for an exceeded limit, which ends the evaluation.
         (Err(Stop::Failure(problem)), Some(lambda)) if !problem.is_limit => {

@@ -54,8 +54,10 @@ fn float_of(text: &str) -> Option<f64> {
     };
     let without_underscores = unsigned.replace('_', "");
     if let Some(hex) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+        // The sign is applied to the result.
+        let is_negative = false;
         let value = are_digits(hex, u8::is_ascii_hexdigit)
-            .then(|| number::parse_digits(&without_underscores[2..], 16, false))??;
+            .then(|| number::parse_digits(&without_underscores[2..], 16, is_negative))??;
         return Some(sign * Number::Integer(value).float());
     }
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {

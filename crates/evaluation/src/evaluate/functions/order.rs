@@ -13,7 +13,8 @@ fn sign(order: Ordering) -> Value {
     Value::Integer(order as i64)
 }
 
-/// `compare`: -1, 0 or 1 for the order of two values; a third argument determines whether the case of letters matters.
+/// `compare`: -1, 0 or 1 for the order of two values. The third argument is whether strings are compared without regard
+/// to case; true if it is missing.
 pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     run.charge_walk(&arguments[0])?;
     run.charge_walk(&arguments[1])?;

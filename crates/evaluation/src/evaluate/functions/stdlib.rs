@@ -89,8 +89,8 @@ pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda
         selector => vec![selector.clone()],
     };
     let mut selected = Vec::new();
-    for position in &selectors {
-        let (from, to) = positions(position)?;
+    for selector in &selectors {
+        let (from, to) = positions(selector)?;
         if to >= items.len() {
             let message =
                 format!("the position {to} is beyond the array, which has {} elements", items.len());
@@ -103,11 +103,11 @@ pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda
     run.array(selected)
 }
 
-/// The first and the last position of a number or a range.
-fn positions(position: &Value) -> Result<(usize, usize), Stop> {
-    let invalid = || wrong_argument("values_at", "positions from 0, or ranges such as '1-3'", position);
+/// The first and the last position that a number or a range selects.
+fn positions(selector: &Value) -> Result<(usize, usize), Stop> {
+    let invalid = || wrong_argument("values_at", "positions from 0, or ranges such as '1-3'", selector);
     let number = |text: &str| text.parse::<usize>().map_err(|_| invalid());
-    let text = match position {
+    let text = match selector {
         Value::Integer(number) => {
             let index = usize::try_from(*number).map_err(|_| invalid())?;
             return Ok((index, index));

@@ -1,23 +1,33 @@
 //! Functions on strings.
 
+use super::super::budget::BYTES_PER_STEP;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
-use super::super::regex::{GroupSpans, Regex};
+use super::super::regex::{GroupSpans, NO_FLAGS, Regex};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Array, Hash};
 use super::super::{Value, operators::kind_of};
 use super::wrong_argument;
 use std::sync::Arc;
 
-/// Converts the strings of a value: the value itself, or its elements. If `accepts_nested` is true, the value
-/// may also be a hash or contain collections.
+/// How the strings of an argument may be nested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nesting {
+    /// A string, or an array of strings.
+    Flat,
+    /// Also hashes, and collections inside of collections.
+    Any,
+}
+
+/// Converts the strings of a value: the value itself, or its elements.
 fn each_string(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
-    accepts_nested: bool,
+    nesting: Nesting,
     convert: &dyn Fn(&str) -> String,
 ) -> Outcome {
+    let accepts_nested = nesting == Nesting::Any;
     run.charge_walk(value)?;
     match value {
         // As in Puppet, numbers are accepted and returned unchanged.
@@ -27,8 +37,8 @@ fn each_string(
             run.string(convert(text))
         }
         Value::Array(items) => {
-            let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
-            if !accepts_nested && texts != 0 && texts != items.len() {
+            let text_count = items.iter().filter(|item| matches!(item, Value::String(_))).count();
+            if !accepts_nested && text_count != 0 && text_count != items.len() {
                 // Puppet also rejects a mixed array, because the type that it infers for the elements is wider than
                 // that of the parameter.
                 return Err(wrong_argument(name, "either strings or numbers", value));
@@ -39,7 +49,7 @@ fn each_string(
                     Value::Array(_) | Value::Hash(_) if !accepts_nested => {
                         Err(wrong_argument(name, "strings and numbers", item))
                     }
-                    other => each_string(run, name, other, accepts_nested, convert),
+                    other => each_string(run, name, other, nesting, convert),
                 })
                 .collect::<Result<Vec<_>, _>>()?;
             run.array(converted)
@@ -48,8 +58,8 @@ fn each_string(
         Value::Hash(hash) if accepts_nested => {
             let mut converted = Hash::default();
             for (key, value) in hash.pairs() {
-                let key = each_string(run, name, key, accepts_nested, convert)?;
-                converted.insert(key, each_string(run, name, value, accepts_nested, convert)?);
+                let key = each_string(run, name, key, nesting, convert)?;
+                converted.insert(key, each_string(run, name, value, nesting, convert)?);
             }
             run.hash(converted)
         }
@@ -59,17 +69,19 @@ fn each_string(
 
 /// `camelcase`: each part between underscores starts with a capital letter; the underscores are removed.
 pub(super) fn camel_case(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "camelcase", &arguments[0], false, &|text| text.split('_').map(capitalized).collect())
+    each_string(run, "camelcase", &arguments[0], Nesting::Flat, &|text| {
+        text.split('_').map(capitalised).collect()
+    })
 }
 
 /// `upcase`: the strings in upper case.
 pub(super) fn upcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "upcase", &arguments[0], true, &str::to_uppercase)
+    each_string(run, "upcase", &arguments[0], Nesting::Any, &str::to_uppercase)
 }
 
 /// `downcase`: the strings in lower case.
 pub(super) fn downcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "downcase", &arguments[0], true, &lowered)
+    each_string(run, "downcase", &arguments[0], Nesting::Any, &lowered)
 }
 
 /// The text in lower case. As in Ruby, each character is converted separately, so a final sigma gets no special form.
@@ -79,11 +91,11 @@ pub(super) fn lowered(text: &str) -> String {
 
 /// `capitalize`: the first letter of each string in upper case, the others in lower case.
 pub(super) fn capitalize(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "capitalize", &arguments[0], false, &capitalized)
+    each_string(run, "capitalize", &arguments[0], Nesting::Flat, &capitalised)
 }
 
 /// The first letter in upper case, the others in lower case.
-pub(super) fn capitalized(text: &str) -> String {
+pub(super) fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     let mut out = String::with_capacity(text.len());
     if let Some(first) = characters.next() {
@@ -99,7 +111,7 @@ fn write_title_case(c: char, out: &mut String) {
         // Each of these digraphs has three letters: in upper, in title and in lower case.
         '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + (u32::from(c) - u32::from('\u{1C4}')) / 3 * 3),
         '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
-        // Greek letters with iota subscript have their own title case.
+        // Greek letters with iota subscript have their own title case, at a fixed distance in Unicode.
         '\u{1F80}'..='\u{1FAF}' => char::from_u32(u32::from(c) | 8),
         '\u{1FB3}' | '\u{1FC3}' | '\u{1FF3}' => char::from_u32(u32::from(c) + 9),
         '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => Some(c),
@@ -132,17 +144,19 @@ pub(super) fn stripped(text: &str) -> &str {
 
 /// `strip`: the strings without blanks at both ends.
 pub(super) fn strip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "strip", &arguments[0], false, &|text| stripped(text).to_owned())
+    each_string(run, "strip", &arguments[0], Nesting::Flat, &|text| stripped(text).to_owned())
 }
 
 /// `lstrip`: the strings without blanks at the start.
 pub(super) fn lstrip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "lstrip", &arguments[0], false, &|text| text.trim_start_matches(BLANK).to_owned())
+    each_string(run, "lstrip", &arguments[0], Nesting::Flat, &|text| {
+        text.trim_start_matches(BLANK).to_owned()
+    })
 }
 
 /// `rstrip`: the strings without blanks at the end.
 pub(super) fn rstrip(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "rstrip", &arguments[0], false, &|text| text.trim_end_matches(BLANK).to_owned())
+    each_string(run, "rstrip", &arguments[0], Nesting::Flat, &|text| text.trim_end_matches(BLANK).to_owned())
 }
 
 /// A text without the line break at its end.
@@ -152,12 +166,12 @@ fn without_line_break(text: &str) -> &str {
 
 /// `chomp`: the strings without the line break at their end.
 pub(super) fn chomp(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "chomp", &arguments[0], false, &|text| without_line_break(text).to_owned())
+    each_string(run, "chomp", &arguments[0], Nesting::Flat, &|text| without_line_break(text).to_owned())
 }
 
 /// `chop`: the strings without their last character; a line break counts as one.
 pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "chop", &arguments[0], false, &|text| match text.strip_suffix("\r\n") {
+    each_string(run, "chop", &arguments[0], Nesting::Flat, &|text| match text.strip_suffix("\r\n") {
         Some(shortened) => shortened.to_owned(),
         None => {
             let mut shortened = text.to_owned();
@@ -167,7 +181,8 @@ pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     })
 }
 
-/// The regular expression of an argument; a string or a `Regexp` type is compiled first.
+/// The regular expression of an argument; a string or a `Regexp` type is compiled first. `flags` apply only to a
+/// string.
 fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Result<Arc<Regex>, Stop> {
     match value {
         Value::String(source) => run.compile_with(source, flags),
@@ -209,7 +224,7 @@ pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     let Value::String(text) = &arguments[0] else {
         return Err(wrong_argument("split", "a string", &arguments[0]));
     };
-    let regex = regex_of(run, "split", &arguments[1], "")?;
+    let regex = regex_of(run, "split", &arguments[1], NO_FLAGS)?;
     run.charge_walk(&arguments[0])?;
     let mut parts = Vec::new();
     let mut start = 0;
@@ -257,13 +272,13 @@ fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
         Value::Array(patterns) => return match_any(run, text, patterns),
         Value::Type(ty) => match ty.patterns() {
             Some(patterns) => patterns.to_vec(),
-            None => vec![regex_of(run, "match", pattern, "")?],
+            None => vec![regex_of(run, "match", pattern, NO_FLAGS)?],
         },
-        _ => vec![regex_of(run, "match", pattern, "")?],
+        _ => vec![regex_of(run, "match", pattern, NO_FLAGS)?],
     };
     for regex in regexes {
         run.budget.step(regex.search_cost(text.len()))?;
-        if let Some(groups) = regex.find_at(text, 0) {
+        if let Some(groups) = regex.spans(text) {
             let mut parts = Vec::with_capacity(groups.len());
             for group in groups {
                 parts.push(match group {
@@ -337,16 +352,16 @@ fn replaced(
     replacement: &Value,
     replaces_all: bool,
 ) -> Outcome {
-    let mut matches = if replaces_all {
+    let mut found_matches = if replaces_all {
         matches(run, regex, text)?
     } else {
         run.budget.step(regex.search_cost(text.len()))?;
-        regex.find_at(text, 0).into_iter().collect()
+        regex.spans(text).into_iter().collect()
     };
-    matches.retain(|groups| groups.first().is_some_and(Option::is_some));
+    found_matches.retain(|groups| groups.first().is_some_and(Option::is_some));
     let mut out = String::new();
     let mut start = 0;
-    for groups in matches {
+    for groups in found_matches {
         let Some((from, to)) = groups[0] else { continue };
         run.budget.allocate(from - start)?;
         out.push_str(&text[start..from]);
@@ -382,7 +397,7 @@ fn expand(
         _ => "",
     };
     let (from, to) = groups[0].unwrap_or_default();
-    run.budget.step(replacement.len() as u64 / 16 + 1)?;
+    run.budget.step((replacement.len() / BYTES_PER_STEP + 1) as u64)?;
     // The replacement is charged before it is written, because each match may insert a long one.
     run.budget.allocate(replacement.len())?;
     let mut characters = replacement.chars();

@@ -16,7 +16,7 @@ pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     let format = text_of(&arguments[1])?;
     let zone = arguments.get(2).map(text_of).transpose()?;
     run.budget.step(format.len() as u64)?;
-    // A field may produce a thousand characters.
+    // An estimate: a field may produce a thousand characters.
     run.budget.allocate(format.len() * 16 + format.matches('%').count() * 1024)?;
     let time = &arguments[0];
     let text = match (time.rich::<Timestamp>(), time.rich::<Timespan>(), zone) {

@@ -52,6 +52,7 @@ impl Options {
                 (Some("include_values"), _, Some(flag)) => options.includes_values = flag,
                 // This option only concerns objects, whose parts are not visited here.
                 (Some("include_refs"), _, Some(_)) => {}
+                // An option that is undef has its default.
                 (
                     Some(
                         "container_type" | "order" | "include_root" | "include_containers" | "include_values"
@@ -76,7 +77,8 @@ impl Options {
         options.check_container()
     }
 
-    /// Reports a container type that is not one of arrays, hashes or objects.
+    /// Returns the options; reports a container type that is not one of arrays, hashes or objects. The message omits
+    /// objects, because their parts are not visited here.
     fn check_container(self) -> Result<Self, Stop> {
         let collection_types =
             Type::variant(["Array", "Hash", "Object"].iter().filter_map(|name| types::named(name)));

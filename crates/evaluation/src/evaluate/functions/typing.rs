@@ -57,28 +57,21 @@ pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 
 /// `assert_type`: the value, if it belongs to the type; otherwise the result of the lambda, or a problem.
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let (expected_type, value) = (&arguments[0], &arguments[1]);
-    // The variable is declared outside of the `match`, because the result refers to it.
-    let parsed;
-    let (expected_type, ty) = match expected_type {
-        Value::Type(ty) => (expected_type, ty.clone()),
-        Value::String(text) => {
-            let ty = type_from_text(run, text)?;
-            parsed = Value::Type(ty.clone());
-            (&parsed, ty)
-        }
+    let value = &arguments[1];
+    let ty = match &arguments[0] {
+        Value::Type(ty) => ty.clone(),
+        Value::String(text) => type_from_text(run, text)?,
         other => return Err(wrong_argument("assert_type", "a type as first argument", other)),
     };
-    let ty = &ty;
-    if run.belongs(ty, value)? {
+    if run.belongs(&ty, value)? {
         return Ok(value.clone());
     }
     match lambda {
         Some(lambda) => {
             charge_inference(run, value)?;
-            run.call_lambda(lambda, &[expected_type.clone(), Value::Type(types::infer_set(value))])
+            run.call_lambda(lambda, &[Value::Type(ty), Value::Type(types::infer_set(value))])
         }
-        None => Err(failure(mismatch("the value", ty, value))),
+        None => Err(failure(mismatch("the value", &ty, value))),
     }
 }
 

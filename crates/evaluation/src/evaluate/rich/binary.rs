@@ -1,7 +1,7 @@
 //! `Binary`: bytes, whose text is Base64.
 
 use super::{Family, Rich, RichValue, by_name};
-use crate::evaluate::Value;
+use crate::evaluate::{BYTES_PER_STEP, Value};
 use crate::language::expression::Binary as Operator;
 use memchr::memmem;
 use std::hash::Hasher;
@@ -56,7 +56,7 @@ fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
         Some(Value::String(format)) => match &**format {
             "%B" => decode_strictly(text).ok_or_else(not_base64),
             "%u" => {
-                // Adds the padding if it is missing.
+                // Base64 for URLs has other digits for 62 and 63, and the padding may be missing.
                 let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
                 let standard = text.replace('-', "+").replace('_', "/");
                 decode_strictly(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(not_base64)
@@ -109,6 +109,7 @@ fn decode_strictly(text: &str) -> Option<Vec<u8>> {
         if bits & unused != 0 {
             return None;
         }
+        // The 24 bits of a group are the last three of the four bytes.
         bytes.extend_from_slice(&bits.to_be_bytes()[1..4 - padding]);
     }
     Some(bytes)
@@ -130,6 +131,7 @@ impl Binary {
     /// Encodes as Base64; `last_digits` are the last two characters of the alphabet.
     fn base64(&self, last_digits: [u8; 2]) -> String {
         const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        // The digits 62 and 63 are not in `ALPHABET`; `% 2` maps them to 0 and 1.
         let character =
             |n: u32| char::from(ALPHABET.get(n as usize).copied().unwrap_or(last_digits[(n as usize) % 2]));
         let mut out = String::with_capacity(self.0.len().div_ceil(3) * 4);
@@ -222,7 +224,7 @@ impl RichValue for Binary {
     }
 
     fn weight(&self) -> u32 {
-        u32::try_from(self.0.len() / 16 + 1).unwrap_or(u32::MAX)
+        u32::try_from(self.0.len() / BYTES_PER_STEP + 1).unwrap_or(u32::MAX)
     }
 
     fn includes_value(&self, value: &Value) -> bool {

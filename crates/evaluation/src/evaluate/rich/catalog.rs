@@ -5,10 +5,14 @@ use crate::evaluate::Value;
 use crate::evaluate::types::{Type, TypeKind};
 
 pub(super) static CATALOG_ENTRY: Family =
-    Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };
+    Family { contained_families: &["Class", "Resource"], ..Family::named("CatalogEntry") };
 
-pub(super) static CLASS: Family =
-    Family { parameters: class_parameters, general: <[Value]>::to_vec, written, ..Family::named("Class") };
+pub(super) static CLASS: Family = Family {
+    parameters: class_parameters,
+    general: <[Value]>::to_vec,
+    written_parameters,
+    ..Family::named("Class")
+};
 
 /// The parameters are the name of the resource type, which is written as the type, and an optional title.
 pub(super) static RESOURCE: Family = Family {
@@ -19,7 +23,7 @@ pub(super) static RESOURCE: Family = Family {
         _ => Parameters::are_same(outer, inner),
     },
     general: <[Value]>::to_vec,
-    written,
+    written_parameters,
     ..Family::named("Resource")
 };
 
@@ -64,6 +68,7 @@ impl Type {
     pub fn to_declared(&self) -> Self {
         match self.kind() {
             TypeKind::Family(family, parameters) if self.is_complete_reference() => {
+                // The number of parameters marks the value of an attribute.
                 let mut parameters = parameters.to_vec();
                 parameters.resize(DECLARED_LENGTH, Value::Undef);
                 Self::new(TypeKind::Family(family, Parameters::from(parameters)))
@@ -75,6 +80,7 @@ impl Type {
     /// The text of a reference that is the value of an attribute; `None` for other types.
     pub(in crate::evaluate) fn declared_text(&self) -> Option<String> {
         let TypeKind::Family(_, parameters) = self.kind() else { return None };
+        // Only a reference that is the value of an attribute has this many parameters.
         if parameters.len() < DECLARED_LENGTH {
             return None;
         }
@@ -101,7 +107,7 @@ impl Type {
 }
 
 /// The parameters without those that only mark the value of an attribute.
-fn written(parameters: &[Value]) -> &[Value] {
+fn written_parameters(parameters: &[Value]) -> &[Value] {
     let mark_count = parameters.iter().rev().take_while(|value| matches!(value, Value::Undef)).count();
     &parameters[..parameters.len() - mark_count]
 }
@@ -154,7 +160,8 @@ fn class_parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
 }
 
-/// Capitalises each segment of a name, unless the name starts with a capital letter.
+/// A name in which each segment starts with a capital letter, followed by lower-case letters. A name that already
+/// starts with a capital letter is not changed.
 fn capitalised(name: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();

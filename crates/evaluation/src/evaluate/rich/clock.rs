@@ -1,4 +1,5 @@
-//! What points in time and time spans have in common: both are nanoseconds, and seconds in combination with numbers.
+//! What points in time and time spans have in common: both are stored as nanoseconds, and a number that is combined
+//! with one of them is a number of seconds.
 
 use super::{Family, Rich, RichValue};
 use crate::evaluate::Value;
@@ -27,13 +28,14 @@ pub(super) trait Time: RichValue + Copy {
     fn create(arguments: &[Value]) -> Result<Value, String>;
 }
 
-/// A family of times. The parameters of its types are the first and the last time: both or none.
-pub(super) const fn family<T: Time>() -> Family {
+/// The family of the types of points in time or of time spans. The parameters of a type are its first and its last
+/// value: both or none.
+pub(super) const fn time_type_family<T: Time>() -> Family {
     Family {
         is_scalar: true,
         is_data: true,
         parameters: parameters::<T>,
-        written,
+        written_parameters,
         holds: holds::<T>,
         covers: covers::<T>,
         create: Some(T::create),
@@ -62,7 +64,7 @@ pub(super) fn truncated(n: f64) -> Result<i128, String> {
 
 /// The message for a time that is outside of the supported range.
 pub(super) fn too_large() -> String {
-    "the time is too far away".to_owned()
+    "the time is beyond the supported range".to_owned()
 }
 
 /// Seconds without their fraction, rounded down.
@@ -133,8 +135,8 @@ fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
     }
 }
 
-/// The bounds with which a type is written: one if both are equal or the second is `default`.
-fn written(parameters: &[Value]) -> &[Value] {
+/// The parameters with which a type is written: only the first one if both are equal or the second is `default`.
+fn written_parameters(parameters: &[Value]) -> &[Value] {
     match parameters {
         [from, to] if matches!(to, Value::Default) || crate::evaluate::value::is_same_key(from, to) => {
             &parameters[..1]

@@ -19,10 +19,12 @@ pub(super) static ERROR: Family = Family {
     is_data: true,
     parameters: |arguments| match arguments {
         [_] | [_, _] if arguments.iter().all(may_describe_error) => Ok(arguments.to_vec()),
-        _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
+        _ => Err("the parameters of `Error` are a kind and a code: strings, regular expressions or types"
+            .to_owned()),
     },
     holds: |patterns, value| {
-        value.downcast::<Error>().is_some_and(|error| covers(patterns, &error.parameters(true)))
+        let is_exact = true;
+        value.downcast::<Error>().is_some_and(|error| covers(patterns, &error.parameters(is_exact)))
     },
     covers,
     create: Some(create),
@@ -34,7 +36,7 @@ fn may_describe_error(value: &Value) -> bool {
     matches!(value, Value::String(_) | Value::Regexp(_) | Value::Type(_) | Value::Undef | Value::Default)
 }
 
-/// Whether each parameter matches the pattern at its position.
+/// Whether there is a parameter for each pattern, except `default`, that matches it at the same position.
 fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
     patterns.iter().enumerate().all(|(index, pattern)| {
         matches!(pattern, Value::Default)
@@ -110,7 +112,7 @@ impl RichValue for Error {
         format!("Error({})", self.attributes.to_literal())
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         vec![self.attribute("kind"), self.attribute("issue_code")]
     }
 

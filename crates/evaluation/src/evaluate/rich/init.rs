@@ -3,7 +3,7 @@
 //! The arguments of `new` for each type are declared here as text, which is parsed once.
 
 use super::Family;
-use crate::evaluate::regex::Regex;
+use crate::evaluate::regex::{NO_FLAGS, Regex};
 use crate::evaluate::{Type, Value};
 use std::sync::{Arc, OnceLock};
 
@@ -196,8 +196,8 @@ pub(in crate::evaluate) fn is_creatable(target: &Type) -> bool {
     target.as_class().is_some() || signatures(target).is_some()
 }
 
-/// Whether a value belongs to `Init[T]`: it is of type `T`, or `T.new` accepts it as the argument or, if it is an
-/// array, its elements as the arguments.
+/// Whether a value belongs to `Init[target, *arguments]`: it is of the type `target`, or `target.new` accepts it,
+/// followed by `arguments`. Without `arguments`, it may also accept the elements of an array as its arguments.
 pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &Value) -> bool {
     if target.holds(value) {
         return true;
@@ -224,8 +224,9 @@ pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from
     }
     signatures(target).is_some_and(|signatures| {
         signatures.iter().any(|signature| {
-            let count = 1 + arguments.len();
-            let accepts_further_arguments = (signature.min..=signature.arguments.len()).contains(&count)
+            let argument_count = 1 + arguments.len();
+            let accepts_further_arguments = (signature.min..=signature.arguments.len())
+                .contains(&argument_count)
                 && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
             accepts_further_arguments && signature.arguments.first().is_some_and(|ty| ty.covers(from))
         })
@@ -277,7 +278,7 @@ impl SignatureReader<'_> {
             _ => None,
         };
         if let Some(source) = pattern {
-            let regex = Regex::with_flags(source, "").ok()?;
+            let regex = Regex::with_flags(source, NO_FLAGS).ok()?;
             return Type::built_in("Pattern")?.with_parameters(&[Value::Regexp(Arc::new(regex))]);
         }
         let ty = Type::built_in(&word)?;

@@ -11,7 +11,7 @@ pub(in crate::evaluate) struct Iterator {
     /// The elements, an array.
     pub(in crate::evaluate) elements: Value,
     /// The type of the elements.
-    pub(in crate::evaluate) element: Type,
+    pub(in crate::evaluate) element_type: Type,
 }
 
 pub(super) static ITERATOR: Family = Family {
@@ -20,7 +20,7 @@ pub(super) static ITERATOR: Family = Family {
         _ => Err("`Iterator` must have one type".to_owned()),
     },
     holds: |parameters, value| match (parameters, value.downcast::<Iterator>()) {
-        ([Value::Type(element_type)], Some(iterator)) => element_type.covers(&iterator.element),
+        ([Value::Type(element_type)], Some(iterator)) => element_type.covers(&iterator.element_type),
         _ => false,
     },
     covers: super::contained::covers,
@@ -30,8 +30,8 @@ pub(super) static ITERATOR: Family = Family {
 
 impl Iterator {
     /// A value of the type `Iterator`.
-    pub(in crate::evaluate) fn value(elements: Value, element: Type) -> Value {
-        Rich::value(Self { elements, element })
+    pub(in crate::evaluate) fn value(elements: Value, element_type: Type) -> Value {
+        Rich::value(Self { elements, element_type })
     }
 }
 
@@ -41,7 +41,7 @@ impl RichValue for Iterator {
     }
 
     fn text(&self) -> String {
-        format!("Iterator[{}]-Value", self.element.general())
+        format!("Iterator[{}]-Value", self.element_type.general())
     }
 
     fn program_text(&self) -> String {
@@ -52,8 +52,8 @@ impl RichValue for Iterator {
         self.elements.to_literal()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
-        vec![Value::Type(self.element.clone())]
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
+        vec![Value::Type(self.element_type.clone())]
     }
 
     fn equals(&self, _: &Value) -> bool {
@@ -70,11 +70,11 @@ impl RichValue for Iterator {
     }
 
     fn weight(&self) -> u32 {
-        self.elements.weight().saturating_add(self.element.weight())
+        self.elements.weight().saturating_add(self.element_type.weight())
     }
 
     fn depth(&self) -> u16 {
         // An iterator counts as a level of nesting, because it is written with its elements inside.
-        self.elements.depth().max(self.element.depth()).saturating_add(1)
+        self.elements.depth().max(self.element_type.depth()).saturating_add(1)
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn family(name: &str) -> Option<&'static Family> {
     Some(FAMILIES[index])
 }
 
-/// The type of a built-in resource type of Puppet, with its name as the title.
+/// The name of a built-in resource type of Puppet, as a parameter of `Resource`.
 pub(super) use catalog::built_in_resource;
 
 /// Whether a name after a dot is a member of some values.
@@ -91,11 +91,11 @@ pub(super) struct Family {
     /// Whether `RichData` contains its values.
     pub(super) is_data: bool,
     /// The names of the families whose types the type without parameters contains.
-    pub(super) contains: &'static [&'static str],
+    pub(super) contained_families: &'static [&'static str],
     /// Checks the parameters in brackets, and returns the normalised ones.
     pub(super) parameters: fn(&[Value]) -> Result<Vec<Value>, String>,
     /// The parameters with which a type is written.
-    pub(super) written: fn(&[Value]) -> &[Value],
+    pub(super) written_parameters: fn(&[Value]) -> &[Value],
     /// Whether a value of the family belongs to the type with parameters.
     pub(super) holds: fn(&[Value], &Rich) -> bool,
     /// Whether a type with the first parameters contains one with the second.
@@ -113,9 +113,9 @@ impl Family {
             name,
             is_scalar: false,
             is_data: false,
-            contains: &[],
+            contained_families: &[],
             parameters: |_| Err("this type cannot have parameters".to_owned()),
-            written: |parameters| parameters,
+            written_parameters: |parameters| parameters,
             holds: |_, _| true,
             covers: Parameters::are_same,
             general: |_| Vec::new(),

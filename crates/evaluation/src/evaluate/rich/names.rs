@@ -5,7 +5,7 @@ use crate::evaluate::Value;
 
 pub(super) static OBJECT: Family = Family {
     is_data: true,
-    contains: &["Error"],
+    contained_families: &["Error"],
     parameters: |arguments| match arguments {
         [Value::Hash(hash)] if hash.is_empty() => Ok(Vec::new()),
         _ => Err("logic cannot define types of objects".to_owned()),

@@ -4,7 +4,7 @@ use super::version::{self, MIN, SemVer};
 use super::version_interval::Interval;
 
 /// The text without blanks or a `v` after operators.
-pub(super) fn without_blanks(text: &str) -> String {
+pub(super) fn without_blanks_after_operators(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut remaining = text;
     while let Some(c) = remaining.chars().next() {
@@ -45,11 +45,18 @@ pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
     Some(interval)
 }
 
+/// Whether a complete version includes its later patches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LaterPatches {
+    Included,
+    Excluded,
+}
+
 /// The versions of one comparison, such as `>=1.2`; `None` if the text is invalid.
 fn comparison(text: &str) -> Option<Interval> {
     // Longer operators first, because `<` is a prefix of `<=`.
-    const OPERATORS: [&str; 8] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~"];
-    let operator = OPERATORS.iter().chain(&["^"]).find(|operator| text.starts_with(**operator));
+    const OPERATORS: [&str; 9] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~", "^"];
+    let operator = OPERATORS.iter().find(|operator| text.starts_with(**operator));
     let operator = operator.copied().unwrap_or("");
     let partial = PartialVersion::parse(&text[operator.len()..])?;
     match operator {
@@ -58,8 +65,8 @@ fn comparison(text: &str) -> Option<Interval> {
         ">" => partial.above(),
         "<=" => partial.up_to(),
         "^" => partial.compatible(),
-        "~" | "~>" | "~=" => partial.with_same_numbers(true),
-        _ => partial.with_same_numbers(false),
+        "~" | "~>" | "~=" => partial.with_same_numbers(LaterPatches::Included),
+        _ => partial.with_same_numbers(LaterPatches::Excluded),
     }
 }
 
@@ -73,8 +80,8 @@ struct PartialVersion<'t> {
 impl<'t> PartialVersion<'t> {
     /// Parses a version; `None` if the text is invalid.
     fn parse(text: &'t str) -> Option<Self> {
-        let (numbers, prerelease, build) = version::split_qualifiers(text);
-        let fields: Vec<&str> = numbers.split('.').collect();
+        let (numbers_text, prerelease, build) = version::split_qualifiers(text);
+        let fields: Vec<&str> = numbers_text.split('.').collect();
         // Only a complete version can have a prerelease or a build.
         let is_qualified = prerelease.is_some() || build.is_some();
         let is_valid = fields.len() <= 3
@@ -129,7 +136,7 @@ impl<'t> PartialVersion<'t> {
         let [Some(major), minor, patch] = self.numbers else { return Some(Interval::All) };
         // Before 1.0, a minor version may be incompatible with the previous one, so only patches are compatible.
         if major == 0 {
-            return self.with_same_numbers(true);
+            return self.with_same_numbers(LaterPatches::Included);
         }
         let low = match (minor, patch) {
             (None, _) => SemVer::plain(major, 0, 0),
@@ -140,16 +147,16 @@ impl<'t> PartialVersion<'t> {
         Some(from_below(low, SemVer::plain(major + 1, 0, 0)))
     }
 
-    /// The versions of `1.2`: those that start with these numbers. For a complete version, only this version; if
-    /// `allows_patches` is true, as in `~1.2.3`, those up to the next minor version. `None` if the version is invalid.
-    fn with_same_numbers(&self, allows_patches: bool) -> Option<Interval> {
+    /// The versions of `1.2`: those that start with these numbers. For a complete version, only this version; with
+    /// later patches, as in `~1.2.3`, those up to the next minor version. `None` if the version is invalid.
+    fn with_same_numbers(&self, later_patches: LaterPatches) -> Option<Interval> {
         Some(match self.numbers {
             [None, ..] => Interval::All,
             [Some(major), None, _] => from_below(SemVer::plain(major, 0, 0), SemVer::plain(major + 1, 0, 0)),
             [Some(major), Some(minor), None] => {
                 from_below(SemVer::plain(major, minor, 0), SemVer::plain(major, minor + 1, 0))
             }
-            [Some(major), Some(minor), Some(_)] if allows_patches => {
+            [Some(major), Some(minor), Some(_)] if later_patches == LaterPatches::Included => {
                 from_below(self.version()?, SemVer::plain(major, minor + 1, 0))
             }
             _ => Interval::Only(self.version()?),

@@ -114,7 +114,8 @@ impl RichValue for SemVer {
     }
 
     fn parameters(&self, is_exact: bool) -> Vec<Value> {
-        if is_exact { vec![Rich::value(SemVerRange::between(self, self, false))] } else { Vec::new() }
+        let excludes_max = false;
+        if is_exact { vec![Rich::value(SemVerRange::between(self, self, excludes_max))] } else { Vec::new() }
     }
 
     fn equals(&self, other: &Value) -> bool {

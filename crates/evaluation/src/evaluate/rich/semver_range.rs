@@ -1,14 +1,14 @@
 //! `SemVerRange`: the versions between two bounds, or in one of several ranges, in the notation of node-semver.
 //!
-//! A range keeps the text from which it was read. A prerelease is in a range only if the range contains a prerelease of
-//! the same version as a bound.
+//! A range keeps the text from which it was read. A prerelease is in a range only if a bound of the range is a
+//! prerelease of the same version.
 
 use super::range_notation;
 use super::version::{GREATEST, MIN, SemVer};
 use super::version_interval::{Interval, merge_all};
 use super::{Family, Rich, RichValue, by_name};
-use crate::evaluate::Value;
 use crate::evaluate::quote::excerpt;
+use crate::evaluate::{BYTES_PER_STEP, Value};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
@@ -98,8 +98,9 @@ impl SemVerRange {
                 excerpt(text)
             )
         };
-        let normalized = range_notation::without_blanks(text);
-        // Blanks are removed only next to `||`, because elsewhere they can make the text invalid, or match no version.
+        let normalized = range_notation::without_blanks_after_operators(text);
+        // Of the other blanks, only those next to `||` are removed: elsewhere they can make the text invalid, or match
+        // no version.
         let last_index = normalized.matches("||").count();
         let parts = normalized.split("||").enumerate().map(|(index, text)| {
             let text = if index > 0 { str::trim_start(text) } else { text };
@@ -151,13 +152,13 @@ impl SemVerRange {
         let (a, b) = (self.single()?, other.single()?);
         if self.includes(b.begin()) || other.includes(a.begin()) {
             let order = a.end().compare(b.end());
-            let (end, excluded) = match order {
+            let (end, excludes_end) = match order {
                 Ordering::Greater => (a.end(), a.excludes_end()),
                 Ordering::Less => (b.end(), b.excludes_end()),
                 Ordering::Equal => (a.end(), a.excludes_end() && b.excludes_end()),
             };
             let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
-            return Some(Self::between(begin, end, excluded));
+            return Some(Self::between(begin, end, excludes_end));
         }
         if is_directly_before(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));
@@ -200,7 +201,8 @@ impl RichValue for SemVerRange {
     }
 
     fn weight(&self) -> u32 {
-        u32::try_from(self.intervals.len() + self.text.len() / 16).unwrap_or(u32::MAX).saturating_add(1)
+        let text_weight = self.text.len() / BYTES_PER_STEP;
+        u32::try_from(self.intervals.len() + text_weight).unwrap_or(u32::MAX).saturating_add(1)
     }
 
     fn matches(&self, value: &Value) -> bool {

@@ -66,7 +66,7 @@ impl RichValue for Sensitive {
         self.text()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         inner_parameters(&Type::common_to(&self.0))
     }
 

@@ -2,6 +2,7 @@
 //!
 //! The module does not know values of logic.
 
+use super::clock::{self, SECOND};
 use modelwright_metamodel::calendar::{civil_from_days, days_from_civil, is_leap_year};
 use std::fmt::Write as _;
 
@@ -48,14 +49,19 @@ struct Moment {
     offset: Option<i64>,
 }
 
+/// The days with which weeks may start, as numbers of [`Moment::weekday`].
+const SUNDAY: i64 = 0;
+const MONDAY: i64 = 1;
+
 impl Moment {
-    /// The moment at a time and an offset; `None` if it is too far from 1970.
+    /// The moment at some nanoseconds since 1970, in the zone with this offset in seconds, or in UTC. `None` if it is
+    /// too far from 1970.
     fn new(nanoseconds: i128, offset: Option<i64>) -> Option<Self> {
-        let epoch = nanoseconds.div_euclid(1_000_000_000);
-        let local = epoch + i128::from(offset.unwrap_or(0));
+        let epoch = nanoseconds.div_euclid(SECOND);
+        let local_seconds = epoch + i128::from(offset.unwrap_or(0));
         // The limit ensures that the arithmetic of the calendar needs at most 64 bits.
-        let days = i64::try_from(local.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
-        let second_of_day = i64::try_from(local.rem_euclid(DAY)).ok()?;
+        let days = i64::try_from(local_seconds.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
+        let second_of_day = i64::try_from(local_seconds.rem_euclid(DAY)).ok()?;
         let (year, month, day) = civil_from_days(days);
         Some(Self {
             year,
@@ -67,7 +73,7 @@ impl Moment {
             hour: second_of_day / 3600,
             minute: second_of_day / 60 % 60,
             second: second_of_day % 60,
-            nanosecond: i64::try_from(nanoseconds.rem_euclid(1_000_000_000)).ok()?,
+            nanosecond: i64::try_from(nanoseconds.rem_euclid(SECOND)).ok()?,
             epoch,
             offset,
         })
@@ -80,6 +86,7 @@ impl Moment {
 
     /// The year and the week, as defined by ISO 8601.
     fn iso_week(&self) -> (i64, i64) {
+        // The week belongs to the year of its Thursday, which is three days after its Monday. Weeks are counted from 1.
         let days_after_monday = (self.weekday + 6) % 7;
         let week = (self.day_of_year - days_after_monday + 10) / 7;
         if week < 1 {
@@ -117,7 +124,7 @@ struct Flags {
 
 /// A point in time in a format, for a zone with this offset; `None` for UTC.
 pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Result<String, String> {
-    let moment = Moment::new(nanoseconds, offset).ok_or_else(super::clock::too_large)?;
+    let moment = Moment::new(nanoseconds, offset).ok_or_else(clock::too_large)?;
     let mut out = String::new();
     let mut remaining = format;
     while let Some(start) = remaining.find('%') {
@@ -139,6 +146,7 @@ pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Re
 /// colon.
 fn parse_field(text: &str) -> Result<(Flags, Option<char>, usize), String> {
     let mut flags = Flags::default();
+    // The first character is the percent sign.
     for (index, c) in text.char_indices().skip(1) {
         match c {
             '-' | '_' if flags.width.is_none() => flags.padding = Some(if c == '_' { ' ' } else { '-' }),
@@ -146,6 +154,7 @@ fn parse_field(text: &str) -> Result<(Flags, Option<char>, usize), String> {
             '^' => flags.is_upper = true,
             '#' => flags.swaps_case = true,
             ':' => flags.colons += 1,
+            // Ruby accepts these flags, but they have no effect.
             'E' | 'O' => {}
             '0'..='9' => {
                 let width = flags.width.unwrap_or(0) * 10 + c.to_digit(10).unwrap_or(0) as usize;
@@ -187,8 +196,8 @@ impl Moment {
             'S' => number(self.second, 2, '0', out),
             'u' => number((self.weekday + 6) % 7 + 1, 1, '0', out),
             'w' => number(self.weekday, 1, '0', out),
-            'U' => number(self.week(0), 2, '0', out),
-            'W' => number(self.week(1), 2, '0', out),
+            'U' => number(self.week(SUNDAY), 2, '0', out),
+            'W' => number(self.week(MONDAY), 2, '0', out),
             'V' | 'G' | 'g' => {
                 let (year, week) = self.iso_week();
                 match letter {
@@ -247,7 +256,7 @@ impl Moment {
 
     /// The nanoseconds since 1970.
     fn nanoseconds(&self) -> i128 {
-        self.epoch * 1_000_000_000 + i128::from(self.nanosecond)
+        self.epoch * SECOND + i128::from(self.nanosecond)
     }
 
     /// `am` or `pm`.
@@ -272,8 +281,10 @@ impl Moment {
             1 => format!(":{minutes:02}"),
             _ => format!(":{minutes:02}:{seconds:02}"),
         };
+        // What remains of the width for the hours without their sign.
         let width = flags.width.unwrap_or(0).saturating_sub(after_hours.len() + 1);
         match flags.padding {
+            // Blanks precede the sign, zeros follow it.
             Some(' ') => {
                 let hours = format!("{sign}{hours}");
                 let _ = write!(out, "{hours:>width$}{after_hours}", width = (width + 1).max(3));
@@ -293,6 +304,7 @@ impl Flags {
     fn write_number(self, n: i128, default_width: usize, default_padding: char, out: &mut String) {
         let width = self.width.unwrap_or(default_width);
         match self.padding.unwrap_or(default_padding) {
+            // This flag means no padding.
             '-' => {
                 let _ = write!(out, "{n}");
             }

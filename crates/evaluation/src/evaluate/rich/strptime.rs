@@ -17,7 +17,7 @@ pub(super) struct TimeFields {
     pub(super) nanoseconds: i64,
     pub(super) zone: Option<String>,
     /// Whether the hour is after noon, if the text contains am or pm.
-    afternoon: Option<bool>,
+    is_afternoon: Option<bool>,
     century: Option<i64>,
 }
 
@@ -40,15 +40,16 @@ impl TimeFields {
 /// The fields of a text in a format; `None` if the text does not match.
 pub(super) fn parse(text: &str, format: &str) -> Option<TimeFields> {
     let mut reader = Reader { remaining: text, fields: TimeFields::default() };
-    reader.format(format, 0)?;
+    let depth = 0;
+    reader.format(format, depth)?;
     if !reader.remaining.is_empty() {
         return None;
     }
     let fields = &mut reader.fields;
-    if let Some(afternoon) = fields.afternoon {
+    if let Some(is_afternoon) = fields.is_afternoon {
         // 12 am is midnight, and 12 pm is noon.
         let hour = fields.hour.unwrap_or(0) % 12;
-        fields.hour = Some(if afternoon { hour + 12 } else { hour });
+        fields.hour = Some(if is_afternoon { hour + 12 } else { hour });
     }
     if let (Some(century), Some(year)) = (fields.century, fields.year) {
         fields.year = Some(if year < 100 { century * 100 + year } else { year });
@@ -141,7 +142,7 @@ impl Reader<'_> {
             'u' => drop(self.number(1, 1, 7)?),
             'w' => drop(self.number(1, 0, 6)?),
             // The fields inside a composed field are simple, so one level suffices.
-            composed_letter if depth == 0 => self.format(composed_format(composed_letter)?, 1)?,
+            composed_letter if depth == 0 => self.format(composed_format(composed_letter)?, depth + 1)?,
             _ => return None,
         }
         Some(())
@@ -177,6 +178,7 @@ impl Reader<'_> {
             return None;
         }
         self.remaining = remaining;
+        // The format results in exactly nine digits: it adds zeros, or cuts off digits.
         self.fields.nanoseconds = format!("{digits:0<9.9}").parse().ok()?;
         Some(())
     }
@@ -197,7 +199,7 @@ impl Reader<'_> {
 
     /// Reads `am`, `pm`, `a.m.` or `p.m.`; `None` if the text is another one.
     fn half_of_day(&mut self) -> Option<()> {
-        let afternoon = match self.remaining.as_bytes().first()?.to_ascii_lowercase() {
+        let is_afternoon = match self.remaining.as_bytes().first()?.to_ascii_lowercase() {
             b'a' => false,
             b'p' => true,
             _ => return None,
@@ -206,7 +208,7 @@ impl Reader<'_> {
             self.remaining.get(1..=end.len()).is_some_and(|text| text.eq_ignore_ascii_case(end))
         })?;
         self.remaining = &self.remaining[length.len() + 1..];
-        self.fields.afternoon = Some(afternoon);
+        self.fields.is_afternoon = Some(is_afternoon);
         Some(())
     }
 
@@ -244,11 +246,12 @@ fn zone_length(text: &str) -> Option<usize> {
         }
         return Some(end);
     }
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let letter_count = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let suffix = [" standard time", " daylight time", " dst"].iter().find(|suffix| {
-        text.get(letters..letters + suffix.len()).is_some_and(|text| text.eq_ignore_ascii_case(suffix))
+        text.get(letter_count..letter_count + suffix.len())
+            .is_some_and(|text| text.eq_ignore_ascii_case(suffix))
     });
-    (letters > 0).then(|| letters + suffix.map_or(0, |suffix| suffix.len()))
+    (letter_count > 0).then(|| letter_count + suffix.map_or(0, |suffix| suffix.len()))
 }
 
 /// Whether the format continues with digits, so that a number before them has its usual width.

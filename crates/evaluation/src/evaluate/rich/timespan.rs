@@ -4,11 +4,12 @@ use super::clock::{self, Time, Timespan, Timestamp};
 use super::timespan_format::{self, Format};
 use super::{Family, Rich, RichValue, by_name};
 use crate::evaluate::Value;
+use crate::evaluate::number::div_rem_floor;
 use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
 
-pub(super) static TIMESPAN: Family = clock::family::<Timespan>();
+pub(super) static TIMESPAN: Family = clock::time_type_family::<Timespan>();
 
 impl Time for Timespan {
     const TYPE_NAME: &'static str = "Timespan";
@@ -35,7 +36,8 @@ impl Time for Timespan {
             }
             [Value::Hash(hash)] => from_fields_by_name(hash)?,
             fields if (4..=7).contains(&fields.len()) => {
-                from_fields(false, &numbers(fields.iter().map(Some))?)?
+                let is_negative = false;
+                from_fields(is_negative, &numbers(fields.iter().map(Some))?)?
             }
             _ => return Err(usage()),
         };
@@ -108,7 +110,7 @@ impl RichValue for Timespan {
         Format::parse(timespan_format::DEFAULTS[0]).map(|format| format.write(self.0)).unwrap_or_default()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         vec![Rich::value(*self), Rich::value(*self)]
     }
 
@@ -211,16 +213,6 @@ fn checked_value(result: Option<i128>) -> Result<Value, String> {
 /// The message for a division by zero.
 fn by_zero() -> String {
     "this divides by zero".to_owned()
-}
-
-/// The quotient and the remainder of a division that rounds down.
-fn div_rem_floor(a: i128, b: i128) -> (i128, i128) {
-    let (quotient, remainder) = (a / b, a % b);
-    if remainder != 0 && (remainder < 0) != (b < 0) {
-        (quotient - 1, remainder + b)
-    } else {
-        (quotient, remainder)
-    }
 }
 
 /// The quotient of two time spans, a float.

@@ -7,6 +7,8 @@
 pub(super) const DEFAULTS: &[&str] =
     &["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
+/// The number of digits of a fraction of a second in nanoseconds.
+const FRACTION_DIGITS: u32 = 9;
 /// The maximum width of a field.
 const MAX_WIDTH: usize = 10_000;
 /// The maximum number of fields and texts between them.
@@ -163,7 +165,8 @@ impl Format {
         let unsigned = text.strip_prefix('-').unwrap_or(text);
         let mut lengths = vec![0; self.segments.len()];
         let mut attempts_left = MAX_ATTEMPTS;
-        if !self.matches(unsigned, 0, &mut lengths, &mut attempts_left) {
+        let first_segment = 0;
+        if !self.matches(unsigned, first_segment, &mut lengths, &mut attempts_left) {
             return Ok(None);
         }
         let (mut sum, mut remaining) = (0_i128, unsigned);
@@ -231,6 +234,7 @@ fn field(characters: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
             '0'..='9' => {
                 let digit = c.to_digit(10)? as usize;
                 width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width <= MAX_WIDTH);
+                // A larger width is not valid.
                 width?;
             }
             _ => {
@@ -243,15 +247,18 @@ fn field(characters: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
 }
 
 impl Field {
-    /// Writes the field of a span, whose nanoseconds are `magnitude`, without a sign.
+    /// Writes the field of a span, whose nanoseconds are `magnitude`, without a sign. If the field is not the total of
+    /// its unit, it is only the rest below the next larger unit.
     fn write(self, magnitude: i128, out: &mut String) {
         let width = self.width.unwrap_or(self.unit.default_width());
         let mut number = magnitude / self.unit.nanoseconds();
-        if self.unit == Unit::Nanosecond && width < 9 {
-            // The digits on the right are cut off: `%6N` shows microseconds.
-            number = magnitude / 10_i128.pow(9 - u32::try_from(width).unwrap_or(0));
+        let digit_count = u32::try_from(width).unwrap_or(u32::MAX);
+        if self.unit == Unit::Nanosecond && digit_count < FRACTION_DIGITS {
+            // The digits on the right are cut off: `%6N` shows microseconds. Unless the field is the total, only the
+            // digits after the seconds remain.
+            number = magnitude / 10_i128.pow(FRACTION_DIGITS - digit_count);
             if !self.is_total {
-                number %= 10_i128.pow(u32::try_from(width).unwrap_or(0));
+                number %= 10_i128.pow(digit_count);
             }
         } else if !self.is_total {
             number %= self.unit.modulus();
@@ -300,7 +307,8 @@ impl Field {
         }
     }
 
-    /// The nanoseconds of digits; `None` if there are too many digits.
+    /// The nanoseconds that the digits of the field represent; `None` if there are too many digits. The error is a
+    /// problem of the format.
     fn read(self, digits: &str) -> Result<Option<i128>, String> {
         let Ok(number) = digits.parse::<i128>() else { return Ok(None) };
         if !self.unit.is_fraction() {
@@ -312,7 +320,8 @@ impl Field {
             );
         }
         // The first digit of a fraction is tenths, however many digits follow.
-        let missing_digits = 9_u32.saturating_sub(u32::try_from(digits.len()).unwrap_or(9));
+        let digit_count = u32::try_from(digits.len()).unwrap_or(u32::MAX);
+        let missing_digits = FRACTION_DIGITS.saturating_sub(digit_count);
         Ok(number.checked_mul(10_i128.pow(missing_digits)))
     }
 }

@@ -13,7 +13,7 @@ const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 /// The formats that only Puppet's `DEFAULT_FORMATS` contains.
 const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
-pub(super) static TIMESTAMP: Family = clock::family::<Timestamp>();
+pub(super) static TIMESTAMP: Family = clock::time_type_family::<Timestamp>();
 
 impl Time for Timestamp {
     const TYPE_NAME: &'static str = "Timestamp";
@@ -59,11 +59,12 @@ fn usage() -> String {
 fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<Timestamp, String> {
     let text = nonempty_text(text).ok_or_else(usage)?;
     let zone = zone.map(|zone| nonempty_text(zone).ok_or_else(usage)).transpose()?;
+    // If a zone is passed, a text with its own zone does not match, because it could contradict the argument.
     let formats = match formats {
-        None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
+        None if zone.is_none() => [WITH_ZONE, WITHOUT_ZONE].concat(),
+        None => WITHOUT_ZONE.to_vec(),
         Some(formats) => clock::formats(formats)?,
     };
-    // If a zone is passed, a text with its own zone does not match, because it could contradict the argument.
     let parsed = formats.iter().find_map(|format| {
         strptime::parse(&text, format).filter(|parsed| zone.is_none() || parsed.zone.is_none())
     });
@@ -96,7 +97,7 @@ impl RichValue for Timestamp {
         strftime::format(self.0, "%FT%T.%N %Z", None).unwrap_or_default()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         vec![Rich::value(*self), Rich::value(*self)]
     }
 

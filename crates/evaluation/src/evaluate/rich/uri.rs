@@ -4,7 +4,7 @@ use super::uri_text::UriParts;
 use super::{Family, Rich, RichValue, by_name, matches_pattern};
 use crate::evaluate::quote::excerpt;
 use crate::evaluate::value::Hash;
-use crate::evaluate::{Type, Value};
+use crate::evaluate::{BYTES_PER_STEP, Type, Value};
 use crate::language::expression::Binary as Operator;
 use std::hash::{Hash as _, Hasher};
 
@@ -86,12 +86,15 @@ fn from_hash(hash: &Hash) -> Result<UriParts, String> {
 /// The parameters as one hash: the parts of a URI, or patterns for parts.
 fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     match arguments {
-        [Value::String(text)] if !text.is_empty() => Ok(Uri(parse(text)?).parameters(true)),
+        [Value::String(text)] if !text.is_empty() => {
+            let is_exact = true;
+            Ok(Uri(parse(text)?).parameters(is_exact))
+        }
         [Value::Hash(hash)] => {
             by_name("URI", hash, &MEMBERS)?;
             match hash.pairs().iter().find(|(name, value)| !is_parameter(name, value)) {
                 Some((name, _)) => Err(format!(
-                    "the parameter {} of `URI` must be a string, an expression or a type",
+                    "the parameter {} of `URI` must be a string, a regular expression or a type",
                     name.to_literal()
                 )),
                 // `URI[{}]` is `URI`.
@@ -116,7 +119,8 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
     }
 }
 
-/// Whether a type can be a parameter: types of strings, and types that only check whether a value is present.
+/// Whether a type can be the parameter for a part of a URI: it only checks whether the part is present, or it is a type
+/// of strings. The port is a number, so its parameter cannot be a type of strings.
 fn is_parameter_type(ty: &Type, is_port: bool) -> bool {
     let is_covered_by = |names: &[&str]| {
         names.iter().any(|name| Type::built_in(name).is_some_and(|general| general.covers(ty)))
@@ -133,7 +137,7 @@ impl RichValue for Uri {
         self.0.to_string()
     }
 
-    fn parameters(&self, _: bool) -> Vec<Value> {
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         let parts = &self.0;
         let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
         // As in Puppet, only these two ports are omitted here; the text of a URI also omits the default ports of other
@@ -171,7 +175,7 @@ impl RichValue for Uri {
 
     fn weight(&self) -> u32 {
         // Each of the eight parts counts as a value, even if it is short.
-        u32::try_from(self.text().len() / 16 + 8).unwrap_or(u32::MAX)
+        u32::try_from(self.text().len() / BYTES_PER_STEP + 8).unwrap_or(u32::MAX)
     }
 
     fn member(&self, name: &str) -> Option<Value> {

@@ -302,6 +302,7 @@ impl UriParts {
             base.fragment = reference.fragment.clone().or(base.fragment);
             return Ok(base);
         }
+        // RFC 2396, 5.2, step 4: with an authority, the path of the reference is used unchanged.
         if has_authority {
             base.path = reference.path.clone().or(base.path);
         } else if let Some(base_path) = &base.path {
@@ -331,10 +332,10 @@ fn segments(path: &str) -> Vec<&str> {
     if path.is_empty() { Vec::new() } else { path.split('/').collect() }
 }
 
-/// Resolves a path against another one.
+/// Resolves a path against the path `base`.
 fn merged_path(base: &str, relative: &str) -> String {
     let (mut base, mut relative) = (segments(base), segments(relative));
-    // The part after the last slash is replaced, but `..` is kept, because it refers to another directory.
+    // The part after the last slash will be removed, but `..` must be kept, because it refers to another directory.
     if base.last() == Some(&"..") {
         base.push("");
     }
@@ -345,16 +346,17 @@ fn merged_path(base: &str, relative: &str) -> String {
             other => resolved.push(other),
         }
     }
-    let mut base = resolved;
+    // An absolute path replaces the base. The empty first segment of the result is the slash at its start.
     if relative.first() == Some(&"") {
-        base.clear();
+        resolved.clear();
         relative.remove(0);
-        base.push("");
-    } else if base.is_empty() {
-        base.push("");
+        resolved.push("");
+    } else if resolved.is_empty() {
+        resolved.push("");
     } else {
-        base.pop();
+        resolved.pop();
     }
+    // The path of a directory ends with a slash.
     if matches!(relative.last(), Some(&("." | ".."))) {
         relative.push("");
     }
@@ -362,12 +364,12 @@ fn merged_path(base: &str, relative: &str) -> String {
         match segment {
             "." => {}
             // Superfluous `..` are ignored: the path stays at the root.
-            ".." if base.len() > 1 => drop(base.pop()),
+            ".." if resolved.len() > 1 => drop(resolved.pop()),
             ".." => {}
-            other => base.push(other),
+            other => resolved.push(other),
         }
     }
-    base.join("/")
+    resolved.join("/")
 }
 
 impl fmt::Display for UriParts {
@@ -391,6 +393,8 @@ impl fmt::Display for UriParts {
             }
             let path = self.path.as_deref().unwrap_or("");
             if self.scheme.as_deref() == Some("ftp") {
+                // RFC 1738, 3.2.2: the path starts at the user's directory, so a path from the root starts with an
+                // escaped slash.
                 match path.strip_prefix('/') {
                     Some(relative_path) => write!(f, "/%2F{relative_path}")?,
                     None => write!(f, "/{path}")?,

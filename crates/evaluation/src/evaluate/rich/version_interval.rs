@@ -116,7 +116,8 @@ impl Interval {
         }
     }
 
-    /// Whether a bound is a prerelease with the same numbers as a version.
+    /// Whether a bound is a prerelease with the same numbers as a version, so that the interval may include a
+    /// prerelease with these numbers. The interval of all versions includes every prerelease.
     pub(super) fn names_prerelease_of(&self, version: &SemVer) -> bool {
         match self {
             Self::All => true,
@@ -156,6 +157,8 @@ impl Interval {
                 Ordering::Less => {}
             }
         }
+        // The narrower bound at each end: the greater lower bound, and the smaller upper bound. If both are equal, a
+        // bound that excludes its version is narrower.
         let min = match self.begin().compare(other.begin()) {
             Ordering::Less => other,
             Ordering::Equal if !self.excludes_begin() => other,
@@ -181,17 +184,18 @@ impl Interval {
             return Some(Self::All);
         }
         if self.includes(other.begin()) || other.includes(self.begin()) {
-            let begin = match self.begin().compare(other.begin()) {
+            // The wider bound at each end. If both are equal, a bound that includes its version is wider.
+            let min = match self.begin().compare(other.begin()) {
                 Ordering::Less => self,
                 Ordering::Equal if !self.excludes_begin() => self,
                 _ => other,
             };
-            let end = match self.end().compare(other.end()) {
+            let max = match self.end().compare(other.end()) {
                 Ordering::Greater => self,
                 Ordering::Equal if !self.excludes_end() => self,
                 _ => other,
             };
-            return between(begin, end);
+            return between(min, max);
         }
         // There is no stable version between `<=1.2.3` and `>=1.2.4`, so these are adjacent.
         let next =
@@ -207,12 +211,12 @@ impl Interval {
     }
 }
 
-/// The interval from the lower bound of one to the upper bound of another; `None` if it contains no version.
-fn between(begin: &Interval, end: &Interval) -> Option<Interval> {
-    let low = begin.begin().clone();
-    let low = if begin.excludes_begin() { Interval::Above(low) } else { Interval::From(low) };
-    let high = end.end().clone();
-    low.intersection(&if end.excludes_end() { Interval::Below(high) } else { Interval::UpTo(high) })
+/// The interval from the lower bound of `min` to the upper bound of `max`; `None` if it contains no version.
+fn between(min: &Interval, max: &Interval) -> Option<Interval> {
+    let low = min.begin().clone();
+    let low = if min.excludes_begin() { Interval::Above(low) } else { Interval::From(low) };
+    let high = max.end().clone();
+    low.intersection(&if max.excludes_end() { Interval::Below(high) } else { Interval::UpTo(high) })
 }
 
 impl fmt::Display for Interval {

@@ -47,8 +47,8 @@ pub(super) fn offset(zone: &str) -> Option<i64> {
         .find_map(|suffix| lower.strip_suffix(suffix).map(|name| (name, !suffix.contains("standard"))))
         .unwrap_or((&lower, false));
     let extra = if is_daylight_time { 3600 } else { 0 };
-    if let Some((_, quarters)) = NAMES.iter().find(|(zone_name, _)| *zone_name == name) {
-        return Some(quarters * 15 * 60 + extra);
+    if let Some((_, quarter_hours)) = NAMES.iter().find(|(zone_name, _)| *zone_name == name) {
+        return Some(quarter_hours * 15 * 60 + extra);
     }
     if let [letter @ b'a'..=b'z'] = name.as_bytes() {
         return military_offset(*letter).map(|hours| hours * 3600 + extra);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
     let cost_of_value = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
-    // The values of an `Enum` are found by a search, without walking them.
+    // The values of an `Enum` that does not ignore case are found by a binary search, without walking all.
     let cost_of_type = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
     cost_of_value.saturating_add(u64::from(cost_of_type))
 }
@@ -65,6 +65,7 @@ pub(in crate::evaluate) fn is_instance(ty: &Type, value: &Value) -> bool {
             matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && is_instance(ty, v)
         }),
         (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().is_data,
+        // All other values are rich data.
         (TypeKind::RichData, _) => true,
         (TypeKind::Family(family, parameters), _) => family_holds(family, parameters, value),
         (TypeKind::Collection(size), Value::Array(items)) => has_size(size, items.len()),
@@ -123,7 +124,7 @@ fn family_holds(family: &'static Family, parameters: &[Value], value: &Value) ->
         Value::Rich(rich) => {
             let value_family = rich.get().family();
             if parameters.is_empty() {
-                value_family == family || family.contains.contains(&value_family.name)
+                value_family == family || family.contained_families.contains(&value_family.name)
             } else {
                 value_family == family && (family.holds)(parameters, rich)
             }
@@ -167,17 +168,23 @@ fn struct_holds(elements: &[Element], hash: &Hash) -> bool {
     has_elements && matched_count == hash.len()
 }
 
-/// Whether a string belongs to an enumeration or matches a pattern.
+/// Whether a string belongs to an `Enum` or a `Pattern`; false for other types.
 fn has_text(ty: &Type, text: &str) -> bool {
     match ty.kind() {
-        TypeKind::Enum(values, true) => values.iter().any(|value| value.eq_ignore_ascii_case(text)),
-        TypeKind::Enum(values, false) => values.binary_search_by(|value| (**value).cmp(text)).is_ok(),
+        TypeKind::Enum(values, ignores_case) => {
+            if *ignores_case {
+                values.iter().any(|value| value.eq_ignore_ascii_case(text))
+            } else {
+                // The values of an `Enum` are sorted.
+                values.binary_search_by(|value| (**value).cmp(text)).is_ok()
+            }
+        }
         TypeKind::Pattern(regexes) => regexes.is_empty() || regexes.iter().any(|regex| regex.is_match(text)),
         _ => false,
     }
 }
 
-/// Whether a type is iterable as a value.
+/// Whether functions can iterate over a type, which is then a value: an `Enum`, or an `Integer` with both bounds.
 fn is_iterable(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::Enum(..) => true,
@@ -207,7 +214,8 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
             return data_parts().iter().all(|part| is_assignable(to, part));
         }
         TypeKind::RichData if !matches!(to.kind(), TypeKind::RichData | TypeKind::Any | TypeKind::Unit) => {
-            // Only `Any` contains scalars, types and objects.
+            // `RichData` contains scalars, types and objects. Only `Any` contains all of these, but a `Variant` or an
+            // `Optional` may contain `RichData` itself.
             return match to.kind() {
                 TypeKind::Variant(types) => types.iter().any(|ty| is_assignable(ty, from)),
                 TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| is_assignable(inner, from)),
@@ -240,11 +248,11 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
 
 /// The alternatives of `Data`.
 fn data_parts() -> [Type; 4] {
-    let name = Type::new(TypeKind::String(Strings::Any));
+    let any_string = Type::new(TypeKind::String(Strings::Any));
     let kinds = [
         TypeKind::ScalarData,
         TypeKind::Undef,
-        TypeKind::Hash(name, data_type(), None),
+        TypeKind::Hash(any_string, data_type(), None),
         TypeKind::Array(data_type(), None),
     ];
     kinds.map(Type::new)
@@ -262,7 +270,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         TypeKind::Any | TypeKind::Unit => true,
         TypeKind::Undef | TypeKind::Default => to.kind() == other,
         TypeKind::Family(family, parameters) => match other {
-            TypeKind::Family(other_family, _) if family.contains.contains(&other_family.name) => {
+            TypeKind::Family(other_family, _) if family.contained_families.contains(&other_family.name) => {
                 parameters.is_empty()
             }
             TypeKind::Family(other_family, other_parameters) if family == other_family => {
@@ -439,6 +447,7 @@ fn string_covers(strings: &Strings, from: &TypeKind) -> bool {
         (Strings::Sized(size), TypeKind::Enum(values, _)) if !values.is_empty() => {
             values.iter().all(|value| size.holds(length_of(value.chars().count())))
         }
+        // The strings may have any length.
         (Strings::Sized(size), TypeKind::Enum(..) | TypeKind::Pattern(_)) => size.covers(&ANY_SIZE),
         (Strings::Only(text), TypeKind::String(Strings::Only(other))) => text == other,
         (Strings::Only(_), TypeKind::Enum(values, ignores_case)) => values.len() == 1 && !ignores_case,
@@ -446,7 +455,8 @@ fn string_covers(strings: &Strings, from: &TypeKind) -> bool {
     }
 }
 
-/// Whether every value of `from` belongs to `to`, an `Enum` of these values.
+/// Whether every value of `from` belongs to `to`, an `Enum` of these values. An `Enum` without values contains all
+/// strings.
 fn enum_covers(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
     if to == from {
         return true;
@@ -472,6 +482,7 @@ fn size_of(ty: &Type) -> Option<Size> {
             Some(size.unwrap_or(ANY_SIZE))
         }
         TypeKind::Tuple(types, size) => Some(size.unwrap_or_else(|| Range::exact(length_of(types.len())))),
+        // Optional elements count as well.
         TypeKind::Struct(elements) => Some(Range::exact(length_of(elements.len()))),
         _ => None,
     }
@@ -517,6 +528,8 @@ fn tuple_covers(types: &[Type], size: Option<Size>, from: &Type) -> bool {
             if !size.covers(&tuple_size(other_types, *other_size)) {
                 return false;
             }
+            // The elements of a `Tuple` without types may be of any type. It is accepted only if the elements are
+            // optional.
             if !types.is_empty() && other_types.is_empty() {
                 return size.from == Some(0);
             }
@@ -554,10 +567,10 @@ fn struct_covers(elements: &[Element], from: &Type) -> bool {
         TypeKind::Hash(key, value, size) => {
             // As in Puppet, only the required elements are compared with the types of keys and values.
             let required: Vec<_> = elements.iter().filter(|element| !element.is_optional).collect();
-            let text = Type::new(TypeKind::String(Strings::Any));
+            let any_string = Type::new(TypeKind::String(Strings::Any));
             let are_assignable = required
                 .iter()
-                .all(|element| is_assignable(&element.value, value) && is_assignable(&text, key));
+                .all(|element| is_assignable(&element.value, value) && is_assignable(&any_string, key));
             let struct_size =
                 Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
             are_assignable && struct_size.covers(&size.unwrap_or(ANY_SIZE))

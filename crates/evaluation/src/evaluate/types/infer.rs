@@ -42,7 +42,7 @@ const MAX_ALTERNATIVES: usize = 100;
 
 /// Infers the type of a value.
 struct Inference {
-    /// The remaining budget for comparing types. When it is used up, the common type of two types is a wide one.
+    /// The remaining budget for comparing types. When it is used up, the common type of two types is `Any`.
     fuel: u64,
 }
 
@@ -86,7 +86,10 @@ impl Inference {
             }
             Value::Type(ty) => TypeKind::Type(Some(ty.clone())),
             Value::Object(object) => TypeKind::Class(Arc::clone(&object.class)),
-            Value::Rich(rich) => family_type(rich, false),
+            Value::Rich(rich) => {
+                let is_exact = false;
+                family_type(rich, is_exact)
+            }
             Value::Unknown(_) => TypeKind::Any,
         })
     }
@@ -113,6 +116,7 @@ impl Inference {
             (_, TypeKind::Undef | TypeKind::Unit) => return a.clone(),
             _ => {}
         }
+        // Without fuel, the comparison would take too long.
         let Some(fuel) = self.fuel.checked_sub(assignable_cost(a, b)) else { return Type::any() };
         self.fuel = fuel;
         if is_assignable(a, b) {
@@ -121,6 +125,7 @@ impl Inference {
         if is_assignable(b, a) {
             return b.clone();
         }
+        let ignores_case = false;
         let kind = match (a.kind(), b.kind()) {
             (TypeKind::Array(a, _), TypeKind::Array(b, _)) => TypeKind::Array(self.common(a, b), None),
             (TypeKind::Hash(key_a, value_a, _), TypeKind::Hash(key_b, value_b, _)) => {
@@ -129,14 +134,14 @@ impl Inference {
             (TypeKind::Integer(a), TypeKind::Integer(b)) => TypeKind::Integer(a.join(b)),
             (TypeKind::Float(a), TypeKind::Float(b)) => TypeKind::Float(a.join(b)),
             (TypeKind::String(Strings::Only(a)), TypeKind::String(Strings::Only(b))) => {
-                return Type::enumeration([a.clone(), b.clone()], false);
+                return Type::enumeration([a.clone(), b.clone()], ignores_case);
             }
             (TypeKind::Enum(values, _), TypeKind::String(Strings::Only(text)))
             | (TypeKind::String(Strings::Only(text)), TypeKind::Enum(values, _)) => {
-                return Type::enumeration(values.iter().chain([text]).cloned(), false);
+                return Type::enumeration(values.iter().chain([text]).cloned(), ignores_case);
             }
             (TypeKind::Enum(a, _), TypeKind::Enum(b, _)) => {
-                return Type::enumeration(a.iter().chain(b).cloned(), false);
+                return Type::enumeration(a.iter().chain(b).cloned(), ignores_case);
             }
             (TypeKind::Regexp(_), TypeKind::Regexp(_)) => TypeKind::Regexp(None),
             (TypeKind::Callable(_), TypeKind::Callable(_)) => {
@@ -171,11 +176,11 @@ impl Inference {
             (is_assignable(&ty, a) && is_assignable(&ty, b)).then_some(ty)
         };
         // In the order of Puppet's `common_type`, from narrow to wide.
-        let narrow = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
+        let general_type = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
             .into_iter()
             .find_map(type_if_common);
-        if let Some(narrow) = narrow {
-            return narrow;
+        if let Some(general_type) = general_type {
+            return general_type;
         }
         match (a.kind(), b.kind()) {
             (TypeKind::Type(Some(a)), TypeKind::Type(Some(b))) => {
@@ -200,7 +205,10 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
             let values = Type::variant(hash.pairs().iter().map(|(_, value)| infer_set(value)));
             Type::new(TypeKind::Hash(keys, values, Some(Range::exact(length_of(hash.len())))))
         }
-        Value::Rich(rich) => Type::new(family_type(rich, true)),
+        Value::Rich(rich) => {
+            let is_exact = true;
+            Type::new(family_type(rich, is_exact))
+        }
         _ => infer(value),
     }
 }
@@ -234,13 +242,16 @@ pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
             Type::new(TypeKind::Tuple(vec![keys, values], Some(Range::exact(2))))
         }
         Value::String(_) => Type::new(TypeKind::String(Strings::Sized(Range::exact(1)))),
+        // The elements of an integer `n` are the numbers from 0 to `n - 1`.
         Value::Integer(0) => Type::new(TypeKind::Unit),
         Value::Integer(n) => integers(0, n - 1),
         Value::Type(ty) => match ty.integers() {
             Some((from, to)) => integers(from, to),
             None => ty.clone(),
         },
-        value => value.rich::<rich::Iterator>().map_or_else(Type::any, |iterator| iterator.element.clone()),
+        value => {
+            value.rich::<rich::Iterator>().map_or_else(Type::any, |iterator| iterator.element_type.clone())
+        }
     }
 }
 

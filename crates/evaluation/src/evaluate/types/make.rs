@@ -69,6 +69,7 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
     let TypeKind::Family(family, parameters) = ty.kind() else { return None };
     let mut parameters = parameters.to_vec();
     let keys = match (family.name, keys) {
+        // In `Resource['file', 'a', 'b']`, the first key is the type of the resources.
         ("Resource", [name, keys @ ..]) if parameters.is_empty() && !keys.is_empty() => {
             parameters.push(name.clone());
             keys
@@ -84,7 +85,8 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
     flatten_into(keys, &mut flat);
     let types = flat.into_iter().map(|key| {
         let all_parameters: Vec<Value> = parameters.iter().cloned().chain([key]).collect();
-        family_type(family, &[], &all_parameters)
+        let no_existing = &[];
+        family_type(family, no_existing, &all_parameters)
     });
     Some(types.collect())
 }
@@ -180,7 +182,7 @@ fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
         return Ok(());
     }
     let expected_count = if min == max { min.to_string() } else { format!("{min} to {max}") };
-    Err(format!("{ty}[] requires {expected_count} arguments, but got {}", keys.len()))
+    Err(format!("{ty}[] requires {expected_count} parameters, but got {}", keys.len()))
 }
 
 /// `Boolean[true]` or `Boolean[false]`
@@ -227,10 +229,10 @@ fn invalid_parameter(ty: &Type, parameter: &Value, expected: &str) -> String {
     format!("a parameter of {ty}[] must be {expected}, not a value of type {parameter_type}")
 }
 
-/// The type that a parameter must be.
+/// The type that a parameter of `ty` must be.
 fn type_parameter(ty: &Type, key: &Value) -> Result<Type, String> {
     match key {
-        Value::Type(ty) => Ok(ty.clone()),
+        Value::Type(parameter) => Ok(parameter.clone()),
         other => Err(invalid_parameter(ty, other, "a type")),
     }
 }

@@ -1,6 +1,7 @@
 //! The cost of walking a type, and a digest that differs for most types.
 
 use super::{Range, Size, Strings, Type, TypeKind};
+use crate::evaluate::BYTES_PER_STEP;
 use crate::evaluate::rich::Parameters;
 use crate::evaluate::value::{Value, hash_into};
 use rustc_hash::{FxHashSet, FxHasher};
@@ -42,7 +43,7 @@ impl Gatherer {
     fn kind(&mut self, kind: &TypeKind) {
         match kind {
             TypeKind::Boolean(value) => value.hash(&mut self.state),
-            TypeKind::Integer(range) => self.size(Some(*range)),
+            TypeKind::Integer(range) => self.bounds(Some(*range)),
             TypeKind::Float(Range { from, to }) => {
                 // 0.0 and -0.0 are equal, so they are normalised.
                 [from, to].map(|n| n.map(|n| (n + 0.0).to_bits())).hash(&mut self.state);
@@ -56,7 +57,7 @@ impl Gatherer {
                     self.measure.breadth = self.measure.breadth.saturating_add(64);
                 }
             }
-            TypeKind::String(Strings::Sized(size)) => self.size(Some(*size)),
+            TypeKind::String(Strings::Sized(size)) => self.bounds(Some(*size)),
             TypeKind::Regexp(source) => source.iter().for_each(|source| self.text(source)),
             TypeKind::Enum(values, ignores_case) => {
                 ignores_case.hash(&mut self.state);
@@ -78,7 +79,7 @@ impl Gatherer {
                 self.measure.breadth = breadth.max(1);
                 self.in_any_order(alternatives);
             }
-            TypeKind::Collection(size) => self.size(*size),
+            TypeKind::Collection(size) => self.bounds(*size),
             TypeKind::Array(element, size) => self.parts([element], *size),
             TypeKind::Hash(key, value, size) => self.parts([key, value], *size),
             TypeKind::Tuple(types, size) => self.parts(types, *size),
@@ -122,14 +123,14 @@ impl Gatherer {
         }
     }
 
-    /// Adds the size to the digest.
-    fn size(&mut self, size: Option<Size>) {
-        size.map(|size| (size.from, size.to)).hash(&mut self.state);
+    /// Adds the bounds of a range of integers, such as a size, to the digest.
+    fn bounds(&mut self, range: Option<Size>) {
+        range.map(|range| (range.from, range.to)).hash(&mut self.state);
     }
 
     /// Adds the weight of a text of this length.
     fn weigh(&mut self, length: usize) {
-        self.measure.weight = self.measure.weight.saturating_add(to_u32(length / 16 + 1));
+        self.measure.weight = self.measure.weight.saturating_add(to_u32(length / BYTES_PER_STEP + 1));
     }
 
     /// Adds a text to the weight and the digest.
@@ -155,7 +156,7 @@ impl Gatherer {
     /// Adds parts in order, and a size.
     fn parts<'t>(&mut self, types: impl IntoIterator<Item = &'t Type>, size: Option<Size>) {
         types.into_iter().for_each(|ty| self.ordered_part(ty));
-        self.size(size);
+        self.bounds(size);
     }
 
     /// Adds parts to the digest, whatever their order is.

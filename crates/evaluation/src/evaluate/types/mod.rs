@@ -33,7 +33,7 @@ struct Node {
     measure: Measure,
 }
 
-/// A range that includes its bounds; `None` if the range is unlimited at this end.
+/// A range that includes its bounds. A bound is `None` if the range is unlimited at this end.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Range<N> {
     pub(super) from: Option<N>,
@@ -94,7 +94,7 @@ fn outer_bound<N: Copy + PartialOrd>(end: End, a: Option<N>, b: Option<N>) -> Op
     a.zip(b).map(|(a, b)| if (a < b) == (end == End::Lower) { a } else { b })
 }
 
-/// The number of elements.
+/// The possible numbers of elements.
 pub(super) type Size = Range<i64>;
 
 /// Any number of elements.
@@ -193,7 +193,8 @@ impl Type {
     /// One of several strings.
     #[must_use]
     pub fn one_of<'a>(strings: impl IntoIterator<Item = &'a str>) -> Self {
-        Self::enumeration(strings.into_iter().map(Arc::from), false)
+        let ignores_case = false;
+        Self::enumeration(strings.into_iter().map(Arc::from), ignores_case)
     }
 
     /// Whether a value belongs to this type.

@@ -39,6 +39,7 @@ pub(super) fn type_name(kind: &TypeKind) -> &str {
         TypeKind::Data => "Data",
         TypeKind::RichData => "RichData",
         TypeKind::Numeric => "Numeric",
+        // The first parameter of a type of resources is its name: `File`, not `Resource['File']`.
         TypeKind::Family(family, parameters) => match parameters.first() {
             Some(Value::String(name)) if family.name == "Resource" => name,
             _ => family.name,
@@ -120,7 +121,7 @@ impl Writer<'_, '_> {
             TypeKind::Family(family, parameters) => {
                 // The first parameter of a resource type is its name, which is written before the brackets.
                 let first_written = usize::from(family.name == "Resource").min(parameters.len());
-                let written = (family.written)(&parameters[first_written..]);
+                let written = (family.written_parameters)(&parameters[first_written..]);
                 parts.extend(written.iter().map(|value| self.parameter(family, value)));
                 // The name of a runtime is a symbol of Ruby, which is written without quotes.
                 if let ("Runtime", Some(Value::String(name))) = (family.name, parameters.first()) {

@@ -49,7 +49,8 @@ impl Inheritance {
         self.conflicting_classes.contains(&class)
     }
 
-    /// Marks the classes of a component: if they inherit a special superclass, and if they inherit from each other.
+    /// Marks the classes of a component: if they inherit a special superclass, as defined by [`is_special`], and if
+    /// they inherit from each other.
     fn mark_component(&mut self, view: &EcoreView<'_>, component: &[ModelElement]) {
         let parents: Vec<Rc<[ModelElement]>> =
             component.iter().map(|class| view.supertypes(*class)).collect();
@@ -143,7 +144,7 @@ struct Scope {
     /// The names of the features that the class adds.
     names: Vec<String>,
     /// The number of id attributes that the class adds.
-    ids: usize,
+    id_count: usize,
     /// The position of the next subclass to visit.
     next: usize,
 }
@@ -154,7 +155,7 @@ struct ScopedFeatures {
     /// The number of features with each name.
     names: FxHashMap<String, u32>,
     /// The number of id attributes.
-    ids: usize,
+    id_count: usize,
 }
 
 impl ScopedFeatures {
@@ -167,21 +168,21 @@ impl ScopedFeatures {
     ) -> (Scope, bool) {
         let names: Vec<String> =
             features.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
-        let ids = features.iter().filter(|feature| view.flag(**feature, feature_ids().id)).count();
+        let id_count = features.iter().filter(|feature| view.flag(**feature, feature_ids().id)).count();
         let mut has_same_name = false;
         for name in &names {
             let count = self.names.entry(name.clone()).or_insert(0);
             *count += 1;
             has_same_name |= *count > 1;
         }
-        self.ids += ids;
-        let has_conflict = has_same_name || (ids > 0 && self.ids > 1);
-        (Scope { class, names, ids, next: 0 }, has_conflict)
+        self.id_count += id_count;
+        let has_conflict = has_same_name || (id_count > 0 && self.id_count > 1);
+        (Scope { class, names, id_count, next: 0 }, has_conflict)
     }
 
     /// Removes the features of a class, so that they do not conflict with those of its siblings.
     fn leave(&mut self, scope: Scope) {
-        self.ids -= scope.ids;
+        self.id_count -= scope.id_count;
         for name in scope.names {
             if let Some(count) = self.names.get_mut(&name) {
                 *count -= 1;

@@ -449,6 +449,7 @@ impl EcoreView<'_> {
             Some(builtin::EREFERENCE) => Some(builtin::ECLASS),
             _ => None,
         };
+        // A generic type that names a classifier itself is not restricted.
         let conforms = |raw_type: &ModelElement| {
             current == generic || expected.is_none_or(|expected| self.is_of_class(*raw_type, expected))
         };

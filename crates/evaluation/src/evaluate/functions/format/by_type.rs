@@ -33,7 +33,7 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether the format of a value ignores delimiters.
+/// Whether the flags of delimiters, such as `[`, are accepted in the format of a value, although they have no effect.
 fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     match value {
         Value::Undef | Value::Default => true,
@@ -200,8 +200,8 @@ fn string(directive: Directive, text: &str) -> String {
         'p' if directive.is_alternate => return quote::double_quoted(text),
         'p' => return quote::quoted(text),
         's' => return text.to_owned(),
-        'c' => strings::capitalized(text),
-        'C' => text.split("::").map(strings::capitalized).collect::<Vec<_>>().join("::"),
+        'c' => strings::capitalised(text),
+        'C' => text.split("::").map(strings::capitalised).collect::<Vec<_>>().join("::"),
         'u' => text.to_uppercase(),
         'd' => strings::lowered(text),
         _ => strings::stripped(text).to_owned(),

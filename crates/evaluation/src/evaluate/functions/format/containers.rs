@@ -118,10 +118,10 @@ fn array(
     let indentation = indentation.with_indentation(directive.is_alternate);
     let inner_indentation = indentation.nested(directive.is_alternate);
     let mut texts = Vec::with_capacity(items.len());
+    // All texts are created first, because their lengths decide whether lines are broken.
     for item in items.iter() {
-        let indentation = Indentation { is_subsequent: true, ..inner_indentation };
-        // All texts are created first, because their lengths decide whether lines are broken.
-        let text = element(run, item, formats, format, indentation)?;
+        let item_indentation = Indentation { is_subsequent: true, ..inner_indentation };
+        let text = element(run, item, formats, format, item_indentation)?;
         run.budget.allocate(text.len() + separator.len() + inner_indentation.level * 2)?;
         texts.push(text);
     }
@@ -131,6 +131,7 @@ fn array(
     let mut out = format!("{}{open}", indentation.start());
     for (index, (item, text)) in items.iter().zip(&texts).enumerate() {
         if index == 0 {
+            // As in Puppet, a blank precedes the first element of a broken line.
             out.push_str(if breaks_lines && !is_collection(item) { " " } else { "" });
         } else {
             out.push_str(separator);
@@ -192,7 +193,8 @@ fn hash(
     let pair_separator = format.separator2.as_deref().unwrap_or(" => ");
     let indentation = indentation.with_indentation(directive.is_alternate);
     // Collections inside a hash follow their keys, so they do not start a new line.
-    let inner_indentation = indentation.nested(false);
+    let is_indenting = false;
+    let inner_indentation = indentation.nested(is_indenting);
     let (mut line_break, mut padding) = ("", String::new());
     if directive.is_alternate {
         // With `#`, each pair is on its own line; the separator must not leave blanks at the end of the line.

@@ -36,9 +36,10 @@ pub(super) fn checked_width(width: u64) -> Result<usize, Stop> {
     Ok(width)
 }
 
-/// Reads the digits of a number after its first one.
-pub(super) fn digits(characters: &mut std::str::Chars<'_>, first: char) -> Result<usize, Stop> {
-    let mut value = u64::from(first.to_digit(10).unwrap_or(0));
+/// Reads the rest of a number after its first digit, and returns the number; a problem if it is above the maximum of
+/// [`checked_width`].
+pub(super) fn number_after(characters: &mut std::str::Chars<'_>, first_digit: char) -> Result<usize, Stop> {
+    let mut value = u64::from(first_digit.to_digit(10).unwrap_or(0));
     while let Some(digit) = characters.clone().next().and_then(|c| c.to_digit(10)) {
         value = value.saturating_mul(10).saturating_add(u64::from(digit));
         characters.next();
@@ -118,18 +119,24 @@ pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
 
 /// Writes a decimal number of any size.
 pub(super) fn format_decimal(directive: Directive, number: &str, out: &mut String) {
-    let digits = number.strip_prefix('-');
-    write_digits(directive, digits.is_some(), "", digits.unwrap_or(number), out);
+    let (is_negative, digits) = match number.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, number),
+    };
+    let no_prefix = "";
+    write_digits(directive, is_negative, no_prefix, digits, out);
 }
 
 /// Writes digits with a sign and a prefix; the precision is the minimum number of digits.
 fn write_digits(directive: Directive, is_negative: bool, prefix: &str, digits: &str, out: &mut String) {
     let missing_digits = directive.precision.unwrap_or(0).saturating_sub(digits.len());
     let body = "0".repeat(missing_digits) + digits;
-    write_framed(directive, sign(directive, is_negative), prefix, &body, directive.precision.is_none(), out);
+    // With a precision, the zeros are already in the body.
+    let allows_zeros = directive.precision.is_none();
+    write_framed(directive, sign(directive, is_negative), prefix, &body, allows_zeros, out);
 }
 
-/// A negative number in two's complement; `..` represents infinitely many leading digits: `..f5`.
+/// Writes a negative number in two's complement; `..` represents infinitely many leading digits: `..f5`.
 fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String) {
     let (text, digit) = match directive.letter {
         'x' => (format!("{n:x}"), 'f'),
@@ -140,35 +147,39 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
     };
     let body = format!("{digit}{}", text.trim_start_matches(digit));
     let prefix = if directive.is_alternate { prefix } else { "" };
+    // Instead of a sign and zeros, the digit for the sign is repeated.
+    let (no_sign, allows_zeros) = ("", false);
     if directive.has_zero || directive.precision.is_some() {
         let min_digits =
             directive.precision.unwrap_or_else(|| directive.width.unwrap_or(0).saturating_sub(prefix.len()));
         let missing_digits = min_digits.saturating_sub(body.len());
         let dots = if missing_digits == 0 { ".." } else { "" };
         let body = format!("{dots}{}{body}", String::from(digit).repeat(missing_digits));
-        write_framed(directive, "", prefix, &body, false, out);
+        write_framed(directive, no_sign, prefix, &body, allows_zeros, out);
         return;
     }
-    write_framed(directive, "", prefix, &format!("..{body}"), false, out);
+    write_framed(directive, no_sign, prefix, &format!("..{body}"), allows_zeros, out);
 }
 
 /// Writes a float in the notation of the directive's letter.
 pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
+    let no_prefix = "";
     if !n.is_finite() {
         let word = if n.is_nan() { "NaN" } else { "Inf" };
         // As in C, words such as `Inf` are never padded with zeros.
-        write_framed(directive, sign(directive, n < 0.0), "", word, false, out);
+        let allows_zeros = false;
+        write_framed(directive, sign(directive, n < 0.0), no_prefix, word, allows_zeros, out);
         return;
     }
     let is_negative = n.is_sign_negative();
     let magnitude = n.abs();
-    // As in C.
+    // Without a precision, C writes six digits.
     let precision = directive.precision.unwrap_or(6);
     let mut body = match directive.letter {
         'f' => format!("{magnitude:.precision$}"),
-        'e' | 'E' => exponent(&format!("{magnitude:.precision$e}")),
+        'e' | 'E' => with_signed_exponent(&format!("{magnitude:.precision$e}")),
         'a' | 'A' => hexadecimal(magnitude, directive.precision),
-        _ => general(magnitude, precision, directive.is_alternate),
+        _ => in_shorter_notation(magnitude, precision, directive.is_alternate),
     };
     if directive.is_alternate && precision == 0 && !body.contains('.') {
         body.push('.');
@@ -176,7 +187,8 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     if directive.letter.is_ascii_uppercase() {
         body.make_ascii_uppercase();
     }
-    write_framed(directive, sign(directive, is_negative), "", &body, true, out);
+    let allows_zeros = true;
+    write_framed(directive, sign(directive, is_negative), no_prefix, &body, allows_zeros, out);
 }
 
 /// Hexadecimal digits and a power of two, as in C's `%a`: `0x1.8p+1`.
@@ -224,7 +236,7 @@ fn hexadecimal(magnitude: f64, precision: Option<usize>) -> String {
 }
 
 /// Rewrites a number in Rust's scientific notation, so that its exponent has a sign and at least two digits.
-fn exponent(text: &str) -> String {
+fn with_signed_exponent(text: &str) -> String {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let (sign, digits) = match exponent.strip_prefix('-') {
         Some(digits) => ('-', digits),
@@ -234,10 +246,11 @@ fn exponent(text: &str) -> String {
 }
 
 /// A number in the shorter of two notations, as in C's `%g`: without zeros at the end, unless `keeps_zeros`.
-fn general(magnitude: f64, precision: usize, keeps_zeros: bool) -> String {
+fn in_shorter_notation(magnitude: f64, precision: usize, keeps_zeros: bool) -> String {
     let precision = precision.max(1);
     let scientific = format!("{magnitude:.*e}", precision - 1);
-    let power: i64 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
+    let (mantissa, power_text) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let power: i64 = power_text.parse().unwrap_or(0);
     let significant_digits = i64::try_from(precision).unwrap_or(i64::MAX);
     let without_zeros = |text: String| {
         if text.contains('.') && !keeps_zeros {
@@ -248,8 +261,7 @@ fn general(magnitude: f64, precision: usize, keeps_zeros: bool) -> String {
     };
     // C's rule for `%g`: a very small or very large number is in scientific notation.
     if power < -4 || power >= significant_digits {
-        let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-        return exponent(&format!("{}e{power}", without_zeros(mantissa.to_owned())));
+        return with_signed_exponent(&format!("{}e{power_text}", without_zeros(mantissa.to_owned())));
     }
     let decimals = usize::try_from(significant_digits - 1 - power).unwrap_or(0);
     without_zeros(format!("{magnitude:.decimals$}"))

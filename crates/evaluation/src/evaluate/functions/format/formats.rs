@@ -61,12 +61,12 @@ impl Format {
         let mut letters = after_flags.chars();
         let mut next_char = letters.next();
         if let Some(c @ '1'..='9') = next_char {
-            directive.width = Some(digits(&mut letters, c)?);
+            directive.width = Some(number_after(&mut letters, c)?);
             next_char = letters.next();
         }
         if next_char == Some('.') {
             let first = letters.next().filter(char::is_ascii_digit).ok_or_else(malformed)?;
-            directive.precision = Some(digits(&mut letters, first)?);
+            directive.precision = Some(number_after(&mut letters, first)?);
             next_char = letters.next();
         }
         directive.letter = next_char.filter(char::is_ascii_alphabetic).ok_or_else(malformed)?;
@@ -112,7 +112,10 @@ impl Format {
         (format.separator, format.separator2) = (separator("separator")?, separator("separator2")?);
         format.elements = match hash.get_text("string_formats") {
             None => None,
-            Some(formats) => Some(Formats::from_value(run, formats, false)?),
+            Some(formats) => {
+                let accepts_collections = false;
+                Some(Formats::from_value(run, formats, accepts_collections)?)
+            }
         };
         Ok(format)
     }
@@ -171,15 +174,18 @@ impl Formats {
             Value::Default => return Ok(Self::usual()),
             Value::String(text) if !text.is_empty() => {
                 // As in Puppet, a single format for a collection also applies to the collections inside it.
-                let name = match value {
+                let collection_type = match value {
                     Value::Array(_) => types::named("Array"),
                     Value::Hash(_) => types::named("Hash"),
                     _ => None,
                 };
-                let ty = name.unwrap_or_else(|| types::infer_set(value));
+                let ty = collection_type.unwrap_or_else(|| types::infer_set(value));
                 Self(Arc::from([(ty, Format::parse(text)?)]))
             }
-            Value::Hash(_) => Self::from_value(run, formats, true)?,
+            Value::Hash(_) => {
+                let accepts_collections = true;
+                Self::from_value(run, formats, accepts_collections)?
+            }
             other => {
                 return Err(super::super::wrong_argument(
                     "String.new",
@@ -213,11 +219,12 @@ impl Formats {
         Ok(Self(formats.into()))
     }
 
-    /// Merges these formats over others. A format also replaces those of narrower types among the others.
+    /// Merges these formats over the `lower` ones. A format also replaces the lower formats of narrower types.
     fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         let mut merged: Vec<(Type, Format)> = Vec::new();
         for (ty, format) in lower.0.iter() {
             let mut is_replaced = false;
+            // The formats of equal types are merged below.
             for (upper, _) in self.0.iter().filter(|(upper, _)| upper != ty) {
                 run.charge_comparison_of_types(upper, ty)?;
                 is_replaced |= types::is_assignable(upper, ty);
@@ -250,8 +257,8 @@ impl Formats {
 /// Sorts narrower types before wider ones, and otherwise as Puppet does.
 fn sort(run: &mut Run<'_>, formats: &mut [(Type, Format)]) -> Result<(), Stop> {
     insertion_sort(run, formats)?;
-    // The order of unrelated types is inconsistent with that of types that contain each other, so pairs in the wrong
-    // order are swapped afterwards.
+    // The order of unrelated types is inconsistent with that of types that contain each other. So afterwards, a
+    // narrower type that is in the wrong order is moved before the wider one.
     for earlier in 0..formats.len() {
         for later in earlier + 1..formats.len() {
             let ((earlier_type, _), (later_type, _)) = (&formats[earlier], &formats[later]);
@@ -292,6 +299,7 @@ fn order(run: &mut Run<'_>, a: &Type, b: &Type) -> Result<Ordering, Stop> {
         (true, false) => Ordering::Less,
         (false, true) => Ordering::Greater,
         _ => match (a.rank(), b.rank()) {
+            // A type with the rank 0 has no rank.
             (0, _) | (_, 0) => a.to_string().cmp(&b.to_string()),
             (a, b) => a.cmp(&b),
         },

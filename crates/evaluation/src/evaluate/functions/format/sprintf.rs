@@ -131,7 +131,7 @@ impl<'v> DirectiveReader<'v> {
             };
             match c {
                 '+' | ' ' | '-' | '0' | '#' => self.flag(c)?,
-                '1'..='9' => self.number(digits(characters, c)?, characters, arguments)?,
+                '1'..='9' => self.number(number_after(characters, c)?, characters, arguments)?,
                 '*' => {
                     self.start_width()?;
                     let width = starred(characters, arguments)?;
@@ -151,7 +151,8 @@ impl<'v> DirectiveReader<'v> {
                 '%' | '\n' | '\0' if self.has_other_parts => return Err(failure("`%` cannot have flags")),
                 '%' => return Ok(None),
                 '\n' | '\0' => {
-                    // As in Ruby, a percent sign before a line break is literal, and the line break is written as well.
+                    // As in Ruby, a percent sign before a line break or a null character is literal, and that character
+                    // is written as well.
                     *characters = before_character;
                     return Ok(None);
                 }
@@ -223,7 +224,8 @@ impl<'v> DirectiveReader<'v> {
             self.directive.precision = u64::try_from(precision).ok().map(checked_width).transpose()?;
             return Ok(());
         }
-        self.directive.precision = Some(digits(characters, '0')?);
+        // A point without digits is the precision 0.
+        self.directive.precision = Some(number_after(characters, '0')?);
         Ok(())
     }
 
@@ -262,7 +264,7 @@ fn starred(characters: &mut Chars<'_>, arguments: &mut Arguments<'_>) -> Result<
     let mut ahead = characters.clone();
     let value = match ahead.next() {
         Some(c) if c.is_ascii_digit() => {
-            let number = digits(&mut ahead, c)?;
+            let number = number_after(&mut ahead, c)?;
             // `*2$` selects the second argument. Without `$`, the digits belong to what follows, and are read again.
             if take_if(&mut ahead, '$') {
                 *characters = ahead;
