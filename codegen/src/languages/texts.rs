@@ -13,8 +13,9 @@ pub(crate) fn is_hidden(c: char) -> bool {
 /// Whether a text is the content of its own literal in most languages: printable ASCII without quotes and backslashes.
 pub(crate) fn is_plain(text: &str) -> bool {
     // All bytes are examined, so that the compiler examines several of them at once.
-    text.bytes()
-        .fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\'' | b'\\'))
+    text.bytes().fold(true, |is_plain, byte| {
+        is_plain & matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\'' | b'\\')
+    })
 }
 
 /// Appends a number of spaces.

@@ -278,9 +278,7 @@ fn iterate(
         "any?" => Ok(RubyValue::Boolean(first_with(run, true)?.is_some())),
         "all?" => Ok(RubyValue::Boolean(first_with(run, false)?.is_none())),
         "count" => Ok(RubyValue::count(block_results(run)?.iter().filter(|result| result.is_true()).count())),
-        "find" | "detect" => {
-            Ok(first_with(run, true)?.cloned().unwrap_or(RubyValue::Nil))
-        }
+        "find" | "detect" => Ok(first_with(run, true)?.cloned().unwrap_or(RubyValue::Nil)),
         "sort_by" => {
             let keys = block_results(run)?;
             sorted(run, items, &keys, offset)

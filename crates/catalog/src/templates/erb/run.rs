@@ -479,13 +479,7 @@ impl<'s> Run<'s> {
                 },
             ..
         }) = receiver
-            && let (
-                "map" | "collect" | "each",
-                "each_with_index" | "with_index",
-                [],
-                [],
-                Some(block),
-            )
+            && let ("map" | "collect" | "each", "each_with_index" | "with_index", [], [], Some(block))
             | ("each_with_index", "map" | "collect", [], [], Some(block)) =
                 (&**first_name, name, &no_arguments[..], arguments, block)
             && !matches!(inner.kind, Kind::Scope)

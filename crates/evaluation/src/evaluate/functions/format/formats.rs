@@ -2,7 +2,7 @@
 //!
 //! Invariant: narrower types precede wider ones, so the first type that a value belongs to determines its format.
 
-use super::directive::{Directive, digits};
+use super::directive::{Directive, number_after};
 use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::run::Run;
 use crate::evaluate::types::{self, Type};

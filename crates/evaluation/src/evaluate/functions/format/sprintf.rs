@@ -1,7 +1,7 @@
 //! `sprintf`: Ruby's formats; their arguments are selected by order, number or name.
 
 use super::super::wrong_argument;
-use super::directive::{Directive, checked_width, digits, floating, format_integer, pad};
+use super::directive::{Directive, checked_width, floating, format_integer, number_after, pad};
 use crate::evaluate::call::Lambda;
 use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
