@@ -2,9 +2,6 @@
 
 use super::failure::{HostError, Stop, exhausted};
 
-/// The number of bytes of a text for which one step is charged: a byte takes far less time than an expression.
-pub(crate) const BYTES_PER_STEP: usize = 16;
-
 /// The number of slots or elements of a list for which one step is charged when they are set.
 pub(super) const SLOTS_PER_STEP: u64 = 16;
 

@@ -38,7 +38,6 @@ mod unknown;
 mod value;
 mod variables;
 
-pub(crate) use budget::BYTES_PER_STEP;
 pub use budget::{Budget, EvaluationLimits};
 pub use evaluation::{Evaluation, EvaluationBody, HostCall};
 pub use failure::HostError;
@@ -52,6 +51,7 @@ pub use regex::{Match, Regex};
 pub use rich::{CatalogReference, Rich};
 pub use type_text::type_of_text;
 pub use types::Type;
+pub(crate) use value::BYTES_PER_STEP;
 pub use value::{Array, Class, Hash, Object, Unknown, Value};
 
 use crate::diagnostic::Diagnostic;

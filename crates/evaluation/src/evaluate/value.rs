@@ -3,7 +3,6 @@
 //! Invariants: a value is cheap to clone and can be shared by threads; it is no deeper than [`MAX_DEPTH`], so it can
 //! be walked by recursion; collections know their weight, so the cost of walking them is known beforehand.
 
-use super::budget::BYTES_PER_STEP;
 use super::regex::Regex;
 use super::rich::Rich;
 use super::types::Type;
@@ -14,6 +13,9 @@ use std::sync::Arc;
 
 /// The maximum nesting of collections.
 pub(super) const MAX_DEPTH: u16 = 100;
+
+/// The number of bytes of a text for which one step is charged: a byte takes far less time than an expression.
+pub(crate) const BYTES_PER_STEP: usize = 16;
 
 /// A value.
 #[derive(Clone, Debug)]
