@@ -95,11 +95,17 @@ impl<'a> Scope<'a> {
             && self.class().is_some_and(|class| self.space.prepared.metamodel.feature(class, name).is_some())
     }
 
+    /// Whether the rule is about a value, which is `$it`.
+    fn has_value(&self) -> bool {
+        let role = self.rule.map(|rule| rule.role);
+        matches!(role, Some(Role::Check | Role::Get | Role::Set | Role::Type))
+    }
+
     /// The number of the variable with a name; `None` if the rule has no such variable.
     fn variable_number(&self, name: &str) -> Option<u32> {
         let metamodel = &self.space.prepared.metamodel;
         let role = self.rule.map(|rule| rule.role);
-        let has_value = matches!(role, Some(Role::Check | Role::Get | Role::Set | Role::Type));
+        let has_value = self.has_value();
         let own_feature = self.rule.and_then(|rule| rule.feature);
         let is_own_name = own_feature.is_some_and(|feature| metamodel[feature].name() == name);
         let class = self.class();
@@ -153,9 +159,7 @@ impl Host for Scope<'_> {
             return None;
         }
         let names = features.iter().map(|id| self.space.prepared.metamodel[*id].name());
-        // Rules without a value have no `$it`.
-        let it_name =
-            self.rule.is_none_or(|rule| matches!(rule.role, Role::Set | Role::Type)).then_some("it");
+        let it_name = self.has_value().then_some("it");
         nearest(name, names.chain(["self"]).chain(it_name)).map(str::to_owned)
     }
 
