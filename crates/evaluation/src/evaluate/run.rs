@@ -1,11 +1,11 @@
 //! Evaluates expressions: one function for each form of expression.
 
-use super::budget::{BYTES_PER_STEP, Budget, SLOTS_PER_STEP};
+use super::budget::{Budget, SLOTS_PER_STEP};
 use super::failure::{Failure, Stop, exhausted, failure};
 use super::prepare::Resolution;
 use super::regex::{Match, NO_FLAGS, Regex};
 use super::text;
-use super::value::{Array, Hash, MAX_DEPTH};
+use super::value::{Array, BYTES_PER_STEP, Hash, MAX_DEPTH};
 use super::variables;
 use super::{EvaluationLimits, EvaluationResult, Host, Program, Value};
 use crate::diagnostic::{Diagnostic, Label, codes};

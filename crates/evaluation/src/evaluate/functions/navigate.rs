@@ -1,10 +1,10 @@
 //! `get` and `getvar`: follow a path of names and numbers through collections.
 
 use super::super::Value;
-use super::super::budget::BYTES_PER_STEP;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
+use super::super::value::BYTES_PER_STEP;
 use super::{collection::dig, wrong_argument};
 
 /// `get`: the value at a path in collections, or else the default.

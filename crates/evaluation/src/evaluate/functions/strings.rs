@@ -1,11 +1,10 @@
 //! Functions on strings.
 
-use super::super::budget::BYTES_PER_STEP;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
 use super::super::regex::{GroupSpans, NO_FLAGS, Regex};
 use super::super::run::{Outcome, Run};
-use super::super::value::{Array, Hash};
+use super::super::value::{Array, BYTES_PER_STEP, Hash};
 use super::super::{Value, operators::kind_of};
 use super::wrong_argument;
 use std::sync::Arc;
