@@ -26,7 +26,7 @@ pub enum BindForm {
     },
     /// `include a`: names
     Include,
-    /// `exclude a`: names
+    /// `exclude a`; children: names
     Exclude,
 }
 
