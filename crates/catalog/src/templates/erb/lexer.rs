@@ -341,3 +341,17 @@ fn escape(c: char, quotes: &Quotes, out: &mut String) -> Option<()> {
     });
     Some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Token, number};
+
+    #[test]
+    fn numbers_of_other_notations_are_not_read_in_part() {
+        for text in ["01.5", "1.5e3", "1.5r", "0x1f", "017", "1e3"] {
+            assert!(number(text).is_none(), "{text}");
+        }
+        assert!(matches!(number("0.5.floor"), Some((Token::Float(_), 3))));
+        assert!(matches!(number("1_000.5 "), Some((Token::Float(_), 7))));
+    }
+}
