@@ -48,16 +48,18 @@ impl Parser<'_> {
             // `attr name, String`, but not `attr name, type => String`
             self.bump();
             if self.name_forgotten() {
+                // `attr name,` at the end of a line
                 let help = format!("write `{keyword} {}, Type`", self.node_text(name));
                 self.syntax_error("the type", Some(help));
                 self.missing_type();
             } else if self.second_name(name, keyword) {
+                // `attr name, other, String`
                 self.missing_type();
             } else {
                 self.type_use();
             }
         } else if let Some(ty) = self.type_after_mark(0) {
-            // `attr name: String`
+            // `attr name: String`, or `attr name, type => String`
             self.type_after_other_mark(name, keyword, ty);
         } else if self.type_follows() {
             // `attr name String`
@@ -78,7 +80,7 @@ impl Parser<'_> {
             self.syntax_error("`,` and the type of the referenced objects", Some(help));
             self.missing_type();
         } else if self.at_mark(T!["="]) || self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
-            // `attr name = …`
+            // `attr name = …`; for `attr name` alone, the parser reports nothing
             let help = format!("write `attr {}, Type`", self.node_text(name));
             self.syntax_error("`,` and the type of the attribute", Some(help));
             self.missing_type();

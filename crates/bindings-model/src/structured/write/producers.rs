@@ -112,8 +112,8 @@ impl Writer<'_> {
             Some(P::NonCachingProducer(outer)) => {
                 // There can be only one option `transformer`, which belongs to the nested producer.
                 if outer.transformer.is_some() {
-                    let content = "the transformer of a producer with `singleton: false` (only the producer inside it can \
-                                   have one)";
+                    let content = "the transformer of a producer with `singleton: false` \
+                                   (only the producer inside it can have one)";
                     self.report_loss(content);
                 }
                 Some(&*outer.producer)

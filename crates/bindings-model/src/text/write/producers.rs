@@ -19,8 +19,8 @@ impl Writer {
             P::NonCachingProducer(outer) => {
                 options.push(("singleton".to_owned(), "false".to_owned()));
                 if outer.transformer.is_some() {
-                    let content = "the transformer of a producer with `singleton => false` (only the producer inside it can \
-                                   have one)";
+                    let content = "the transformer of a producer with `singleton => false` \
+                                   (only the producer inside it can have one)";
                     self.report_loss(content);
                 }
                 &*outer.producer
