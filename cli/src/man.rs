@@ -54,7 +54,7 @@ fn render(command: Command) -> Result<(String, String), Box<Diagnostic>> {
     Ok((file, String::from_utf8_lossy(&page).into_owned()))
 }
 
-/// The page with the pages of all codes.
+/// The manual page that contains the explanations of all problem codes.
 fn problems_page() -> (String, String) {
     let head = ".TH modelwright\\-problems 1\n.SH NAME\nmodelwright\\-problems \\- problems with their corrections\n";
     let pages = explain::PAGES.iter().map(|(_, page)| explain::roff(page));

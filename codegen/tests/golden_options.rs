@@ -117,3 +117,25 @@ fn effects_of_options_match_committed_files() {
         "differ from the committed files (UPDATE_EXPECT=1 rewrites them): {different:?}"
     );
 }
+
+#[test]
+fn the_end_at_a_container_of_the_same_class_is_not_a_containment() {
+    // Only what six or more classes contain becomes texts.
+    let nodes = "package nodes { uri => 'urn:example:nodes', prefix => 'n' }
+        type A { has nodes, Node { max => unbound } }
+        type B { has nodes, Node { max => unbound } }
+        type C { has nodes, Node { max => unbound } }
+        type D { has nodes, Node { max => unbound } }
+        type E { has nodes, Node { max => unbound } }
+        type F { has nodes, Node { max => unbound } }
+        type Node {
+          has children, Node { max => unbound, opposite => parent }
+          has parent, Node { containment => false }
+        }";
+    let metamodel = load("nodes.pp", nodes.to_owned());
+    let target = target("svg").expect("a target");
+    let request = Request { options: options(target, "references=texts"), ..Request::new(&metamodel) };
+    let (files, _) = target.generate(&request);
+    let picture = &files[0].text;
+    assert!(picture.contains("◆ children") && picture.contains("→ parent"), "{picture}");
+}

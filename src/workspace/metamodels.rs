@@ -159,8 +159,8 @@ impl Workspace {
         self.with_shipped(metamodel, namespace).unwrap_or_else(|| self.search(metamodel, namespace).metamodel)
     }
 
-    /// The metamodel with the package for names without a namespace. Reports a missing package even if there are no
-    /// such names, because EMF then rejects the document.
+    /// The metamodel with the package for names without a namespace. A missing package is reported even if the document
+    /// has no such names, because EMF rejects a document whose package is missing.
     fn with_package_without_namespace(
         &self,
         metamodel: Arc<Metamodel>,

@@ -1,7 +1,7 @@
 //! The plan of the generated types: every name and the form of every component, decided before a line is printed.
 //!
-//! Invariants: a feature has the same name in all types; two features of one class have the same name only if documents
-//! contain one of them, and both have the same type. This module does not print anything.
+//! Invariants: a feature has the same name in all types; two features of one class share a name only if they have the
+//! same type and no document contains both. This module does not print anything.
 
 use super::names::{TypeNames, TypesToName};
 use super::words;

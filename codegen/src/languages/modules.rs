@@ -23,12 +23,12 @@ pub(crate) fn modules(scope: &Scope<'_>, layouts: &[Layout], lists_subclasses: b
     packages.extend(classes.chain(enums).map(root).filter(|root| known_roots.insert(*root)));
     let mut uses: FxHashMap<PackageId, FxHashSet<PackageId>> = FxHashMap::default();
     let mut add_uses = |class: ClassId, used_types: &mut dyn Iterator<Item = Classifier>| {
-        let root_of_class = root(Classifier::Class(class));
+        let root_package = root(Classifier::Class(class));
         let used_packages =
             used_types.filter(|classifier| *classifier != Classifier::Class(builtin::EOBJECT)).map(root);
-        uses.entry(root_of_class)
+        uses.entry(root_package)
             .or_default()
-            .extend(used_packages.filter(|root| *root != root_of_class && known_roots.contains(root)));
+            .extend(used_packages.filter(|root| *root != root_package && known_roots.contains(root)));
     };
     let used_type = |id: &FeatureId| {
         let feature = &metamodel[*id];

@@ -221,7 +221,7 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
     for layer in &layered.layers {
         layer.iter().enumerate().for_each(|(place, item)| places[*item] = place);
     }
-    let mut by_layer: Vec<Vec<(usize, usize)>> = vec![Vec::new(); layered.layers.len()];
+    let mut wires_by_layer: Vec<Vec<(usize, usize)>> = vec![Vec::new(); layered.layers.len()];
     let is_inner = |item: usize| matches!(layered.items[item].kind, ItemKind::Bend | ItemKind::Text);
     let mut branches = vec![0_usize; layered.nets];
     layered.wires.iter().for_each(|wire| branches[wire.net] += 1);
@@ -230,12 +230,12 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
         |net: usize, lower: usize| branches[net] > 1 && layered.items[lower].kind == ItemKind::Text;
     let inner_wires = layered.wires.iter().filter(|wire| is_inner(wire.upper) && is_inner(wire.lower));
     for wire in inner_wires.filter(|wire| !is_branch(wire.net, wire.lower)) {
-        by_layer[layered.items[wire.upper].layer].push((wire.upper, wire.lower));
+        wires_by_layer[layered.items[wire.upper].layer].push((wire.upper, wire.lower));
     }
     let mut sets = DisjointSets::new(layered.items.len());
     let most_layers = rows.saturating_mul(LAYERS_OF_ROW);
     let mut first_layers: Vec<usize> = layered.items.iter().map(|item| item.layer).collect();
-    for (layer, mut wires) in by_layer.into_iter().enumerate() {
+    for (layer, mut wires) in wires_by_layer.into_iter().enumerate() {
         // The upper places of straight wires, with their lower places. Borders of frames are always straight.
         let mut straight_wires: std::collections::BTreeMap<usize, usize> =
             borders(layered, layer, &places).into_iter().collect();

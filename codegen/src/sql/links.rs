@@ -63,7 +63,8 @@ impl Plan<'_> {
         {
             let (min, max) = bounds(member);
             let is_many = metamodel[feature].many();
-            // A maximum of ordered values is not reported, because the limit on their positions checks it.
+            // Bounds that the tables cannot check are reported. The positions of ordered values are limited, which
+            // checks their maximum, and a single value needs no maximum.
             let max = max.filter(|_| is_many && !metamodel[feature].typed.ordered);
             self.report_bounds(feature, if member.is_required { min.max(1) } else { min }, max);
             return;

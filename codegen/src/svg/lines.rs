@@ -101,10 +101,12 @@ pub(super) fn edges_as_texts(diagram: &mut Diagram, with_inheritance: bool) {
     }
 }
 
-/// Adds the names of an association to its boxes.
+/// Writes each named end of an association as a text into the box that has the reference.
 fn add_text(diagram: &mut Diagram, edge: &Edge) {
     let Relation::Association { contains, near, far } = &edge.relation else { return };
-    for (owner, target, end) in [(edge.from, edge.to, Some(far)), (edge.to, edge.from, near.as_ref())] {
+    // Only the reference to the far end contains objects.
+    let ends = [(edge.from, edge.to, Some(far), *contains), (edge.to, edge.from, near.as_ref(), false)];
+    for (owner, target, end, is_containment) in ends {
         let Some(end) = end else { continue };
         let name = &diagram.boxes[target].name;
         // As for attributes, one value is not mentioned.
@@ -112,7 +114,7 @@ fn add_text(diagram: &mut Diagram, edge: &Edge) {
             "" | "1" => String::new(),
             text => format!(" [{text}]"),
         };
-        let symbol = if *contains && owner == edge.from { '◆' } else { '→' };
+        let symbol = if is_containment { '◆' } else { '→' };
         let text = format!("{symbol} {} : {name}{multiplicity}", end.name);
         diagram.boxes[owner].attributes.push(Member { text, property: None, type_box: Some(target) });
     }

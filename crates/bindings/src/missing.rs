@@ -28,7 +28,7 @@ fn contribution(composition: &Composition, contribution: &Contribution) -> Optio
     let binding = &composition.bindings[contribution.binding as usize];
     let has_no_value = match binding.producer {
         Some(Producer::Constant(Value::Undef)) => true,
-        // A Hiera tree may contain the name for some nodes.
+        // For some nodes, a Hiera tree may have a value for the key.
         Some(Producer::Lookup(key)) => !composition.has_trees && composition.entries_of(key).is_empty(),
         _ => false,
     };

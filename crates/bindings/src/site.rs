@@ -124,6 +124,7 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
 fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &mut Composer) {
     for (index, (layer, source)) in layers.iter().enumerate() {
         let first = layers[..index].iter().find(|(other, _)| other.name == layer.name);
+        // All declared layers are in one file, so this source also contains the first layer.
         let (Some((first, _)), Some(source)) = (first, source) else { continue };
         let range = |layer: &NamedLayer| {
             let offset = position(layer.line, layer.column).map_or(0, |position| source.offset(position));

@@ -108,11 +108,11 @@ impl Sources {
             if self.offset(*place).is_some() || *place == Place::default() {
                 continue;
             }
-            let position = self.show(*place);
+            let shown_position = self.show(*place);
             match index {
-                0 => message = format!("{position}: {message}"),
-                _ if note.is_empty() => message.push_str(&format!("; {position}")),
-                _ => message.push_str(&format!("; {position}: {note}")),
+                0 => message = format!("{shown_position}: {message}"),
+                _ if note.is_empty() => message.push_str(&format!("; {shown_position}")),
+                _ => message.push_str(&format!("; {shown_position}: {note}")),
             }
         }
         let mut problem = Diagnostic::new(code, severity, message);

@@ -104,6 +104,7 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
                 add(&mut stack, &mut result, DataTree { range: start..range.end, kind });
                 continue;
             }
+            // The token `Unreadable` is never reached: the tokenizer returns the fault before it.
             Token::Null | Token::Unreadable => Data::Undef,
             Token::True => Data::Bool(true),
             Token::False => Data::Bool(false),

@@ -242,7 +242,7 @@ impl<'m, 't> Writer<'_, 'm, 't> {
             let (position, value) = element.object();
             values.insert(
                 object,
-                // Both addresses are recorded, because a caller may refer to the value by either type.
+                // Both pointers are recorded, because a caller may hold the value as it is stored or as its struct.
                 WrittenElement { stored: element.stored(), object: value, class: T::CLASSES[position] },
             );
         }

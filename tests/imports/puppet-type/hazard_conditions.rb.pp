@@ -42,7 +42,7 @@ type Hazard_conditions {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   attr any, Data {
-    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'keys and values must be a hash, or texts with `=`' } },
+    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'the value must be a hash, or texts such as `key=value`' } },
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # `validate`, in Ruby:

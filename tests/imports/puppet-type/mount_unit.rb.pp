@@ -121,7 +121,7 @@ type Mount_unit {
   }
   # Labels, as a hash.
   attr labels, Data {
-    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'keys and values must be a hash, or texts with `=`' } },
+    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'the value must be a hash, or texts such as `key=value`' } },
     annotation 'urn:modelwright:puppet' {
       kind => 'property',
       'method membership' => "def membership\n      :label_membership\n    end",

@@ -40,7 +40,7 @@ type Package_source {
     annotation 'urn:modelwright:puppet' { kind => 'parameter' },
   }
   attr headers, Data {
-    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'keys and values must be a hash, or texts with `=`' } },
+    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'the value must be a hash, or texts such as `key=value`' } },
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
 }

@@ -49,7 +49,8 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
     }
     let metamodel = scope.metamodel;
     let mut known_packages = FxHashSet::default();
-    // Only packages with classes have statics, to which checked types refer.
+    // Checked types refer to the static of their package. Only packages with classes have one, and `packages` lists
+    // only these.
     for package in scope.packages().into_iter().filter(|package| known_packages.insert(*package)) {
         let is_checked =
             |id: &DataTypeId| has_facets(metamodel, *id) && options.type_of(metamodel, *id).is_none();

@@ -9,7 +9,7 @@ use crate::types::Types;
 use crate::values::{excerpt, part};
 use modelwright_evaluation::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, Source, codes};
 use std::sync::Arc;
 
 /// Whether a producer makes a new value for each lookup.
@@ -33,11 +33,11 @@ pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
     let program = Program::new(&manifest.expressions, &manifest.statements, host);
-    let instance = match problems.iter().next().filter(|_| problems.has_errors()) {
+    let result = match problems.iter().find(|problem| problem.severity == Severity::Error) {
         Some(problem) => Err(Box::new(problem.clone())),
         None => program.evaluate(host, EvaluationLimits::default()),
     };
-    instance.map_err(|problem| {
+    result.map_err(|problem| {
         let message = format!("`{ty}` cannot be instantiated: {}", problem.message);
         failure(message, "bind the key to a value, or bind the type to one that can be instantiated")
     })

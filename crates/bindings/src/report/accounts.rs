@@ -20,9 +20,10 @@ use std::sync::Arc;
 /// reasons); and whether the node has a name, which the suggested change contains.
 type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
 
-/// Writes, for each key, its bindings in each environment, its accounts, and the number of each node's account unless
-/// all nodes have the first account. An account consists of three numbers: those of its outline, its values and its
-/// environment. So nodes whose values differ, but have the same reason, share the outline.
+/// Writes for each key its bindings in each environment and its different accounts. If there are several accounts, the
+/// number of each node's account follows. An account is three numbers: of its outline (the explanation without values),
+/// its values and its environment. So nodes share an outline if the same bindings decide for them, even if the values
+/// differ.
 pub(super) fn write(
     site: usize,
     environments: &[&Composition],

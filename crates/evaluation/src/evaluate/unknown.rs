@@ -87,21 +87,21 @@ const STRUCTURAL_FUNCTIONS: [&str; 34] = [
     "with",
 ];
 
-/// The unknown value that makes the value of a call of a function of the language unknown; `None` if the function can
-/// be called.
+/// The unknown argument because of which a call of one of the language's functions is unknown, or the unknown value in
+/// it; `None` if the function can be called.
 pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
     let has_unknown = arguments.iter().any(|argument| argument.unknown().is_some());
     if !has_unknown {
         return None;
     }
     // The index of the first argument whose value the function does not use.
-    let first_passed = PASSING_FUNCTIONS
+    let first_unused = PASSING_FUNCTIONS
         .iter()
         .find(|(function, _)| *function == name)
         .map_or(usize::MAX, |(_, first)| *first);
     let is_structuring = STRUCTURAL_FUNCTIONS.contains(&name);
     let unknown = arguments.iter().enumerate().find_map(|(index, argument)| match argument {
-        _ if index >= first_passed => None,
+        _ if index >= first_unused => None,
         Value::Unknown(unknown) => Some(unknown),
         // The function uses the collection, but not the values of its elements.
         _ if is_structuring => None,

@@ -329,7 +329,9 @@ impl Hash {
             self.weight -= u64::from(replaced.weight());
             if !has_unknown && replaced.unknown().is_some() {
                 // The replaced value may have been the only unknown one.
-                self.has_unknown = self.pairs.iter().any(|(_, value)| value.unknown().is_some());
+                let is_unknown =
+                    |(key, value): &(Value, Value)| key.unknown().or_else(|| value.unknown()).is_some();
+                self.has_unknown = self.pairs.iter().any(is_unknown);
             }
             return;
         }

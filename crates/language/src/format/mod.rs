@@ -38,7 +38,7 @@ pub(crate) struct Formatted {
 pub(crate) fn format_parsed(original: Parse) -> Formatted {
     let (tree, events) = SyntaxTree::with_events(original);
     let run = Run::new(&tree);
-    let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
+    let laid_out = run.are_heredocs_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
     // `run` borrows the tree, but all of it is needed from here on.
     drop(run);
     let laid_out = match laid_out {
@@ -62,8 +62,8 @@ pub(crate) fn format_parsed(original: Parse) -> Formatted {
     Formatted { parse, is_canonical: false }
 }
 
-/// Formats a text that is a single expression or block of logic, for this nesting level inside a type; `None` if it is
-/// not.
+/// Formats a text that is a single expression or block of logic, for this nesting level inside a type; `None` if it has
+/// errors, or contains a heredoc that cannot be moved.
 pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     let source = Source::new("", text);
     let (parse, problems) = parse_logic(&source, 0..text.len());
@@ -72,7 +72,7 @@ pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     }
     let tree = SyntaxTree::new(parse);
     let run = Run::new(&tree);
-    run.is_movable(0..run.len()).then(|| run.keep_lines(0..run.len(), depth))
+    run.are_heredocs_movable(0..run.len()).then(|| run.keep_lines(0..run.len(), depth))
 }
 
 /// Like [`logic_lines`] at the start of a line, as one text.
@@ -95,7 +95,7 @@ impl<'t> LogicLayout<'t> {
     pub(crate) fn format(&self, span: Span) -> Option<String> {
         let tokens = self.0.at(span.start as usize)..self.0.at(span.end as usize);
         let depth = 0;
-        self.0.is_movable(tokens.clone()).then(|| self.0.keep_lines(tokens, depth).join())
+        self.0.are_heredocs_movable(tokens.clone()).then(|| self.0.keep_lines(tokens, depth).join())
     }
 }
 

@@ -305,12 +305,13 @@ impl Cutter<'_> {
     ) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
-        // A list of plain values stays on one line, whatever its length.
         let contains_brackets =
             (opened + 1..last).any(|index| self.run.is_mark(index, "{") || self.run.is_mark(index, "["));
-        let is_list = self.run.is_mark(opened, "[")
+        // A list is opened only in an enumeration, whose literals get a line each, and in a fact if it contains
+        // brackets.
+        let is_opened_list = self.run.is_mark(opened, "[")
             && ((is_in_fact && contains_brackets) || kind == Some(NodeKind::Enum));
-        (is_list || self.run.is_mark(opened, "{")).then_some(opened)
+        (is_opened_list || self.run.is_mark(opened, "{")).then_some(opened)
     }
 
     /// The head of a part: the text before its nested parts.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 /// Warns of each expression that means something else in other languages. Warnings of assignments that are the values
 /// of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
+    // A manifest declares no enumerations, so no word is one of their literals.
     let is_literal = |_: &str| false;
     let mut warnings = check_parts(expressions, &is_literal);
     for (_, expr) in expressions.iter() {

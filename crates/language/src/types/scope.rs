@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Scope {
     /// The parent of each package; `None` for a package at the root.
     parents: FxHashMap<PackageId, Option<PackageId>>,
-    /// The packages in each package by name, in order.
+    /// For each package and name, the packages with this name directly inside it, in the order of their declarations.
     children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
     /// The types with each name, by their packages.
     types: FxHashMap<String, NamedTypes>,

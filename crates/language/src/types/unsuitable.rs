@@ -33,8 +33,8 @@ const WITHOUT_VALUES: &[(&str, &str, &str)] = &[
     ),
     (
         "Init",
-        "its values are everything from which values of another type can be created",
-        "write that type, or a `Variant` of the types from which its values are created",
+        "`Init[T]` accepts whatever `T.new` accepts, which no declaration can express",
+        "write `T`, or a `Variant` of the types that you pass to `T.new`",
     ),
     (
         "Iterable",

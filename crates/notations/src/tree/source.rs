@@ -180,7 +180,7 @@ impl Fault {
     }
 }
 
-/// The metamodels that a document's header names.
+/// The metamodels that a document names in its header, and probably in the types of its objects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header {
     /// The `$model`: a namespace URI.
@@ -195,7 +195,7 @@ impl Header {
     /// Adds the namespace URIs that follow a key in the text of a document. This is a heuristic: a wrong URI only costs
     /// a search for its metamodel; a URI with escapes is missed.
     #[must_use]
-    pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
+    pub(super) fn with_uris_after(mut self, text: &str, key: &str) -> Self {
         let Some(text) = from_first_byte(text, key) else { return self };
         let mut known_uris: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
         let mut other_uris: Vec<String> = Vec::new();

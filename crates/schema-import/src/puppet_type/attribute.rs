@@ -139,7 +139,7 @@ impl Reader<'_> {
                 let pairs = "Pattern['=']";
                 draft.rules.push(Rule {
                     condition: format!("$it !~ Variant[Hash, {pairs}, Array[{pairs}]]"),
-                    message: string("keys and values must be a hash, or texts with `=`"),
+                    message: string("the value must be a hash, or texts such as `key=value`"),
                 });
             }
             ("Puppet" | "", "Property" | "Parameter") => {}

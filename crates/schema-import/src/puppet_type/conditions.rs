@@ -41,7 +41,8 @@ impl Condition {
         Self { holds: format!("$it =~ {value_type}"), fails: guarded(&fails) }
     }
 
-    /// The condition that the text of the value, which need not be a text itself, has a type.
+    /// The condition that the value, converted to a text, has a type. Neither direction is true of values other than
+    /// scalars, whose text may differ from Ruby's.
     fn of_text(value_type: &str) -> Self {
         let guard = "$it =~ ScalarData";
         Self {

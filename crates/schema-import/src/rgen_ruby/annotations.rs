@@ -47,7 +47,8 @@ fn plain_text(node: &Node) -> Option<String> {
     }
 }
 
-/// Takes the documentation out of annotations, if it can be a comment without a change.
+/// Removes the documentation from the annotations and returns it, if its text is the same after it is written as a
+/// comment and read again. If there is no documentation, returns `comment`.
 pub(super) fn take_documentation(
     annotations: &mut Vec<Annotation>,
     comment: Option<String>,
@@ -59,7 +60,7 @@ pub(super) fn take_documentation(
     }
 }
 
-/// Takes the URI and the prefix of a package out of annotations.
+/// Removes the URI and the prefix of a package from the annotations, and returns them.
 pub(super) fn take_namespace(annotations: &mut Vec<Annotation>) -> (Option<String>, Option<String>) {
     // An empty text is allowed, because it differs from a missing one.
     let uri = take_detail(annotations, ECORE, "nsURI", |_| true);

@@ -96,7 +96,8 @@ impl Builder<'_> {
             match self.schema.kind(child) {
                 "attribute" => uses.push(child),
                 "attributeGroup" if depth < MAX_DEPTH => {
-                    // Each group is visited once, so the recursion ends even if groups refer to each other.
+                    // Each group is visited once, so the recursion ends even if groups refer to each other. The depth
+                    // is limited as well, because a long chain of different groups would overflow the stack.
                     let group = self.schema.declaration(Kind::AttributeGroup, child);
                     if let Some(group) = group.filter(|group| groups.insert(*group)) {
                         self.collect_uses(group, uses, groups, depth + 1);

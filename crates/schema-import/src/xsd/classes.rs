@@ -321,7 +321,7 @@ impl Builder<'_> {
             let value = self.simple_value(element);
             let type_ref = self.data_type(&value);
             let feature = self.add_feature((class, type_ref), "value", Vec::new(), (0, 1));
-            self.name_by_position(feature, "simple");
+            self.set_positional_name_and_kind(feature, "simple");
             let has_default = self.has_default(type_ref);
             self.with_feature(feature, |feature| {
                 feature.flags.unsettable = has_default;

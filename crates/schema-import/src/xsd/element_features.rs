@@ -292,18 +292,20 @@ impl Builder<'_> {
     /// The class that holds a list of references in an element.
     fn holder(&mut self, declaration: ElementId, target: TypeRef, definition: &TypeDefinition) -> TypeRef {
         let package = self.package(declaration);
-        let alias = format!("{}:holder", self.schema.get(declaration, "name").unwrap_or_default());
-        if let Some(holder) = self.holders.get(&(package, alias.clone())) {
+        let name_in_documents =
+            format!("{}:holder", self.schema.get(declaration, "name").unwrap_or_default());
+        // As in EMF, elements of a package with the same name share the holder.
+        if let Some(holder) = self.holders.get(&(package, name_in_documents.clone())) {
             return TypeRef::Own(*holder);
         }
         let mut annotations = self.annotations_of(declaration);
-        extend(&mut annotations, "name", &alias);
+        extend(&mut annotations, "name", &name_in_documents);
         extend(&mut annotations, "kind", "simple");
-        let name = valid_name(&alias, Case::Upper);
+        let name = valid_name(&name_in_documents, Case::Upper);
         let class = self.add_sorted(Type { name, package, annotations, is_class: true, ..Type::default() });
-        self.holders.insert((package, alias), class);
+        self.holders.insert((package, name_in_documents), class);
         let feature = self.add_feature((class, target), "value", Vec::new(), (0, -1));
-        self.name_by_position(feature, "simple");
+        self.set_positional_name_and_kind(feature, "simple");
         let resolves = !self.is_local_reference(definition);
         self.with_feature(feature, |feature| feature.flags.resolves = resolves);
         TypeRef::Own(class)
@@ -345,7 +347,7 @@ impl Builder<'_> {
         let value_type = self.data_type(definition);
         let annotations = self.annotations_of(content);
         let feature = self.add_feature((class, value_type), &name, annotations, (0, 1));
-        self.name_by_position(feature, "simple");
+        self.set_positional_name_and_kind(feature, "simple");
         self.set_unsettable(feature);
         self.set_flags(feature, [content, content]);
     }

@@ -63,8 +63,8 @@ impl Builder<'_> {
         self.extend_feature(feature, "affiliation", &name);
     }
 
-    /// Names a feature by its position in its class, and sets its kind.
-    pub(super) fn name_by_position(&mut self, feature: usize, kind: &str) {
+    /// Sets the name of a feature in documents, which is its position in its class, and its kind.
+    pub(super) fn set_positional_name_and_kind(&mut self, feature: usize, kind: &str) {
         let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
         let position = self.last_position(owner);
         self.extend_feature(feature, "name", &format!(":{position}"));

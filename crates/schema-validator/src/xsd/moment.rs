@@ -19,7 +19,7 @@ const MAX_DIGITS: usize = 12;
 /// A point in time, or a recurring point in time.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Moment {
-    amount: i128,
+    attoseconds: i128,
     is_zoned: bool,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Moment {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Duration {
     months: i128,
-    amount: i128,
+    attoseconds: i128,
 }
 
 impl Moment {
@@ -50,16 +50,16 @@ impl Moment {
         if day > days_in(year, month) {
             return None;
         }
-        let amount = days(year, month, day) * DAY + time - zone.unwrap_or(0);
-        Some(Self { amount, is_zoned: zone.is_some() })
+        let attoseconds = days(year, month, day) * DAY + time - zone.unwrap_or(0);
+        Some(Self { attoseconds, is_zoned: zone.is_some() })
     }
 
     /// The order of two times; `None` if it depends on the unknown zone of one of them.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         if self.is_zoned == other.is_zoned {
-            return Some(self.amount.cmp(&other.amount));
+            return Some(self.attoseconds.cmp(&other.attoseconds));
         }
-        let difference = self.amount - other.amount;
+        let difference = self.attoseconds - other.attoseconds;
         // A time without a zone may be up to 14 hours off, so if the difference is smaller, the order is unknown
         // (3.2.7.4).
         (difference.abs() > MAX_ZONE_OFFSET).then(|| difference.cmp(&0))
@@ -68,7 +68,7 @@ impl Moment {
     /// A text that is equal for equal times.
     pub(super) fn key(&self) -> String {
         // A time without a zone never equals a time with a zone.
-        format!("{} {}", self.amount, self.is_zoned)
+        format!("{} {}", self.attoseconds, self.is_zoned)
     }
 }
 
@@ -87,12 +87,12 @@ impl Duration {
         let [years, months, days] = parts(date, ['Y', 'M', 'D'])?;
         let [hours, minutes, seconds] = parts(time, ['H', 'M', 'S'])?;
         // Only the seconds may have a fraction.
-        if ![years, months, days, hours, minutes].into_iter().all(|amount| amount % SECOND == 0) {
+        if ![years, months, days, hours, minutes].into_iter().all(|part| part % SECOND == 0) {
             return None;
         }
-        let amount = days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
+        let attoseconds = days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
         // All parts were read in units of seconds, but months are counted, so they are converted.
-        Some(Self { months: sign * (years * 12 + months) / SECOND, amount: sign * amount })
+        Some(Self { months: sign * (years * 12 + months) / SECOND, attoseconds: sign * attoseconds })
     }
 
     /// The order of two durations; `None` if it depends on the start.
@@ -106,14 +106,14 @@ impl Duration {
     }
 
     pub(super) fn key(&self) -> String {
-        format!("{} {}", self.months, self.amount)
+        format!("{} {}", self.months, self.attoseconds)
     }
 }
 
 /// The moment a duration after the start of a month.
 fn after(duration: &Duration, (year, month): (i128, i128)) -> i128 {
     let months = year * 12 + month - 1 + duration.months;
-    days(months.div_euclid(12), months.rem_euclid(12) + 1, 1) * DAY + duration.amount
+    days(months.div_euclid(12), months.rem_euclid(12) + 1, 1) * DAY + duration.attoseconds
 }
 
 /// The numbers before these letters; each is optional, but the order is fixed.
@@ -184,9 +184,9 @@ fn read_time(rest: &mut &str) -> Option<i128> {
     let second = seconds(text).filter(|second| *second < 60 * SECOND)?;
     let has_two_digits = text.split('.').next().is_some_and(|whole| whole.len() == 2);
     *rest = &rest[end..];
-    let amount = (hour * 3_600 + minute * 60) * SECOND + second;
+    let attoseconds = (hour * 3_600 + minute * 60) * SECOND + second;
     // 24:00:00 is the end of a day; no other time can have the hour 24.
-    (has_two_digits && amount <= DAY).then_some(amount)
+    (has_two_digits && attoseconds <= DAY).then_some(attoseconds)
 }
 
 /// The offset of a zone; `Some(None)` without a zone, `None` if it is invalid.
@@ -201,8 +201,8 @@ fn read_zone(text: &str) -> Option<Option<i128>> {
     let hours = two_digits(&mut rest, 0..=14)?;
     rest = rest.strip_prefix(':')?;
     let minutes = two_digits(&mut rest, 0..=59)?;
-    let amount = (hours * 3_600 + minutes * 60) * SECOND;
-    (rest.is_empty() && amount <= MAX_ZONE_OFFSET).then_some(Some(sign * amount))
+    let attoseconds = (hours * 3_600 + minutes * 60) * SECOND;
+    (rest.is_empty() && attoseconds <= MAX_ZONE_OFFSET).then_some(Some(sign * attoseconds))
 }
 
 fn is_leap(year: i128) -> bool {

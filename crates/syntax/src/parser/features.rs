@@ -39,24 +39,30 @@ impl Parser<'_> {
     fn feature_type(&mut self, name: CompletedNode, keyword: &str) {
         let is_reference = keyword == "has";
         if let Some(second) = self.name_after_type(name) {
+            // `attr String name`
             let help = format!("write `{keyword} {second}, {}`", self.node_text(name));
             self.syntax_error("`,` between the name and the type", Some(help));
             self.missing_type();
             self.bump_error();
-        } else if self.at_mark(T![","]) && !self.type_label(1) {
+        } else if self.at_mark(T![","]) && !self.type_label_ahead(1) {
+            // `attr name, String`, but not `attr name, type => String`
             self.bump();
             if self.name_forgotten() {
+                // `attr name,` at the end of a line
                 let help = format!("write `{keyword} {}, Type`", self.node_text(name));
                 self.syntax_error("the type", Some(help));
                 self.missing_type();
             } else if self.second_name(name, keyword) {
+                // `attr name, other, String`
                 self.missing_type();
             } else {
                 self.type_use();
             }
         } else if let Some(ty) = self.type_after_mark(0) {
+            // `attr name: String`, or `attr name, type => String`
             self.type_after_other_mark(name, keyword, ty);
         } else if self.type_follows() {
+            // `attr name String`
             let expected = if is_reference {
                 "`,` and the type of the referenced objects"
             } else {
@@ -67,12 +73,14 @@ impl Parser<'_> {
             self.syntax_error(expected, Some(help));
             let name_end = self.event(name).span.range().end;
             self.offer_up_to_type(name_end, 0, format!(", {correct_type}"));
-            self.other_type();
+            self.read_or_skip_type();
         } else if is_reference {
+            // `has name`
             let help = format!("write `has {}, Type`, with a class as the type", self.node_text(name));
             self.syntax_error("`,` and the type of the referenced objects", Some(help));
             self.missing_type();
         } else if self.at_mark(T!["="]) || self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
+            // `attr name = …`; for `attr name` alone, the parser reports nothing
             let help = format!("write `attr {}, Type`", self.node_text(name));
             self.syntax_error("`,` and the type of the attribute", Some(help));
             self.missing_type();
@@ -87,7 +95,7 @@ impl Parser<'_> {
         let help = format!("write `{keyword} {}, {correct_type}`", self.node_text(name));
         let name_end = self.event(name).span.range().end;
         let mut skipped = ty;
-        if self.type_label(1) {
+        if self.type_label_ahead(1) {
             // The problem is reported at the label, and not at the mark before it.
             self.position += 1;
             skipped -= 1;
@@ -97,7 +105,7 @@ impl Parser<'_> {
         }
         self.offer_up_to_type(name_end, skipped, format!(", {correct_type}"));
         (0..skipped).for_each(|_| self.bump_error());
-        self.other_type();
+        self.read_or_skip_type();
     }
 
     /// The name after a type that was read as the name of the feature, as in `attr String name`.

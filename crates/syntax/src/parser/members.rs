@@ -171,7 +171,7 @@ impl Parser<'_> {
             let help = format!("write `>> {}`", self.correct_type(1));
             self.syntax_error("`>>` and the type of the result", Some(help));
             self.bump_error();
-            self.other_type();
+            self.read_or_skip_type();
         } else if self.eat_arrow() {
             self.type_use();
         }

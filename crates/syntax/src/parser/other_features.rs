@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
             return None;
         };
         // In `name, type => Type`, the type is after the label and its arrow.
-        if self.type_label(count + 1) {
+        if self.type_label_ahead(count + 1) {
             return self.is_word(count + 3).then_some(count + 3);
         }
         let name = self.name_at(count + 1).filter(|_| self.is_word(count + 1));
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether `type =>` is this many positions ahead.
-    pub(super) fn type_label(&self, count: usize) -> bool {
+    pub(super) fn type_label_ahead(&self, count: usize) -> bool {
         let is_marked = self.mark_ahead(count + 1, T!["=>"]) || self.mark_ahead(count + 1, T![":"]);
         is_marked && self.name_at(count) == Some("type")
     }
@@ -246,13 +246,13 @@ impl Parser<'_> {
         // In `Type name`, the type comes first. If only a type is written, there is no name to read.
         let is_type_first = other.ty == first_part;
         if is_type_first {
-            self.other_type();
+            self.read_or_skip_type();
         }
         let name = if other.ty == other.name { None } else { self.identifier("the name") };
         if !is_type_first {
             // Between the name and the type are symbols such as `:`.
             (other.name + 1..other.ty).for_each(|_| self.bump_error());
-            self.other_type();
+            self.read_or_skip_type();
         }
         if let Some(name) = name {
             self.settings(Owner::named("the settings of", name));
@@ -277,8 +277,9 @@ impl Parser<'_> {
         text
     }
 
-    /// Reads the current type. A type of another language is skipped, because the advice already corrects it.
-    pub(super) fn other_type(&mut self) {
+    /// Reads the current type, or skips it if it is spelled as in another language, because the advice already corrects
+    /// it.
+    pub(super) fn read_or_skip_type(&mut self) {
         let end = self.type_end(0);
         if self.correct_type(0) != self.text_from(0, end) {
             self.missing_type();

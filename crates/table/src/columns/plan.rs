@@ -117,7 +117,7 @@ pub(crate) enum ElementShape {
     Scalar(Scalar),
     /// An address or id.
     Reference,
-    /// An object of a class, and its position in [`Plan::objects`] once that is planned.
+    /// An object of a class, and the position of its struct in [`Plan::objects`]; 0 until the struct is planned.
     Object(ClassId, usize),
 }
 

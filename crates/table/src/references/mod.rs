@@ -21,12 +21,12 @@ use crate::{Batch, Rows};
 use modelwright_metamodel::ecore::PackageId;
 use modelwright_notations::tree::names::top_package;
 
-/// Calls `work` with each row of a batch of which anything can be read, the package of the class of the rows, and the
-/// place of the row.
+/// Calls `work` with each row of a batch that can be read, the package of the class of the rows, and the place of the
+/// row.
 fn for_each_row(batch: &Batch<'_>, places: &Rows<'_>, mut work: impl FnMut(&LoadedRow, PackageId, Row<'_>)) {
     let package = top_package(batch.rows().metamodel(), batch.rows().class());
     for row in 0..batch.len() {
-        // Other rows are left out: the check of the batch reports them.
+        // Rows that cannot be read are left out: the check of the batch reports them.
         if let Ok(loaded) = batch.load(row) {
             work(&loaded, package, places.at(row));
         }

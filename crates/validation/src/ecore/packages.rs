@@ -58,14 +58,14 @@ impl Checker for Packages {
             report_names(context, subject, group, &naming);
         }
         if let Some(uri) = uri {
-            self.check_uri(context, subject, uri);
+            self.report_equal_uris(context, subject, uri);
         }
     }
 }
 
 impl Packages {
     /// Reports other packages with the same namespace URI below the same root.
-    fn check_uri(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
+    fn report_equal_uris(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
         let (view, package) = (context.view, subject.item());
         let mut root = package;
         while let Some(parent) =

@@ -149,7 +149,7 @@ impl Resolver {
         // The path of the first root is `/`, of which the split above leaves nothing.
         let path = if path.is_empty() { "/" } else { path };
         let owner = self.resolve(model, document, path, find_by_id)?;
-        // If the element has a generic type of its own, the plain types imply none.
+        // Only elements of Ecore have types; if the element has a generic type of its own, the plain types imply none.
         if !has_named_contents(model, owner) || item(model, owner, generic_feature, 0).is_some() {
             return None;
         }

@@ -408,7 +408,7 @@ impl Reader<'_> {
         Some(bindings.into())
     }
 
-    /// A rebinding, whose old key is the value of the key `word`; `None` after a reported problem.
+    /// A rebinding; its old binding key is at the map key `word`. `None` after a reported problem.
     fn rebinding(
         &mut self,
         fields: &mut Fields<'_>,

@@ -112,7 +112,9 @@ impl Writer<'_> {
             Some(P::NonCachingProducer(outer)) => {
                 // There can be only one option `transformer`, which belongs to the nested producer.
                 if outer.transformer.is_some() {
-                    self.report_loss("a transformer of a producer that does not keep its value");
+                    let content = "the transformer of a producer with `singleton: false` \
+                                   (only the producer inside it can have one)";
+                    self.report_loss(content);
                 }
                 Some(&*outer.producer)
             }
@@ -227,7 +229,7 @@ impl Writer<'_> {
                 self.out.end_map();
             }
             P::NonCachingProducer(_) => {
-                self.report_loss("a producer that does not keep its value, inside another one of its kind,");
+                self.report_loss("a producer with `singleton: false` inside another one of its kind");
             }
             P::ArrayMultibindProducer(_) | P::HashMultibindProducer(_) => {
                 self.report_loss("a combination of contributions outside of a multibinding");

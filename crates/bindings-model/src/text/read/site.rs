@@ -6,8 +6,8 @@ use crate::text::hiera_settings;
 use modelwright_language::language::{EnvironmentForm, Node, NodeKind};
 
 /// The help for a setting that a layer does not have.
-const LAYER_SETTINGS: &str = "its settings are include, exclude, categories and bindings; with Hiera also backends, \
-                              environment, merge_behavior and deep_merge_options";
+const LAYER_SETTINGS_HELP: &str = "its settings are include, exclude, categories and bindings; with Hiera also \
+                                   backends, environment, merge_behavior and deep_merge_options";
 
 impl Reader<'_> {
     /// A site. The second declaration of categories or layers is reported.
@@ -97,7 +97,7 @@ impl Reader<'_> {
             }
             name => {
                 let message = format!("a layer has no setting `{}`", name.unwrap_or_default());
-                self.error(node, message, LAYER_SETTINGS);
+                self.error(node, message, LAYER_SETTINGS_HELP);
             }
         }
     }

@@ -19,7 +19,9 @@ impl Writer {
             P::NonCachingProducer(outer) => {
                 options.push(("singleton".to_owned(), "false".to_owned()));
                 if outer.transformer.is_some() {
-                    self.report_loss("a transformer of a producer that does not keep its value");
+                    let content = "the transformer of a producer with `singleton => false` \
+                                   (only the producer inside it can have one)";
+                    self.report_loss(content);
                 }
                 &*outer.producer
             }
@@ -86,7 +88,7 @@ impl Writer {
                 None => format!("{}[??]", query.resource_type),
             },
             P::NonCachingProducer(_) => {
-                self.report_loss("a producer that does not keep its value, inside another one,");
+                self.report_loss("a producer with `singleton => false` inside another one");
                 String::new()
             }
             P::ArrayMultibindProducer(_) | P::HashMultibindProducer(_) => {

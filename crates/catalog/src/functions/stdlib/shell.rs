@@ -81,7 +81,7 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
     let (mut words, mut word) = (Vec::new(), String::new());
     let mut remaining = line.trim_start_matches(ruby::is_space);
     while let Some(c) = remaining.chars().next() {
-        let after_part = match c {
+        let rest = match c {
             // `end` is an offset in the text after the opening quote.
             '\'' => {
                 let end = remaining[1..].find('\'').ok_or_else(unmatched)?;
@@ -115,8 +115,8 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
                 &remaining[end..]
             }
         };
-        let trimmed = after_part.trim_start_matches(ruby::is_space);
-        if trimmed.len() < after_part.len() || after_part.is_empty() {
+        let trimmed = rest.trim_start_matches(ruby::is_space);
+        if trimmed.len() < rest.len() || rest.is_empty() {
             words.push(std::mem::take(&mut word));
         }
         remaining = trimmed;

@@ -279,7 +279,8 @@ fn moved(
     for label in &mut problem.labels {
         if Arc::ptr_eq(&label.source, translated) {
             label.source = Arc::clone(template);
-            // The source of the parameters has text around them, so it may be longer than the template.
+            // If `translated` is the list of parameters, `{ }` follows them, so an offset may be after the end of the
+            // template.
             let length = template.text().len();
             let to_template = |offset: usize| offset.saturating_sub(additional_bytes).min(length);
             label.range = to_template(label.range.start)..to_template(label.range.end);

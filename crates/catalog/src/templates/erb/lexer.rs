@@ -149,19 +149,21 @@ fn name(text: &str) -> (Token, usize) {
     (Token::Name(text[..length].to_owned()), length)
 }
 
-/// Reads a decimal number; also returns its length. `None` for other notations, such as a leading zero.
+/// Reads a decimal number; also returns its length. `None` for other notations, such as a leading zero or an exponent.
 fn number(text: &str) -> Option<(Token, usize)> {
     let digit_count = |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
     let integer_length = digit_count(text);
     let after_integer = &text[integer_length..];
+    let is_decimal = |after_number: &str| {
+        !after_number.starts_with(|c: char| c.is_alphanumeric())
+            && (integer_length == 1 || !text.starts_with('0'))
+    };
     if after_integer.starts_with('.') && after_integer[1..].starts_with(|c: char| c.is_ascii_digit()) {
         let length = integer_length + 1 + digit_count(&after_integer[1..]);
-        let value = text[..length].replace('_', "").parse().ok()?;
+        let value = text[..length].replace('_', "").parse().ok().filter(|_| is_decimal(&text[length..]))?;
         return Some((Token::Float(value), length));
     }
-    let is_decimal = !after_integer.starts_with(|c: char| c.is_alphanumeric())
-        && (integer_length == 1 || !text.starts_with('0'));
-    let value = text[..integer_length].replace('_', "").parse().ok().filter(|_| is_decimal)?;
+    let value = text[..integer_length].replace('_', "").parse().ok().filter(|_| is_decimal(after_integer))?;
     Some((Token::Integer(value), integer_length))
 }
 
@@ -338,4 +340,18 @@ fn escape(c: char, quotes: &Quotes, out: &mut String) -> Option<()> {
         other => other,
     });
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Token, number};
+
+    #[test]
+    fn numbers_of_other_notations_are_not_read_in_part() {
+        for text in ["01.5", "1.5e3", "1.5r", "0x1f", "017", "1e3"] {
+            assert!(number(text).is_none(), "{text}");
+        }
+        assert!(matches!(number("0.5.floor"), Some((Token::Float(_), 3))));
+        assert!(matches!(number("1_000.5 "), Some((Token::Float(_), 7))));
+    }
 }

@@ -81,7 +81,7 @@ impl Uses {
         // How the code uses a key is not known; perhaps it merges the values.
         let is_merged = true;
         for text in ruby::strings(code) {
-            // The interpolations of Ruby, and those of Puppet, whose code may be in a template.
+            // Ruby interpolates with `#{…}`, Puppet with `${…}`; the code may be of either language.
             let openings = ["#{", "${"].into_iter();
             let name = match openings.filter_map(|opening| text.find(opening)).min() {
                 Some(start) => {

@@ -325,8 +325,8 @@ fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
-/// Warns about a configuration outside of the global layer that is of version 3. Returns whether Puppet ignores the
-/// configuration for this reason.
+/// Warns about the configuration of the layer of an environment or a module if it is of version 3. Returns whether
+/// Puppet ignores the configuration for this reason. The caller does not pass the global layer.
 fn warn_if_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
     if layer.version != 3 {
         return false;

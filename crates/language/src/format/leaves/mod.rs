@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether the heredocs in a range of tokens can be moved to another position.
-    pub(super) fn is_movable(&self, range: Range<usize>) -> bool {
+    pub(super) fn are_heredocs_movable(&self, range: Range<usize>) -> bool {
         let first = self.fixed_heredocs.partition_point(|index| *index < range.start);
         self.fixed_heredocs.get(first).is_none_or(|index| *index >= range.end)
     }
@@ -389,12 +389,12 @@ impl<'a> Run<'a> {
         out
     }
 
-    /// The blanks between two tokens.
+    /// The text between a token, which is not the first one, and the token before it.
     fn gap(&self, index: usize) -> &'a str {
         &self.text[self.leaves[index - 1].end as usize..self.leaves[index].start as usize]
     }
 
-    /// Writes the blanks and comments before a token.
+    /// Writes the blanks and comments before a token, which is not the first one.
     fn write_gap(&self, index: usize, margin: &mut Margin, out: &mut Lines) {
         let (gap, comments) = (self.leaves[index].gap, self.comments(index));
         let (comment_indent, line_indent) = self.indents(index, margin);

@@ -91,16 +91,17 @@ fn plain_tokens<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, model: &Model) ->
     PlainTokens::new(tokens(), first_package_uri(tokens()), ids)
 }
 
-/// The metamodels that a document's header names, in the dialect that the document uses.
+/// The metamodels that a document names: in its header, and probably in the types of its objects.
 pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
     if !is_emf(tokens(), text) {
-        // The text is searched for these keys first, because a document without them would be read to its end.
+        // The text is searched for the keys of the header first, because a document without them would be read to its
+        // end.
         let names_metamodel = may_have_key(text, &keys::OF_DOCUMENT);
         let header = if names_metamodel { peek_plain(tokens()) } else { Header::default() };
-        return header.with_types_of(text, keys::TYPE);
+        return header.with_uris_after(text, keys::TYPE);
     }
     let header = Header { model: first_package_uri(tokens()), ..Header::default() };
-    header.with_types_of(text, emf_keys::CLASS)
+    header.with_uris_after(text, emf_keys::CLASS)
 }
 
 /// Whether the first object of a document has the `eClass` of this dialect.

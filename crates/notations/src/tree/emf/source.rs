@@ -23,7 +23,7 @@ pub(super) struct PlainTokens<'t, S> {
     /// The first package that the document names.
     package: Option<String>,
     /// The keys of `xmi:id`s.
-    ids: Vec<&'static str>,
+    id_keys: Vec<&'static str>,
     /// The bytes with which the dialect's own keys start.
     initials: [bool; 256],
     /// Tokens to return before reading more.
@@ -38,17 +38,17 @@ pub(super) struct PlainTokens<'t, S> {
 }
 
 impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
-    /// Starts at the first token. `ids` are the keys that the document may use for `xmi:id`s.
-    pub(super) fn new(source: S, package: Option<String>, ids: Vec<&'static str>) -> Self {
+    /// Starts at the first token. `id_keys` are the keys that the document may use for `xmi:id`s.
+    pub(super) fn new(source: S, package: Option<String>, id_keys: Vec<&'static str>) -> Self {
         // A look at the first byte excludes nearly all keys of features.
         let mut initials = [false; 256];
-        for key in [emf_keys::CLASS, keys::REF].iter().chain(&ids) {
+        for key in [emf_keys::CLASS, keys::REF].iter().chain(&id_keys) {
             initials[usize::from(key.as_bytes().first().copied().unwrap_or_default())] = true;
         }
         Self {
             source,
             package,
-            ids,
+            id_keys,
             initials,
             pending_tokens: VecDeque::new(),
             has_started: false,
@@ -99,7 +99,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
                 self.value_of = Some(OwnKey::Class);
                 keys::TYPE
             }
-            id if self.ids.contains(&id) => keys::ID,
+            id if self.id_keys.contains(&id) => keys::ID,
             name => {
                 self.value_of = (name == keys::REF).then_some(OwnKey::Ref);
                 return;

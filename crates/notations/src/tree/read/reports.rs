@@ -59,7 +59,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let help = match suggestion {
             None if is_class => {
-                Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
+                let class_name = &metamodel[class].name;
+                Some(format!(
+                    "write the features of the {class_name} directly in this map, without this key around them"
+                ))
             }
             suggestion => {
                 let help = name_help(suggestion, "features", names());

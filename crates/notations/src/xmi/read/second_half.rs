@@ -111,14 +111,14 @@ impl Task<'_> {
         // The file is opened again, because both threads read it at the same time.
         let mut file = source.open()?;
         // The number of elements that are probably open at the division, and their start tags.
-        let mut division = None;
+        let mut open_count_and_tags = None;
         let mut pieces = source.pieces_from_middle(&mut *file, |window| {
             let (position, tags) = divide(first_piece.source.text().as_bytes(), window)?;
-            division = Some((tags.len(), tags.concat()));
+            open_count_and_tags = Some((tags.len(), tags.concat()));
             Some(position)
         })?;
         let position = pieces.position();
-        let (open_count, mut tags) = division?;
+        let (open_count, mut tags) = open_count_and_tags?;
         // The division is sent before the half is read, so that the first thread can end a piece there in time.
         division_sender.send(Division { position, tags: tags.clone() }).ok()?;
         // The first piece is a megabyte that is not needed while the half is read.

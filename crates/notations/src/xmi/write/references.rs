@@ -62,8 +62,7 @@ impl Writer<'_> {
         out
     }
 
-    /// The target of a proxy that was preserved only because another document contains the target; EMF
-    /// computes the address of such a target again.
+    /// The target of a proxy that was preserved only because another document contains the target.
     fn find_in_other_document(&mut self, proxy: ObjectId) -> Option<ObjectId> {
         let object = self.model.resolved_target(proxy)?;
         let document = self.addresses.document_of(object)?;

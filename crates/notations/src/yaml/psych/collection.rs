@@ -82,7 +82,8 @@ pub(in crate::yaml) fn close_sequence(
     match class {
         None | Some("Array") => Ok(Collection::List(children.iter().map(|child| child.id).collect())),
         Some(class) => {
-            Err(Rejection::Tag(format!("expected a class that Ruby knows as a list, found `{class}`")))
+            let message = format!("expected a list of Ruby's class Array, found one of the class `{class}`");
+            Err(Rejection::Tag(message))
         }
     }
 }
@@ -135,7 +136,7 @@ pub(in crate::yaml) fn close_map(
         Some("Hash" | "Psych::Omap" | "Psych::Set") => {}
         Some(class) => {
             return Err(Rejection::Tag(format!(
-                "expected a class that Ruby knows as a map, found `{class}`"
+                "expected a map of Ruby's class Hash, found one of the class `{class}`"
             )));
         }
         None if is_unsupported(tag) => {

@@ -27,7 +27,9 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
         Some(tag) => match string_class(tag) {
             Some("" | "String") => Ok(Scalar::string(text)),
             Some(class) => {
-                Err(Rejection::Tag(format!("expected a class that Ruby knows as a string, found `{class}`")))
+                let message =
+                    format!("expected a string of Ruby's class String, found one of the class `{class}`");
+                Err(Rejection::Tag(message))
             }
             // Psych ignores tags that it does not know.
             None => tokenize(text),

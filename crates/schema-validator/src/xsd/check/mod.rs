@@ -222,13 +222,13 @@ impl Check<'_> {
                 match model.take(self.schema, position, symbol, namespace) {
                     ChildMatch::Element(element) => return ElementMatch::Declared(element),
                     ChildMatch::Any(process) => return ElementMatch::Wild(process),
-                    // When the position is discarded below, further children of the element do not report the budget
-                    // again.
                     ChildMatch::OverBudget => {
                         let message =
                             format!("the content of `{}` takes too much work to be checked", parent.name);
                         let range = parent.range.clone();
                         if let Content::Elements { position, .. } = &mut parent.content {
+                            // The position is discarded, so that further children do not report the exhausted budget
+                            // again.
                             *position = None;
                         }
                         self.report(range, None, message);
