@@ -129,8 +129,8 @@ impl Workspace {
             return;
         }
         let mut search = self.search(&result.metamodel, package);
-        let may_be_beside = !search.is_ambiguous() && !has_package(&search.metamodel);
-        if self.finds_unnamed && location.is_none() && may_be_beside {
+        let is_not_found = !search.is_ambiguous() && !has_package(&search.metamodel);
+        if self.finds_unnamed && location.is_none() && is_not_found {
             search = self.search_beside(&search.metamodel, package, document);
         }
         result.metamodel = search.metamodel;
@@ -500,7 +500,7 @@ fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Meta
     ecore::from_models(model, &documents, base)
 }
 
-/// The problems of a conversion at the elements of a document.
+/// The problems of a conversion that belong to elements of this document.
 fn problems_at_elements(
     conversion: &ecore::MetamodelConversion,
     model: &Model,

@@ -119,7 +119,7 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     let Proof { generated, lookups, different, .. } = proof;
     let _ = writeln!(
         out,
-        "{}, {}, {} ({nodes} given, {generated} generated): {lookups} lookups in each, {different} with different answers",
+        "{}, {}, {} ({nodes} given, {generated} generated): {lookups} lookups on both sides, {different} with different answers",
         counted(proof.files, "file"),
         counted(proof.keys, "key"),
         counted(nodes + generated, "scope"),

@@ -60,6 +60,7 @@ enum Form {
 }
 
 impl HieraWhyNot {
+    /// Explains why a node does not get a value, and writes the answer.
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let scope = self.scope.read(&self.data.workspace())?;

@@ -28,7 +28,7 @@ pub(super) struct TypeNames {
     pub(super) enums: FxHashMap<DataTypeId, TypeName>,
     /// The constants of each enumeration.
     pub(super) constants: FxHashMap<DataTypeId, Vec<String>>,
-    /// The types of choices and tuples.
+    /// The names of the Java types for choices and tuples.
     pub(super) aliases: FxHashMap<ClassId, TypeName>,
     /// The interface of all objects.
     pub(super) any_object: Option<TypeName>,
@@ -135,15 +135,19 @@ impl Builder<'_, '_> {
             for id in missing_packages.into_iter().rev() {
                 let parent = self.metamodel[id].parent;
                 let plain = spell(&self.metamodel[id].name, Case::Snake).replace('_', "");
-                let is_word = |name: &str| match parent {
+                let is_reserved = |name: &str| match parent {
                     None if base_package.is_none() => words::is_word_of_packages(name),
                     // The package of the helpers is beside the outermost packages.
                     None => words::KEYWORDS.contains(&name) || name == super::HELPERS,
                     Some(_) => words::KEYWORDS.contains(&name),
                 };
-                let chosen = inner_names.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
+                let alternatives: &[String] = &[];
+                let is_taken = |_: &str| false;
+                let names = inner_names.entry(parent).or_default();
+                let chosen = names.take(&plain, alternatives, is_reserved, is_taken);
                 let label = || scope.path(id).join(".");
                 self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
+                // Reserved, so that no type gets the name of a package, which would hide it.
                 self.names.reserve(&chosen.name);
                 let outer_package =
                     parent.and_then(|id| full_names.get(&id).map(String::as_str)).or(base_package);

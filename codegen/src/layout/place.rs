@@ -31,13 +31,14 @@ const BETWEEN_FRAMES: f64 = 24.0;
 /// Places all items, once for each of the given factors that results in different start positions. A factor is how much
 /// wider the drawing may become before long lines get bends.
 pub(super) fn place(layered: &LayeredGraph, widenings: &[f64]) -> Vec<HorizontalPositions> {
-    let mut tried_rows: Vec<usize> = Vec::new();
+    let mut tried_limits: Vec<usize> = Vec::new();
     let mut placements = Vec::new();
     for widening in widenings {
         let start = find_start(layered, *widening);
-        // The same number of rows results in the same positions.
-        if !tried_rows.contains(&start.rows) {
-            tried_rows.push(start.rows);
+        // `find_start` tries limits for the rows that a straight part of a line may pass. The same limit gives the same
+        // positions.
+        if !tried_limits.contains(&start.row_limit) {
+            tried_limits.push(start.row_limit);
             placements.push(place_from(layered, start));
         }
     }
@@ -151,7 +152,7 @@ fn straighten(
 /// The variables and constraints, and positions at which all constraints hold.
 struct Start {
     /// The number of rows of boxes that a straight part of a line may pass.
-    rows: usize,
+    row_limit: usize,
     variables: Vec<usize>,
     constraints: Vec<Constraint>,
     positions: Vec<f64>,
@@ -170,13 +171,13 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
     let widest =
         layered.layers.iter().map(|layer| layer.iter().map(item_width).sum::<f64>()).fold(0.0, f64::max);
     let mut best_start: Option<(f64, Start)> = None;
-    for rows in ROW_LIMITS {
-        let variables = straight_parts(layered, rows);
+    for row_limit in ROW_LIMITS {
+        let variables = straight_parts(layered, row_limit);
         let constraints = constraints(layered, &variables);
         let Some(positions) = leftmost(layered, &constraints) else { continue };
         let width = positions.iter().copied().fold(0.0, f64::max);
         if best_start.as_ref().is_none_or(|(least, _)| width < least * WORTHWHILE_WIDTH) {
-            best_start = Some((width, Start { rows, variables, constraints, positions }));
+            best_start = Some((width, Start { row_limit, variables, constraints, positions }));
         }
         if width <= widest * widening {
             break;
@@ -187,7 +188,7 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
         let variables: Vec<usize> = (0..layered.items.len()).collect();
         let constraints = constraints(layered, &variables);
         let positions = leftmost(layered, &constraints).unwrap_or_else(|| vec![0.0; variable_count(layered)]);
-        Start { rows: 0, variables, constraints, positions }
+        Start { row_limit: 0, variables, constraints, positions }
     })
 }
 

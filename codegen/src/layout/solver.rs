@@ -256,31 +256,34 @@ impl Solver {
         slack
     }
 
-    /// Computes how far the springs would move each variable, and the sum of the weights of these springs.
-    fn forces(&self, sums: &mut Vec<f64>, weights: &mut Vec<f64>) {
+    /// Computes how far the springs would move each variable, and the sum of the weights of these springs. First adds up
+    /// the weighted stretches of the springs of each variable in `moves`. Then replaces each sum by the move: the weighted
+    /// mean, halved, plus momentum. Borders get a fixed small move towards their content.
+    fn forces(&self, moves: &mut Vec<f64>, weights: &mut Vec<f64>) {
         let count = self.positions.len();
-        for values in [&mut *sums, &mut *weights] {
+        for values in [&mut *moves, &mut *weights] {
             values.clear();
             values.resize(count, 0.0);
         }
         for Spring { first: (first, first_offset), second: (second, second_offset), weight } in &self.springs
         {
             let stretch = (self.positions[*second] + second_offset) - (self.positions[*first] + first_offset);
-            sums[*first] += weight * stretch;
-            sums[*second] -= weight * stretch;
+            moves[*first] += weight * stretch;
+            moves[*second] -= weight * stretch;
             weights[*first] += weight;
             weights[*second] += weight;
         }
         let middle =
             self.boxes.iter().map(|at| self.positions[*at]).sum::<f64>() / self.boxes.len().max(1) as f64;
         for variable in &self.boxes {
-            sums[*variable] += GRAVITY * (middle - self.positions[*variable]);
+            moves[*variable] += GRAVITY * (middle - self.positions[*variable]);
             weights[*variable] += GRAVITY;
         }
         for variable in 0..count {
             if weights[variable] > 0.0 {
                 // Both ends of a spring move, so each moves by half of the stretch.
-                sums[variable] = sums[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
+                moves[variable] =
+                    moves[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
             } else {
                 weights[variable] = FREE_WEIGHT;
             }
@@ -288,7 +291,7 @@ impl Solver {
         for variable in self.first_frame..count {
             // Borders are as near to their content as possible, but do not move it.
             let is_left = (variable - self.first_frame).is_multiple_of(2);
-            sums[variable] = if is_left { BORDER_MOVE } else { -BORDER_MOVE };
+            moves[variable] = if is_left { BORDER_MOVE } else { -BORDER_MOVE };
             weights[variable] = BORDER_WEIGHT;
         }
     }

@@ -5,7 +5,8 @@
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
-/// Constants of Ruby's core, its libraries that RGen loads, and RGen, in which RGen would look for a root module.
+/// Constants of Ruby's core, of RGen, and of the libraries that RGen loads. A root module with such a name would be
+/// confused with the constant.
 const CONSTANTS: &str = "\
     AbstractXMLInstantiator ArgumentError Array BasicObject BigDecimal Bignum Binding CGI Class \
     ClosedQueueError Comparable Complex ConditionVariable Date DateTime DidYouMean Dir EAnnotation \

@@ -129,7 +129,7 @@ impl<'p, 'm> Types<'p, 'm> {
                     ("Record<string, unknown>", kind.accepts_maps()),
                     ("null", *accepts_null),
                 ];
-                // A schema of such values has no type.
+                // A zod schema for any value has the type `unknown`; a union of all kinds is `unknown`, too.
                 if self.plan.flavour == Flavour::Zod || kinds.iter().all(|(_, is_accepted)| *is_accepted) {
                     return texts(&["unknown"]);
                 }

@@ -279,14 +279,13 @@ pub(super) fn resolve_entries(
     Ok(Fields { class: entries.class, fields, features_without_field: Vec::new() })
 }
 
-/// The class of roots without `$type`: the class of which a type represents all objects, including those of subclasses.
+/// The class of a root without `$type`: the only class of `T`, or, if `T` is an enum, the class whose concrete subclasses
+/// are exactly those of its variants.
 pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
     let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
-    // The class whose concrete subclasses are exactly the classes of the enum.
-    let is_of_type = |class: &ClassId| {
-        let mut count = 0;
-        metamodel.concrete_subclasses(*class).inspect(|_| count += 1).all(|class| classes.contains(&class))
-            && count == classes.len()
+    let has_exactly_these_subclasses = |class: &ClassId| {
+        let subclasses: Vec<ClassId> = metamodel.concrete_subclasses(*class).collect();
+        subclasses.len() == classes.len() && subclasses.iter().all(|class| classes.contains(class))
     };
     match classes.as_slice() {
         [only] => Some(*only),
@@ -294,7 +293,8 @@ pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
             let first_class = *classes.first()?;
             let all_classes = metamodel.classes().map(|(class, _)| class);
             // Only supertypes of the first class can have all of them as subclasses.
-            all_classes.filter(|class| metamodel.conforms(first_class, *class)).find(is_of_type)
+            let mut superclasses = all_classes.filter(|class| metamodel.conforms(first_class, *class));
+            superclasses.find(has_exactly_these_subclasses)
         }
     }
 }

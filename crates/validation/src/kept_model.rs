@@ -26,7 +26,7 @@ impl KeptModel {
     }
 
     /// Whether the document that `fill` adds to the empty model is certain to have no problem. `fill` returns `None` if
-    /// reading has found a problem. Only the rules and the logic of the options are used.
+    /// reading has found a problem. Of `options`, only `rules` and `logic` are used.
     pub fn accepts(
         &mut self,
         options: &CheckOptions<'_>,

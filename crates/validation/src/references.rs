@@ -199,13 +199,14 @@ fn report_computed_supertypes(context: &mut Context<'_>, object: ObjectId) {
     }
 }
 
-/// Reports an implied generic type whose classifier, which is also its raw type, is unresolved or in no document.
+/// Reports an implied generic type whose classifier is unresolved or in no document. `eRawType` is computed from
+/// `eClassifier`, so an unresolved proxy shows at both, but a dangling reference is reported once.
 fn check_implied(context: &mut Context<'_>, subject: Subject) {
     let Some(classifier) = context.view.classifier(subject.generic()) else { return };
     if context.view.is_unresolved(classifier) {
         report(context, subject, "eRawType", classifier.id);
         report(context, subject, "eClassifier", classifier.id);
-    } else if !classifier.is_known && context.is_dangling(classifier.id) {
+    } else if !classifier.is_in_known_metamodel && context.is_dangling(classifier.id) {
         report_dangling(context, subject, "eClassifier", None);
     }
 }

@@ -66,7 +66,7 @@ pub struct AnyElement {
     pub id: Option<Box<str>>,
     /// The address of its target, if it is a proxy; a proxy has no other content.
     pub href: Option<Box<str>>,
-    /// Its declared type, which is unknown.
+    /// The name of its declared type, if it declares one; the metamodel has no such class.
     pub class: Option<Name>,
     /// Its attributes.
     pub attributes: Vec<Any>,

@@ -43,7 +43,7 @@ const DEFAULT_CONFIG: &str = "hiera.yaml";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraDiff {
-    /// The configuration before, or the directory of an environment; hiera.yaml with --git
+    /// The configuration before, or the directory of an environment; with --git, hiera.yaml if omitted
     #[arg(value_name = "BEFORE", required_unless_present = "git")]
     before: Option<PathBuf>,
 

@@ -24,7 +24,7 @@ impl Composition {
 
     /// The problem of a producer whose value is not the name of a binding.
     pub(crate) fn not_a_producer(&self, shown: &str, place: Place) -> Diagnostic {
-        let message = format!("a producer must be the name of a binding, but it is {shown}");
+        let message = format!("a producer must yield the name of a bound producer, but yields {shown}");
         self.missing_value(codes::BINDINGS_PRODUCER, &message, place, "yield the name of a bound producer")
     }
 

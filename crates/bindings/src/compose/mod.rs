@@ -183,7 +183,7 @@ pub struct Composition {
     /// Whether bindings differ between nodes of the environment, because a layer contains the output of the ENC.
     pub(crate) depends_on_node: bool,
     /// The types of resources that queries name, in lower case.
-    pub(crate) queried: BTreeSet<String>,
+    pub(crate) queried_types: BTreeSet<String>,
     /// The keys that must be checked for each node, because of flags, possible conflicts, or references to other keys.
     pub(crate) watched_keys: Vec<KeyIndex>,
     /// The problems of the composition itself.
@@ -244,7 +244,7 @@ impl Composition {
     /// The types of resources that queries find, in lower case.
     #[must_use]
     pub fn queried_types(&self) -> &BTreeSet<String> {
-        &self.queried
+        &self.queried_types
     }
 
     /// The number of bindings, and of keys.
@@ -380,7 +380,7 @@ impl Composer {
             multibinds: Multibinds::default(),
             dependencies: Vec::new(),
             depends_on_node: false,
-            queried: BTreeSet::new(),
+            queried_types: BTreeSet::new(),
             watched_keys: Vec::new(),
             problems: Diagnostics::new(),
             problems_of_keys: Diagnostics::new(),

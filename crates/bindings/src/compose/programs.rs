@@ -202,8 +202,8 @@ impl Programs {
 }
 
 /// Adds the types of resources that the queries of a program name.
-fn add_queried_types(program: &Program, queried: &mut BTreeSet<String>) {
-    queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
+fn add_queried_types(program: &Program, queried_types: &mut BTreeSet<String>) {
+    queried_types.extend(program.queried_types().into_iter().map(str::to_lowercase));
 }
 
 /// The first error among problems.
@@ -258,14 +258,14 @@ impl Composer {
 
     /// Compiles an expression, and returns its number.
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
-        let Composition { programs, sources, types, queried, .. } = &mut self.composition;
+        let Composition { programs, sources, types, queried_types, .. } = &mut self.composition;
         // Runtime types are known only when all bindings were read, so programs with errors are compiled again by
         // `retry_programs`.
         let (prepared, problems) = programs.prepare(text, place, sources, types, &FxHashSet::default());
         let number = u32::try_from(programs.list.len()).unwrap_or(u32::MAX);
         match &prepared {
             Ok(program) => {
-                add_queried_types(program, queried);
+                add_queried_types(program, queried_types);
                 self.composition.problems_of_keys.append(problems);
             }
             Err(_) => self.failed_programs.push(FailedProgram { number, text: text.into(), place, problems }),
@@ -276,7 +276,8 @@ impl Composer {
 
     /// Compiles the programs with errors again, because the runtime types are known now.
     pub(super) fn retry_programs(&mut self) {
-        let Composition { programs, sources, types, queried, problems_of_keys, .. } = &mut self.composition;
+        let Composition { programs, sources, types, queried_types, problems_of_keys, .. } =
+            &mut self.composition;
         let runtime = types.runtime_names();
         for failed in std::mem::take(&mut self.failed_programs) {
             // Without runtime types, the errors would be the same.
@@ -287,7 +288,7 @@ impl Composer {
             let (prepared, problems) = programs.prepare(&failed.text, failed.place, sources, types, &runtime);
             problems_of_keys.append(problems);
             if let Ok(program) = &prepared {
-                add_queried_types(program, queried);
+                add_queried_types(program, queried_types);
                 programs.list[failed.number as usize] = prepared;
             }
         }

@@ -16,11 +16,11 @@ const MAX_COLUMN_WIDTH: usize = 64;
 type Row = [String; 4];
 
 /// The index of the position of a binding in its row.
-const PLACE: usize = 0;
+const PLACE_COLUMN: usize = 0;
 /// The index of the value or producer of a binding in its row.
-const PRODUCER: usize = 1;
+const PRODUCER_COLUMN: usize = 1;
 /// The index of the reason for the verdict on a binding in its row.
-const REASON: usize = 3;
+const REASON_COLUMN: usize = 3;
 
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,7 +135,8 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
         match rows.last_mut() {
             // The alternatives of a binding follow each other, and have the same place and producer.
             Some((last, alternative_count))
-                if last[PLACE] == row[PLACE] && last[PRODUCER] == row[PRODUCER] =>
+                if last[PLACE_COLUMN] == row[PLACE_COLUMN]
+                    && last[PRODUCER_COLUMN] == row[PRODUCER_COLUMN] =>
             {
                 *alternative_count += 1;
             }
@@ -148,8 +149,8 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
 /// Adds the number of further alternatives of its binding to the reason of a row.
 fn with_alternatives((mut row, alternative_count): (Row, usize)) -> Row {
     // If the binding is used, it does not matter which of its alternatives holds.
-    if alternative_count > 0 && !row[REASON].is_empty() {
-        row[REASON] = format!("{}; or one of {alternative_count} alternatives", row[REASON]);
+    if alternative_count > 0 && !row[REASON_COLUMN].is_empty() {
+        row[REASON_COLUMN] = format!("{}; or one of {alternative_count} alternatives", row[REASON_COLUMN]);
     }
     row
 }

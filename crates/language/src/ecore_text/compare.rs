@@ -28,8 +28,9 @@ pub(super) struct Differences {
     pub(super) is_too_deep: bool,
 }
 
-/// Compares a document with the one that is converted from its metamodel, `rebuilt`. `objects` contains the object of
-/// the document for each element of the metamodel, and `annotated` the facts that annotations already have.
+/// Compares a document with `rebuilt`, the document that its metamodel converts back to. `objects` contains the object
+/// of the document for each element of the metamodel. `annotated` contains the facts about annotations, which were found
+/// before; a fact is a value of the document that the type language has no syntax for.
 pub(super) fn differences(
     model: &Model,
     document: DocumentId,

@@ -161,8 +161,10 @@ impl TextKind {
             let mut comparison =
                 Comparison { model, grammar, expressions: &parsed.expressions, differing: Vec::new() };
             match self {
-                TextKind::Manifest => comparison.manifest(object, &parsed.roots),
-                TextKind::Logic => parsed.roots.iter().for_each(|root| comparison.logic(object, *root)),
+                TextKind::Manifest => comparison.compare_manifest(object, &parsed.roots),
+                TextKind::Logic => {
+                    parsed.roots.iter().for_each(|root| comparison.compare_logic(object, *root));
+                }
             }
             let (differing, has_failed) = (comparison.differing, parsed.problems.has_errors());
             if !has_failed && differing.is_empty() {

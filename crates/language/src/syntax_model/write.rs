@@ -149,31 +149,32 @@ pub(super) struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Compares a manifest.
-    pub(super) fn manifest(&mut self, object: ObjectId, statements: &[ExprId]) {
-        self.object(object, &fields::of_manifest(statements));
+    pub(super) fn compare_manifest(&mut self, object: ObjectId, statements: &[ExprId]) {
+        self.compare_object(object, &fields::of_manifest(statements));
     }
 
-    /// Compares an object with logic: in braces, with a `Braces` object, otherwise with the expression itself.
-    pub(super) fn logic(&mut self, object: ObjectId, root: ExprId) {
+    /// Compares an object with parsed logic. If the text is in braces, the object must be a `Braces`; otherwise it must be
+    /// the expression itself.
+    pub(super) fn compare_logic(&mut self, object: ObjectId, root: ExprId) {
         let in_braces = self.expressions.source().text().starts_with('{');
         if !in_braces {
-            return self.expression(object, root);
+            return self.compare_expression(object, root);
         }
         // Empty braces have no body.
         let body = fields::expression_fields(self.expressions, root).map(|_| root);
-        self.object(object, &fields::of_braces(body));
+        self.compare_object(object, &fields::of_braces(body));
     }
 
     /// Compares an object with an expression. An empty body has no object, so it is always different.
-    fn expression(&mut self, object: ObjectId, id: ExprId) {
+    fn compare_expression(&mut self, object: ObjectId, id: ExprId) {
         match fields::expression_fields(self.expressions, id) {
-            Some(fields) => self.object(object, &fields),
+            Some(fields) => self.compare_object(object, &fields),
             None => self.differing.push(object),
         }
     }
 
     /// Compares an object with the expression that has these fields.
-    fn object(&mut self, object: ObjectId, fields: &Fields<'_>) {
+    fn compare_object(&mut self, object: ObjectId, fields: &Fields<'_>) {
         if self.model.is_proxy(object) || self.grammar.class_name(self.model, object) != fields.class {
             return self.differing.push(object);
         }
@@ -189,14 +190,14 @@ impl Comparison<'_> {
             let is_same = match (field, data.many()) {
                 (Some(Field::Parts(ids)), true) => {
                     let parts: Vec<_> = self.model.list(object, feature).objects().collect();
-                    parts.iter().zip(ids).for_each(|(part, id)| self.expression(*part, *id));
+                    parts.iter().zip(ids).for_each(|(part, id)| self.compare_expression(*part, *id));
                     parts.len() == ids.len()
                 }
                 (Some(Field::Entries(ids)), true) => {
                     let parts: Vec<_> = self.model.list(object, feature).objects().collect();
                     let (pairs, _) = ids.as_chunks();
                     for (part, [key, value]) in parts.iter().zip(pairs) {
-                        self.object(*part, &fields::of_entry(*key, *value));
+                        self.compare_object(*part, &fields::of_entry(*key, *value));
                     }
                     parts.len() == pairs.len()
                 }
@@ -213,7 +214,7 @@ impl Comparison<'_> {
     fn is_same(&mut self, value: Value<'_>, field: Option<Field<'_>>) -> bool {
         match (value, field) {
             (Value::Object(part), Some(Field::Part(id))) => {
-                self.expression(part, id);
+                self.compare_expression(part, id);
                 true
             }
             // An absent value is null, false, or the first literal.

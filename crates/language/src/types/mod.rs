@@ -31,7 +31,8 @@ pub fn constraint_beyond_facets(metamodel: &Metamodel, id: DataTypeId) -> Option
     constraint.map(|constraint| constraint.text())
 }
 
-/// The constrained type that a data type represents, or else that of one of its base types; `None` if there is none.
+/// The constrained type that a data type represents, or else the nearest one of its base types that facets cannot
+/// express. Facets of base types are inherited as facets, so they are not looked for here.
 fn constraint_of(metamodel: &Metamodel, id: DataTypeId) -> Option<ConstrainedType> {
     let data_type = &metamodel[id];
     let own_constraint = match alias::text_of(&data_type.annotations) {
@@ -39,8 +40,6 @@ fn constraint_of(metamodel: &Metamodel, id: DataTypeId) -> Option<ConstrainedTyp
         None => ConstrainedType::from_data_type(data_type).map(|(constraint, _)| constraint),
     };
     own_constraint.or_else(|| {
-        // The facets of a data type replace those of its base types; constraints that facets cannot express are
-        // inherited.
         let inherited = metamodel.base_types(id).filter_map(|id| metamodel.type_text(id));
         let mut inherited = inherited.filter_map(ConstrainedType::of_text);
         inherited.find(|constraint| !constraint.is_in_facets())

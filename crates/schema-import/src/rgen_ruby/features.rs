@@ -232,13 +232,19 @@ impl Reader<'_> {
                 return Some(("::EObject".to_owned(), None));
             }
         }
-        let message = match name {
-            Some(name) => {
-                format!("the class `{name}` of `{feature}` is not in this file, so the reference is left out")
-            }
-            None => format!("the class of `{feature}` is computed, so the reference is left out"),
+        let (message, help) = match name {
+            Some(name) => (
+                format!(
+                    "the class `{name}` of `{feature}` is not in this file, so the reference is left out"
+                ),
+                "add the class to this file",
+            ),
+            None => (
+                format!("the class of `{feature}` is computed, so the reference is left out"),
+                "write the name of the class instead of an expression",
+            ),
         };
-        self.report_not_expressed(span, message, "put the classes into one file, and write their names");
+        self.report_not_expressed(span, message, help);
         None
     }
 
@@ -310,7 +316,7 @@ impl Reader<'_> {
         ];
         let code = self.text(&value.span).to_owned();
         if property_names.contains(&property) {
-            let message = format!("`{property}` of `{feature}` has the value `{code}`, which is not used");
+            let message = format!("`{property}` of `{feature}` has the value `{code}`, which is ignored");
             self.report_not_expressed(&value.span, message, "write a number, `true`, `false` or a string");
         } else {
             let message = format!("`{feature}` has the property `{property}`, which RGen does not have");

@@ -283,7 +283,11 @@ impl<'s, 't> Writer<'s, 't> {
         let name = element.value("name").unwrap_or_default();
         let (class, target, former_type) = match element.class() {
             Some("EReference") => ("EClass", "EObject", "a class of another metamodel"),
-            _ => ("EDataType", "EJavaObject", "`Object`, or an enumeration without a constant"),
+            _ => (
+                "EDataType",
+                "EJavaObject",
+                "`Object`, or an enumeration that is not assigned to a Ruby constant",
+            ),
         };
         let message =
             format!("RGen wrote no type for `{name}`: its type was {former_type}, and is now `{target}`");
@@ -292,7 +296,7 @@ impl<'s, 't> Writer<'s, 't> {
             Severity::Warning,
             &element.span,
             message,
-            "correct its type in the result",
+            "correct its type in the written .ecore",
         );
         self.out.attribute("eType", &format!("ecore:{class} {ECORE}#//{target}"), &element.span);
     }

@@ -143,7 +143,7 @@ impl Parser<'_> {
 /// Parts of declarations.
 impl Parser<'_> {
     /// Reports and skips tokens between the name of a package and its brace: `package a 'urn:a'`.
-    pub(super) fn other_package(&mut self, path: CompletedNode) {
+    pub(super) fn skip_other_package_header(&mut self, path: CompletedNode) {
         let name = self.name_text(path);
         // `package 'urn:a' as a`
         let alias = self.ahead(1);

@@ -203,7 +203,7 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
-    /// `package a { … }`, or a package that extends to the end of the file.
+    /// `package a { … }`, or the header of a package that extends to the end of the file: its node covers only the header.
     pub(super) fn package(&mut self) {
         let start = self.start();
         self.bump();
@@ -211,7 +211,7 @@ impl Parser<'_> {
             return self.skip_unnamed(start);
         };
         self.ordinal();
-        self.other_package(path);
+        self.skip_other_package_header(path);
         let opened = self.token().span;
         if self.eat_mark(T!["{"]) {
             self.deeper(|parser| parser.package_block(path, opened), Self::skip_block);

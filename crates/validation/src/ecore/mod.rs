@@ -105,7 +105,7 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
             format!("{owner} has {} {elements} named `{}`", group.len(), names.first().unwrap_or(&""));
         context.report_feature(*code, (subject, "name"), message, "rename or remove all but one");
         // The positions of later elements come first, because these are more likely the mistakes.
-        let objects = group.iter().rev().filter(|item| !item.is_known).map(|item| item.id);
+        let objects = group.iter().rev().filter(|item| !item.is_in_known_metamodel).map(|item| item.id);
         context.set_positions(&objects.take(MAX_POSITIONS).collect::<Vec<_>>(), "another one");
     }
 }

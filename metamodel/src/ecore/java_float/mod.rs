@@ -127,7 +127,7 @@ impl Binary {
         let after_point = (significant - self.exponent - 1).max(0);
         // Java converts an integer below 2⁶³ without a quotient.
         if after_point == 0 && self.exponent <= 62 {
-            return self.to_integer();
+            return self.digits_of_integer();
         }
         let scale = Scale::new(self, significant, after_point);
         let fraction = self.fraction >> zeros;
@@ -143,7 +143,7 @@ impl Binary {
     }
 
     /// The digits of an integer below 2⁶³, rounded to its precision.
-    fn to_integer(&self) -> Decimal {
+    fn digits_of_integer(&self) -> Decimal {
         let mut number = if self.exponent >= FRACTION_BITS {
             self.fraction << (self.exponent - FRACTION_BITS)
         } else {

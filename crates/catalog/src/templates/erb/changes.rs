@@ -316,7 +316,7 @@ impl Run<'_> {
         self.walk(value, offset)?;
         let new = self.objects.value(value);
         self.scope.set_variable(name, &new).map_err(|error| caused(error, offset))?;
-        // The variable is read, so that later changes of the object are changes of the variable.
+        // Reading registers the name, so that `publish` also writes later changes of the object to this variable.
         self.scope_variable(name, offset)?;
         Ok(value.clone())
     }

@@ -117,7 +117,8 @@ impl<'h> Search<'h> {
     /// The interpolated text of a template for this node.
     fn interpolate_template(&mut self, template: &Template) -> Result<String, LookupError> {
         let mut text = String::new();
-        if template.write(&self.variables, &mut text) {
+        let needed_no_evaluator = template.write(&self.variables, &mut text);
+        if needed_no_evaluator {
             return Ok(text);
         }
         Ok(ruby::to_s(&self.interpolate(template.text(), Methods::Rejected)?))

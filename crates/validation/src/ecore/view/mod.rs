@@ -112,13 +112,13 @@ pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ModelElement {
     /// Whether the element belongs to a known metamodel instead of the model that is checked.
-    pub(crate) is_known: bool,
+    pub(crate) is_in_known_metamodel: bool,
     pub(crate) id: ObjectId,
 }
 
 impl ModelElement {
     pub(crate) fn new(id: ObjectId) -> Self {
-        Self { is_known: false, id }
+        Self { is_in_known_metamodel: false, id }
     }
 }
 
@@ -195,20 +195,19 @@ impl<'m> EcoreView<'m> {
 
     /// The model to which an element belongs.
     fn model(&self, item: ModelElement) -> &Model {
-        if item.is_known { self.known_references().known_metamodels.model() } else { self.model }
+        if item.is_in_known_metamodel { self.known_references().known_metamodels.model() } else { self.model }
     }
 
     /// The target of a proxy; for any other element, the element itself.
     pub(crate) fn follow(&self, item: ModelElement) -> ModelElement {
-        let target = if item.is_known { None } else { self.known_references().targets.get(&item.id) };
-        target.map_or(item, |target| ModelElement { is_known: true, id: *target })
+        let target =
+            if item.is_in_known_metamodel { None } else { self.known_references().targets.get(&item.id) };
+        target.map_or(item, |target| ModelElement { is_in_known_metamodel: true, id: *target })
     }
 
     /// The object in another document to which a containment proxy is resolved.
     pub(crate) fn resolve(&self, item: ModelElement) -> ModelElement {
-        self.model(item)
-            .resolved_target(item.id)
-            .map_or(item, |id| ModelElement { is_known: item.is_known, id })
+        self.model(item).resolved_target(item.id).map_or(item, |id| ModelElement { id, ..item })
     }
 
     /// The class of Ecore of an element.
@@ -223,7 +222,7 @@ impl<'m> EcoreView<'m> {
 
     /// Whether an element is an unresolved proxy.
     pub(crate) fn is_unresolved(&self, item: ModelElement) -> bool {
-        !item.is_known
+        !item.is_in_known_metamodel
             && self.model.is_proxy(item.id)
             && !self.known_references().targets.contains_key(&item.id)
     }
@@ -260,18 +259,18 @@ impl<'m> EcoreView<'m> {
         feature: FeatureId,
     ) -> impl Iterator<Item = ModelElement> + '_ {
         let objects = self.model(item).list(item.id, feature).objects();
-        objects.map(move |id| self.follow(ModelElement { is_known: item.is_known, id }))
+        objects.map(move |id| self.follow(ModelElement { id, ..item }))
     }
 
     /// The element to which an element's single-valued feature refers, with proxies resolved.
     pub(crate) fn single(&self, item: ModelElement, feature: FeatureId) -> Option<ModelElement> {
         let id = self.model(item).get(item.id, feature).object()?;
-        Some(self.follow(ModelElement { is_known: item.is_known, id }))
+        Some(self.follow(ModelElement { id, ..item }))
     }
 
     /// The element that contains an element.
     pub(crate) fn container(&self, item: ModelElement) -> Option<ModelElement> {
-        self.model(item).container(item.id).map(|id| ModelElement { is_known: item.is_known, id })
+        self.model(item).container(item.id).map(|id| ModelElement { id, ..item })
     }
 
     /// The feature that contains an element.
@@ -297,7 +296,7 @@ impl<'m> EcoreView<'m> {
 
     /// The namespace URI of an element of a known metamodel.
     fn known_uri(&self, item: ModelElement) -> Option<&str> {
-        let package = self.container(item).filter(|_| item.is_known)?;
+        let package = self.container(item).filter(|_| item.is_in_known_metamodel)?;
         self.text(package, feature_ids().ns_uri)
     }
 
@@ -331,7 +330,7 @@ impl<'m> EcoreView<'m> {
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
         // The order ensures that a document cannot redefine the types of Ecore.
         let known_packages = packages_of(self.known_references().known_metamodels.model())
-            .map(|id| ModelElement { is_known: true, id });
+            .map(|id| ModelElement { is_in_known_metamodel: true, id });
         known_packages.chain(packages_of(self.model).map(ModelElement::new))
     }
 
@@ -373,7 +372,7 @@ impl EcoreView<'_> {
             GenericType::Implied { owner, feature, position } => {
                 let list = self.model(owner).list(owner.id, plain_form(feature)?);
                 let id = list.get(position as usize)?.object()?;
-                Some(self.follow(ModelElement { is_known: owner.is_known, id }))
+                Some(self.follow(ModelElement { id, ..owner }))
             }
         }
     }
@@ -570,6 +569,6 @@ impl EcoreView<'_> {
         });
         // Every model of known metamodels begins with Ecore, so the ids in the model of Ecore are valid in all of them.
         let id = if is_class { *any_class } else { *any_data_type };
-        id.map(|id| ModelElement { is_known: true, id })
+        id.map(|id| ModelElement { is_in_known_metamodel: true, id })
     }
 }
