@@ -181,7 +181,7 @@ impl Comparison {
         let Self { lookups, files, unreached, scopes, inexpressible, .. } = self;
         self.summary.figure(format!(
             "{what}, in {} formats and as sites in texts ({inexpressible} cannot be): {files} files ({unreached} not reached), \
-             {scopes} scopes, {lookups} lookups in each",
+             {scopes} scopes, {lookups} lookups on both sides",
             FORMATS.len()
         ));
         self.summary.printed(what)

@@ -42,7 +42,7 @@ impl ModelState {
         Arc::new(Self { loaded: RwLock::new(loaded), metamodel, workspace })
     }
 
-    /// Reads the model on this thread, which takes little time.
+    /// Reads the model on this thread. `work` must be short.
     ///
     /// # Errors
     /// `RuntimeError` after a panic.

@@ -22,8 +22,9 @@ pub struct RecordBatch {
 impl RecordBatch {
     /// The records, each with the number of its line.
     pub fn records(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        let is_start = self.first_line == 1;
-        record_ranges(&self.bytes, is_start).map(|(line, range)| (self.first_line + line, &self.bytes[range]))
+        let is_start_of_text = self.first_line == 1;
+        record_ranges(&self.bytes, is_start_of_text)
+            .map(|(line, range)| (self.first_line + line, &self.bytes[range]))
     }
 }
 

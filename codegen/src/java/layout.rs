@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
-use crate::languages::texts::{is_hidden, is_plain, push_line, push_spaces, width};
+use crate::languages::texts::{is_hidden, needs_no_escapes, push_line, push_spaces, width};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -173,7 +173,7 @@ impl Printer {
             if at == 0 && !lines.is_empty() {
                 lines.push(String::new());
             }
-            let words = match is_plain(text) {
+            let words = match needs_no_escapes(text) {
                 true => Cow::Borrowed(text.as_str()),
                 false => Cow::Owned(text.replace(is_hidden, " ")),
             };
@@ -210,7 +210,7 @@ pub(super) fn is_short_enough(width: usize) -> bool {
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
-    if is_plain(text) {
+    if needs_no_escapes(text) {
         out.push_str(text);
     } else {
         text.chars().for_each(|c| push_escaped(c, '"', &mut out));

@@ -203,7 +203,7 @@ fn newline(indent: usize, out: &mut String) {
 
 /// Appends a text as a string of JSON.
 pub(crate) fn quote(text: &str, out: &mut String) {
-    if texts::is_plain(text) {
+    if texts::needs_no_escapes(text) {
         out.push('"');
         out.push_str(text);
         return out.push('"');

@@ -329,7 +329,8 @@ pub(super) fn bound(count: i32) -> Option<Json> {
 /// A schema that also accepts null.
 pub(super) fn or_null(value: Json) -> Json {
     let ty = match &value {
-        // If the schema has an `if`, adding null to `type` is not enough: its `then` or `else` would apply to null, too.
+        // If the schema has an `if`, adding null to `type` is not enough: its `then` or `else` would apply to null,
+        // too.
         Json::Map(entries) if entries.iter().all(|(key, _)| key != "if") => {
             entries.iter().find(|(key, _)| key == "type").map(|(_, ty)| ty.clone())
         }

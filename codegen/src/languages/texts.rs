@@ -11,10 +11,10 @@ pub(crate) fn is_hidden(c: char) -> bool {
 }
 
 /// Whether a text is the content of its own literal in most languages: printable ASCII without quotes and backslashes.
-pub(crate) fn is_plain(text: &str) -> bool {
+pub(crate) fn needs_no_escapes(text: &str) -> bool {
     // All bytes are examined, so that the compiler examines several of them at once.
-    text.bytes().fold(true, |is_plain, byte| {
-        is_plain & matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\'' | b'\\')
+    text.bytes().fold(true, |needs_no_escapes, byte| {
+        needs_no_escapes & matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\'' | b'\\')
     })
 }
 

@@ -256,9 +256,9 @@ impl Solver {
         slack
     }
 
-    /// Computes how far the springs would move each variable, and the sum of the weights of these springs. First adds up
-    /// the weighted stretches of the springs of each variable in `moves`. Then replaces each sum by the move: the weighted
-    /// mean, halved, plus momentum. Borders get a fixed small move towards their content.
+    /// Computes how far the springs would move each variable, and the sum of the weights of these springs. First adds
+    /// up the weighted stretches of the springs of each variable in `moves`. Then replaces each sum by the move: the
+    /// weighted mean, halved, plus momentum. Borders get a fixed small move towards their content.
     fn forces(&self, moves: &mut Vec<f64>, weights: &mut Vec<f64>) {
         let count = self.positions.len();
         for values in [&mut *moves, &mut *weights] {

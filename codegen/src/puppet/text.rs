@@ -4,7 +4,7 @@
 //! character. This module does not know metamodels.
 
 use crate::languages::expressions::portable;
-use crate::languages::texts::{documentation_lines, is_hidden, is_plain};
+use crate::languages::texts::{documentation_lines, is_hidden, needs_no_escapes};
 use std::fmt::Write as _;
 
 /// The greatest length of a line.
@@ -234,7 +234,7 @@ fn push_code(c: char, out: &mut String) {
 
 /// A text as a literal: in double quotes if it has hidden characters, which need escapes, otherwise in single quotes.
 pub(super) fn quoted(text: &str) -> String {
-    if is_plain(text) {
+    if needs_no_escapes(text) {
         return ["'", text, "'"].concat();
     }
     if !text.chars().any(is_hidden) {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
-use crate::languages::texts::{documentation_lines, is_hidden, is_plain, push_line, width, wrap};
+use crate::languages::texts::{documentation_lines, is_hidden, needs_no_escapes, push_line, width, wrap};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -282,7 +282,7 @@ pub(super) fn quoted(text: &str) -> String {
     // As formatters do: the quotes that need fewer backslashes.
     let quote = if text.contains('"') && !text.contains('\'') { '\'' } else { '"' };
     out.push(quote);
-    if is_plain(text) {
+    if needs_no_escapes(text) {
         out.push_str(text);
         out.push(quote);
         return out;

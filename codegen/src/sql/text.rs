@@ -4,7 +4,7 @@
 //! one line. This module does not know tables.
 
 use super::options::SqlDialect;
-use crate::languages::texts::{documentation_lines, is_hidden, is_plain};
+use crate::languages::texts::{documentation_lines, is_hidden, needs_no_escapes};
 use std::fmt::Write as _;
 
 /// A literal of a text, which has no null character.
@@ -17,7 +17,7 @@ pub(super) fn literal(text: &str, dialect: SqlDialect) -> String {
 
 /// A literal of PostgreSQL, with escapes for the hidden characters and backslashes.
 fn postgresql_literal(text: &str, is_hidden: impl Fn(char) -> bool) -> String {
-    if is_plain(text) {
+    if needs_no_escapes(text) {
         return ["'", text, "'"].concat();
     }
     let has_escapes = text.chars().any(|c| c == '\\' || is_hidden(c));

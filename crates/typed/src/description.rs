@@ -279,8 +279,8 @@ pub(super) fn resolve_entries(
     Ok(Fields { class: entries.class, fields, features_without_field: Vec::new() })
 }
 
-/// The class of a root without `$type`: the only class of `T`, or, if `T` is an enum, the class whose concrete subclasses
-/// are exactly those of its variants.
+/// The class of a root without `$type`: the only class of `T`, or, if `T` is an enum, the class whose concrete
+/// subclasses are exactly those of its variants.
 pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
     let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
     let has_exactly_these_subclasses = |class: &ClassId| {

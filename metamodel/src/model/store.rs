@@ -134,8 +134,8 @@ impl Interner {
     }
 }
 
-/// A fast hash of some bytes. It is not resistant to chosen colliding keys, so it is only for tables in which collisions
-/// cannot cause a denial of service.
+/// A fast hash of some bytes. It is not resistant to chosen colliding keys, so it is only for tables in which
+/// collisions cannot cause a denial of service.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 /// The number of references that an object and its parts must have, and the least number of levels of parts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Need {
-    references: usize,
+    reference_count: usize,
     levels: usize,
 }
 
@@ -31,23 +31,23 @@ impl Needs {
                 metamodel[*id].is_reference() && scope.is_required(*id) && metamodel.is_stored(*id)
             });
             let (parts, others): (Vec<_>, Vec<_>) = required.partition(|id| metamodel[*id].is_containment());
-            let references = others.into_iter().filter(|id| !metamodel.is_container(*id)).count();
+            let reference_count = others.into_iter().filter(|id| !metamodel.is_container(*id)).count();
             let parts: Vec<ClassId> = parts.into_iter().map(|id| metamodel.target(id)).collect();
             if parts.is_empty() {
-                needs.0.insert(class, Need { references, levels: 0 });
+                needs.0.insert(class, Need { reference_count, levels: 0 });
             } else {
-                classes_with_parts.push((class, references, parts));
+                classes_with_parts.push((class, reference_count, parts));
             }
         }
         loop {
             let known_count = needs.0.len();
             let new_needs: Vec<(ClassId, Need)> = classes_with_parts
                 .iter()
-                .filter_map(|(class, references, parts)| {
-                    let mut total = Need { references: *references, levels: 0 };
+                .filter_map(|(class, reference_count, parts)| {
+                    let mut total = Need { reference_count: *reference_count, levels: 0 };
                     for part in parts {
                         let need = needs.simplest(scope, *part).and_then(|part| needs.0.get(&part))?;
-                        total.references += need.references;
+                        total.reference_count += need.reference_count;
                         total.levels = total.levels.max(need.levels + 1);
                     }
                     Some((*class, total))

@@ -145,7 +145,7 @@ impl Run<'_> {
                 let kind = super::operators::kind_of(value);
                 let message = format!("a value of type {kind} has no feature `{name}`");
                 let help = match value {
-                    Value::Undef => "there is no value before the point: check the index or the feature",
+                    Value::Undef => "the value before `.` is undef: check the index or the feature",
                     _ => "the name of a variable starts with `$`, as in `$self.feature`",
                 };
                 Err(failure_with(message, help).at(function))

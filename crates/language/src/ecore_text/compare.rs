@@ -29,8 +29,8 @@ pub(super) struct Differences {
 }
 
 /// Compares a document with `rebuilt`, the document that its metamodel converts back to. `objects` contains the object
-/// of the document for each element of the metamodel. `annotated` contains the facts about annotations, which were found
-/// before; a fact is a value of the document that the type language has no syntax for.
+/// of the document for each element of the metamodel. `annotated` contains the facts about annotations, which were
+/// found before; a fact is a value of the document that the type language has no syntax for.
 pub(super) fn differences(
     model: &Model,
     document: DocumentId,

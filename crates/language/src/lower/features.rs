@@ -104,6 +104,7 @@ impl<'t> Lowerer<'t> {
             // By default `has` contains its objects, as in ARM-7 but unlike in Ecore.
             containment: self.flag(context, settings, &["containment"]).unwrap_or(true),
             resolve_proxies: self.flag(context, settings, &["resolve_proxies"]).unwrap_or(true),
+            // The opposite and the keys are set once all features are known.
             opposite: None,
             keys: Vec::new(),
         }

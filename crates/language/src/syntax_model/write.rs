@@ -153,8 +153,8 @@ impl Comparison<'_> {
         self.compare_object(object, &fields::of_manifest(statements));
     }
 
-    /// Compares an object with parsed logic. If the text is in braces, the object must be a `Braces`; otherwise it must be
-    /// the expression itself.
+    /// Compares an object with parsed logic. If the text is in braces, the object must be a `Braces`; otherwise it must
+    /// be the expression itself.
     pub(super) fn compare_logic(&mut self, object: ObjectId, root: ExprId) {
         let in_braces = self.expressions.source().text().starts_with('{');
         if !in_braces {

@@ -15,11 +15,17 @@ use std::sync::Arc;
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The ranges of the records in some complete lines, each with the number of its line, from 0: all lines except blank
-/// ones, without their ends. `is_start` is whether they are the first ones of a text, which may begin with a byte order
-/// mark.
-pub fn record_ranges(lines: &[u8], is_start: bool) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
-    let mark =
-        if is_start && lines.starts_with(BYTE_ORDER_MARK.as_bytes()) { BYTE_ORDER_MARK.len() } else { 0 };
+/// ones, without their ends. `is_start_of_text` is whether they are the first ones of a text, which may begin with a
+/// byte order mark.
+pub fn record_ranges(
+    lines: &[u8],
+    is_start_of_text: bool,
+) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+    let mark = if is_start_of_text && lines.starts_with(BYTE_ORDER_MARK.as_bytes()) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
+    };
     let ends = memchr::memchr_iter(b'\n', lines).chain(std::iter::once(lines.len()));
     let ranges = ends.scan(mark, |start, end| {
         let range = *start..end;
@@ -68,8 +74,8 @@ pub fn read_lines(
     // number of other records.
     let mut record_model = Model::new(Arc::clone(model.metamodel()));
     let mut problems = Diagnostics::new();
-    let is_start = true;
-    for (line, range) in record_ranges(text.as_bytes(), is_start) {
+    let is_start_of_text = true;
+    for (line, range) in record_ranges(text.as_bytes(), is_start_of_text) {
         let record = Source::excerpt(source.name(), &text[range.clone()], source.first_line() + line);
         if let Some(problem) = misplaced_mark(&record) {
             problems.push(problem);
@@ -187,8 +193,8 @@ mod tests {
     #[test]
     fn records_are_the_lines_that_are_not_blank() {
         let text = "{}\n\r\n  \n[1]\r\n{\"a\": 1}";
-        let records = |text: &str, is_start| -> Vec<(usize, String)> {
-            record_ranges(text.as_bytes(), is_start)
+        let records = |text: &str, is_start_of_text| -> Vec<(usize, String)> {
+            record_ranges(text.as_bytes(), is_start_of_text)
                 .map(|(line, range)| (line, text[range].to_owned()))
                 .collect()
         };

@@ -361,7 +361,8 @@ impl XmlText {
         self.out.len()
     }
 
-    /// Records the object that owns the text that has just been written.
+    /// Records the object that owns the text that has just been written: if the text has an invalid character, it is
+    /// reported with this object.
     pub(super) fn note_owner(&mut self, object: ObjectId) {
         if let Some(problem) = &mut self.problem {
             // The first object that is recorded after the character contains the value.

@@ -110,8 +110,8 @@ impl<'s> Validation<'s> {
         true
     }
 
-    /// Reads a statement without a condition: a message, or an unconditional `fail`, which rejects every value for which
-    /// no earlier statement ended the block. Returns whether it is one of the two.
+    /// Reads a statement without a condition: a message, or an unconditional `fail`, which rejects every value for
+    /// which no earlier statement ended the block. Returns whether it is one of the two.
     fn call(&self, node: &Node, call: &Call, rules: &mut Vec<Rule>) -> bool {
         if is_message(call) {
             return true;

@@ -17,14 +17,15 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The number of types in progress from which complex types are filled later.
-pub(super) const MAX_TYPES_IN_PROGRESS: usize = 50;
+/// The greatest number of types that are created within one another: from this depth, complex types are filled later,
+/// and a longer chain of simple types is created from its top.
+pub(super) const MAX_RECURSIVE_CHAIN: usize = 50;
 
 /// From this depth, simple types, which are never filled later, are read as `anySimpleType`.
-pub(super) const MAX_SIMPLE_TYPE_DEPTH: usize = MAX_TYPES_IN_PROGRESS * 2;
+pub(super) const MAX_SIMPLE_TYPE_DEPTH: usize = MAX_RECURSIVE_CHAIN * 2;
 
 /// From this depth, the elements of substitution groups are left out.
-pub(super) const MAX_SUBSTITUTION_DEPTH: usize = MAX_TYPES_IN_PROGRESS * 3;
+pub(super) const MAX_SUBSTITUTION_DEPTH: usize = MAX_RECURSIVE_CHAIN * 3;
 
 /// The state of making a metamodel.
 pub(super) struct Builder<'s> {

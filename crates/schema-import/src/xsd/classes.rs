@@ -1,6 +1,6 @@
 //! Complex types: classes with the features of their content.
 
-use super::builder::{Builder, MAX_TYPES_IN_PROGRESS};
+use super::builder::{Builder, MAX_RECURSIVE_CHAIN};
 use super::components::{ElementId, MAX_STEPS, TypeDefinition};
 use super::draft::{TypeRef, constrain, extend, extended};
 use super::particles::Particle;
@@ -27,7 +27,7 @@ impl Builder<'_> {
         if let Some(id) = self.types_by_element.get(&element) {
             return TypeRef::Own(*id);
         }
-        if self.depth >= MAX_TYPES_IN_PROGRESS {
+        if self.depth >= MAX_RECURSIVE_CHAIN {
             let chain: Vec<TypeDefinition> = self.schema.chain(&TypeDefinition::Complex(element)).collect();
             // The chain is followed from its top, so that each class finds the features of its base.
             for base in chain.iter().skip(1).rev() {

@@ -1,6 +1,6 @@
 //! Simple types: data types, and enumerations with a data type for values that may be missing.
 
-use super::builder::{Builder, MAX_SIMPLE_TYPE_DEPTH, MAX_TYPES_IN_PROGRESS, wrapper};
+use super::builder::{Builder, MAX_RECURSIVE_CHAIN, MAX_SIMPLE_TYPE_DEPTH, wrapper};
 use super::components::{ElementId, TypeDefinition, Variety};
 use super::draft::{Literal, Type, TypeRef, constrain, extend, extended};
 use super::names::{Case, valid_name};
@@ -27,7 +27,7 @@ impl Builder<'_> {
             return self.xml_type("anySimpleType");
         }
         let chain: Vec<TypeDefinition> = self.schema.chain(definition).collect();
-        if chain.len() > MAX_TYPES_IN_PROGRESS {
+        if chain.len() > MAX_RECURSIVE_CHAIN {
             // A long chain is created from its top, so that each type finds its base and the recursion stays short.
             for base in chain.iter().rev().filter(|base| *base != definition) {
                 if let TypeDefinition::Simple(base) = base {

@@ -305,8 +305,8 @@ impl Model {
         global: Option<ElementId>,
     ) -> ChildMatch {
         let Some(name) = name else { return ChildMatch::NotAllowed };
-        // Each candidate is the member, and the declaration of the child. A member counts as used even if another element
-        // of its substitution group replaces it.
+        // Each candidate is the member, and the declaration of the child. A member counts as used even if another
+        // element of its substitution group replaces it.
         let by_name = self.elements.get(&name).map(|element| (*element, *element));
         let by_group = global.and_then(|global| {
             let mut substitution_heads = schema.heads(global).skip(1);

@@ -161,8 +161,9 @@ impl<'a> Parser<'a> {
         if !self.is_word(end) || !self.ends_member(end + 1) {
             return None;
         }
-        let second = self.name_at(end);
-        let is_type_second = end == count + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
+        let second_name = self.name_at(end);
+        let is_type_second =
+            end == count + 1 && second_name.is_some_and(is_type_name) && !is_type_name(first);
         if is_type_second {
             return Some((count, end));
         }

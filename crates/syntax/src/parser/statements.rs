@@ -203,7 +203,8 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
-    /// `package a { … }`, or the header of a package that extends to the end of the file: its node covers only the header.
+    /// `package a { … }`, or the header of a package that extends to the end of the file. The node of such a package
+    /// covers only the header.
     pub(super) fn package(&mut self) {
         let start = self.start();
         self.bump();

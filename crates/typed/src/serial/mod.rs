@@ -154,8 +154,8 @@ impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
     #[inline]
     fn write_entry<V: Serialize>(&mut self, key: &'static str, value: &V) {
         if self.error.is_none() {
-            // `serialize_entry` only makes these two calls, but would add another instance for each type of values, which
-            // takes time to compile.
+            // `serialize_entry` only makes these two calls, but would add another instance for each type of values,
+            // which takes time to compile.
             let result = self.map.serialize_key(key).and_then(|()| self.map.serialize_value(value));
             self.error = result.err();
         }

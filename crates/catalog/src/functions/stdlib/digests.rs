@@ -10,7 +10,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes of memory that are charged for the text of a digest, of which SHA-256 has the longest.
+/// The bytes of memory that are charged for the text of a digest: enough for the longest, SHA-256.
 const DIGEST_BYTES: usize = 128;
 /// The bytes of memory that are charged for the text of a checksum.
 const CHECKSUM_BYTES: usize = 16;

@@ -88,7 +88,9 @@ fn from_fields(fields: &[Option<&Value>]) -> Result<SemVer, String> {
     let qualifier = |index: usize| match fields.get(index).copied().flatten() {
         None => Ok(None),
         Some(Value::String(text)) if is_qualifier(text) => Ok(Some(text.to_string())),
-        Some(_) => Err("a prerelease or build must be letters, digits and hyphens between points".to_owned()),
+        Some(_) => {
+            Err("a prerelease or build must be letters, digits and hyphens, separated by dots".to_owned())
+        }
     };
     Ok(SemVer {
         major: number(0)?,

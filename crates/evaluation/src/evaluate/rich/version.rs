@@ -23,7 +23,7 @@ pub(super) enum Identifier {
     Text(String),
 }
 
-/// Whether a text can be a prerelease or a build: letters, digits and hyphens between points.
+/// Whether a text can be a prerelease or a build: letters, digits and hyphens, separated by dots.
 pub(super) fn is_qualifier(text: &str) -> bool {
     text.split('.')
         .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))

@@ -291,6 +291,7 @@ impl<'m> Writer<'m> {
             self.write_type_attribute(class);
         }
         let slots = self.write_attributes(object);
+        // An attribute with an invalid character is reported with this object.
         self.body.note_owner(object);
         self.body.close_tag(slots.is_empty());
         (!slots.is_empty()).then_some(slots)

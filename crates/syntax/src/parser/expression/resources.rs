@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.diagnostics.push(rejection);
     }
 
-    /// The diagnostic for a problem from the start of a span to the previous token.
+    /// A diagnostic that covers the text from `start` to the previous token.
     pub(super) fn rejection(&mut self, message: &str, start: Span) -> Diagnostic {
         self.is_incomplete = true;
         let span = start.to(self.previous_span());

@@ -480,7 +480,7 @@ impl EcoreView<'_> {
 
     /// The direct superclasses of a class; looked up once.
     pub(crate) fn supertypes(&self, class: ModelElement) -> Rc<[ModelElement]> {
-        // Superclasses are cached, because several rules use them, and so does the inheritance of all classes.
+        // Cached, because several rules and the inheritance of all classes use them.
         if let Some(cached) = self.parents.borrow().get(&class) {
             return Rc::clone(cached);
         }

@@ -367,9 +367,9 @@ impl<'a> FastPath<'a> {
         Some(self.event(inline, token.position))
     }
 
-    /// Scans a scalar or a collection in brackets, and moves after it. `may_be_key` is whether a `:` after it would make
-    /// it a key. `None` leaves it to the exact path: if text is after a collection, or after a quoted scalar that may be
-    /// a key. Text after another quoted scalar is left to the next event.
+    /// Scans a scalar or a collection in brackets, and moves after it. `may_be_key` is whether a `:` after it would
+    /// make it a key. `None` leaves it to the exact path: if text is after a collection, or after a quoted scalar that
+    /// may be a key. Text after another quoted scalar is left to the next event.
     fn scan_inline(
         &mut self,
         grammar: &mut Grammar<'a>,
