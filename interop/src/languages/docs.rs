@@ -79,7 +79,12 @@ fn write(model: &Model, document: DocumentId, notation: &str) -> Result<String, 
             json::write(model, document, &options, &mut bytes)
         }
         "YAML" => yaml::write(model, document, &yaml::WriteOptions::default(), &mut bytes),
-        _ => xmi::write(model, document, &xmi::WriteOptions::default(), &mut bytes),
+        _ => {
+            // The declaration of the examples, as their pages are in this encoding.
+            let options =
+                xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::default() };
+            xmi::write(model, document, &options, &mut bytes)
+        }
     };
     lost.map_err(|problem| format!("{problem:?}"))?;
     String::from_utf8(bytes).map_err(|e| e.to_string())

@@ -48,6 +48,10 @@ impl Schema {
         match (prefix, written.split_once(':')) {
             (Some(""), _) => format!("did you mean `{local}`?"),
             (Some(prefix), _) => format!("did you mean `{prefix}:{local}`?"),
+            (None, None) if namespace.is_empty() && local == written => format!(
+                "`{local}` has no namespace, but here names without a prefix have that of `xmlns`: declare a prefix \
+                 instead of `xmlns`"
+            ),
             (None, _) if namespace.is_empty() => format!("did you mean `{local}`?"),
             (None, Some((prefix, _))) => {
                 format!("add `xmlns:{prefix}=\"{namespace}\"` to the root element")
