@@ -244,6 +244,18 @@ fn texts_in_notations(model: &Model, document: DocumentId) -> Vec<(&'static str,
     let mut bytes = Vec::new();
     let options = xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::default() };
     let is_written = xmi::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
-    add("XMI", is_written, bytes);
+    // As in EMF, XMI has no roots of packages without a namespace, and no values of types without a Java class.
+    let is_readable =
+        is_written && String::from_utf8(bytes.clone()).is_ok_and(|text| is_xmi(&text, model.metamodel()));
+    add("XMI", is_readable, bytes);
     texts
+}
+
+/// Whether a text is read as XMI without problems.
+fn is_xmi(text: &str, metamodel: &Arc<Metamodel>) -> bool {
+    let source = Source::new("example.xmi", text);
+    let mut model = Model::new(Arc::clone(metamodel));
+    let document = Document::new("example.xmi");
+    let (_, problems) = xmi::read(&source, &mut model, document, &xmi::ReadOptions::default());
+    problems.is_empty()
 }
