@@ -133,7 +133,9 @@ pub(super) fn member(
     if let Some(default) = &feature.default_literal {
         let is_text = !feature.is_reference()
             && matches!(metamodel[metamodel.data_type(id)].kind, DataKind::String | DataKind::Char { .. });
-        let default = if is_text { line(&string_literal(default)) } else { line(default) };
+        // Quotes make a default without characters visible.
+        let is_quoted = is_text || default.is_empty();
+        let default = if is_quoted { line(&string_literal(default)) } else { line(default) };
         text.push_str(&format!(" = {default}"));
     }
     let holds_any_object = feature.is_containment() && metamodel.target(id) == builtin::EOBJECT;

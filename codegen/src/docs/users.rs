@@ -15,8 +15,7 @@ pub(super) struct Users {
 
 impl Users {
     /// The features and operations of `classifiers` that use types; `in_place` contains the types that were declared in
-    /// place: instead of their features and operations, those that use these types are the users. References to the
-    /// container are left out, because they are the opposites of containments.
+    /// place: instead of their features and operations, those that use these types are the users.
     pub(super) fn new(
         metamodel: &Metamodel,
         classifiers: &[Classifier],
@@ -67,7 +66,7 @@ fn uses<'m>(
     metamodel: &'m Metamodel,
     class: &'m Class,
 ) -> impl Iterator<Item = (Element, Vec<Classifier>)> + 'm {
-    let features = class.features.iter().filter(|id| !metamodel.is_container(**id)).map(|id| {
+    let features = class.features.iter().map(|id| {
         let types = metamodel[*id].typed.ty.iter();
         (Element::Feature(*id), classifiers_in(types))
     });

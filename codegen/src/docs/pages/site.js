@@ -8,6 +8,7 @@
     role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list", "aria-label": label });
   const results = element("ul", { id: "results", role: "listbox", "aria-label": "Results", hidden: "" });
   document.querySelector("header .home").after(element("search", { class: "search" }, search, results));
+  const MAX_RESULTS = 50;
   let index = null;
   let active = -1;
 
@@ -31,7 +32,7 @@
 
   // Names that contain the last word, in types whose names contain the others: first those whose type has exactly these names,
   // then those that are the last word, then those that begin with it, then those whose words begin with its letters. Types
-  // come before their members.
+  // come before packages, and these before members.
   function find(text) {
     const words = text.toLowerCase().split(/[\s.]+/).filter(Boolean);
     if (!words.length || !index) return [];
@@ -46,10 +47,10 @@
       const around = entry[1].toLowerCase().split(" ");
       const isLoose = !words.slice(0, -1).every((word) => around.includes(word));
       const rank = name === last ? 0 : name.startsWith(last) ? 1 : hasName ? 2 : 3;
-      const isMember = /^(feature|operation|literal) of/.test(entry[1]);
-      ranked.push([(isLoose ? 8 : 0) + rank * 2 + (isMember ? 1 : 0), entry]);
+      const kindRank = /^(feature|operation|literal) of/.test(entry[1]) ? 1 : entry[1].startsWith("package") ? 0.5 : 0;
+      ranked.push([(isLoose ? 8 : 0) + rank * 2 + kindRank, entry]);
     }
-    return ranked.sort((a, b) => a[0] - b[0] || a[1][0].length - b[1][0].length).slice(0, 50).map(([, entry]) => entry);
+    return ranked.sort((a, b) => a[0] - b[0] || a[1][0].length - b[1][0].length).map(([, entry]) => entry);
   }
 
   // The first letters of the words in a name: "etp" of "ETypeParameter", "os" of "order_state".
@@ -67,12 +68,13 @@
   function showResults() {
     const found = find(search.value);
     active = found.length ? 0 : -1;
-    results.replaceChildren(...found.map(([name, kind, address], at) =>
-      element("li", { role: "option", id: `result${at}`, "aria-selected": "false" },
-        element("a", { href: root + address, tabindex: "-1" }, element("span", {}, name), element("small", {}, kind)))));
-    if (search.value.trim() && index && !found.length) {
-      results.append(element("li", { class: "soft", role: "option", "aria-selected": "false" }, "Nothing has this name."));
-    }
+    results.replaceChildren(...found.slice(0, MAX_RESULTS).map(([name, kind, address], at) =>
+      element("li", { role: "none" },
+        element("a", { href: root + address, tabindex: "-1", role: "option", id: `result${at}`, "aria-selected": "false" },
+          element("span", {}, name), element("small", {}, kind)))));
+    const note = (text) => results.append(element("li", { class: "soft", role: "option", "aria-selected": "false" }, text));
+    if (search.value.trim() && index && !found.length) note("Nothing has this name.");
+    if (found.length > MAX_RESULTS) note(`${found.length - MAX_RESULTS} more: type more letters.`);
     setOpen(Boolean(search.value.trim()) && results.childElementCount > 0);
     mark();
   }
@@ -84,7 +86,7 @@
   }
 
   function mark() {
-    [...results.children].forEach((item, at) => item.setAttribute("aria-selected", String(at === active)));
+    [...results.querySelectorAll("a")].forEach((item, at) => item.setAttribute("aria-selected", String(at === active)));
     if (active < 0 || results.hidden) return search.removeAttribute("aria-activedescendant");
     search.setAttribute("aria-activedescendant", `result${active}`);
     results.children[active].scrollIntoView({ block: "nearest" });
@@ -135,7 +137,7 @@
     };
     diagram.before(element("div", { class: "zoom" },
       button("−", "Smaller", () => zoom / 1.4), button("+", "Larger", () => zoom * 1.4),
-      button("1:1", "Full size", () => 1), button("↔", "Whole width", fit), label));
+      button("1:1", "1:1, full size", () => 1), button("↔", "Whole width", fit), label));
     show(zoom);
     diagram.scrollTo((diagram.scrollWidth - diagram.clientWidth) / 2, 0);
   }
