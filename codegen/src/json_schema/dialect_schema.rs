@@ -11,7 +11,7 @@ use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId};
 use modelwright_notations::tree::Dialect;
 
 /// Describes how one dialect is expressed in JSON Schema.
-pub(super) trait DialectSchema: Sync {
+pub(super) trait DialectSchema {
     /// The dialect of readers and writers that the schema describes.
     fn tree_dialect(&self) -> Dialect;
 

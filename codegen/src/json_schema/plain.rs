@@ -1,12 +1,10 @@
 //! The plain dialect: the document's own keys are in the map of its only root, or beside `$roots`.
 
-use super::class_keys::Variant;
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, of_type, property_pointer, refer, with_keys};
 use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
-use modelwright_metamodel::threads::in_parts;
 use modelwright_notations::tree::Dialect;
 use rustc_hash::FxHashMap;
 
@@ -33,16 +31,12 @@ impl DialectSchema for Plain {
             // A root of another package would be in a document with the `$model` of that package.
             None => is_root(schema.scope, **class),
         });
-        let classes: Vec<&ClassId> = classes.collect();
-        let root_of = |class: &ClassId| {
+        let roots = classes.filter_map(|class| {
             let name = schema.closed_names.get(class)?;
             let root = single_root(name, by_name.get(name.as_str())?, !schema.is_untyped());
             Some(schema.variant(*class, root))
-        };
-        let roots = in_parts(&classes, |classes| -> Vec<Variant> {
-            classes.iter().filter_map(|class| root_of(class)).collect()
         });
-        let roots: Vec<Variant> = roots.into_iter().flatten().collect();
+        let roots: Vec<_> = roots.collect();
         let is_required = true;
         let roots = schema.by_type(roots, is_required);
         let mut keywords =

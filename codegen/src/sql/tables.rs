@@ -8,7 +8,6 @@ use super::text::documentation;
 use super::words::quoted;
 use crate::languages::names::{Names, shortened};
 use crate::languages::texts::{documentation_lines, width};
-use modelwright_metamodel::threads::in_parts;
 use std::borrow::Cow;
 
 /// The greatest length of a line with a constraint, without the comma that follows.
@@ -141,7 +140,7 @@ struct ConstraintNames {
     indices: Vec<String>,
 }
 
-/// The statements about a table.
+/// The statements about some tables.
 #[derive(Debug, Default)]
 struct Statements {
     /// Those that create the table and what belongs to it.
@@ -150,26 +149,22 @@ struct Statements {
     additions: String,
 }
 
-/// Prints the statements that create tables in an order. `names` are those of tables and types.
+/// Prints the statements that create tables in an order. `names_of_schema` are those of tables and types.
 pub(super) fn print_tables(
     (dialect, key): (SqlDialect, &str),
     tables: &[Table],
     order: &[usize],
-    mut names: Names,
+    mut names_of_schema: Names,
 ) -> String {
     let mut positions = vec![0; tables.len()];
     order.iter().enumerate().for_each(|(position, table)| positions[*table] = position);
     let printer = Printer { dialect, key, tables, positions };
-    // Names depend on those of earlier tables, unlike the statements, which are printed on all cores.
-    let named: Vec<(usize, ConstraintNames)> =
-        order.iter().map(|index| (*index, constraint_names(&tables[*index], &mut names))).collect();
-    let parts = in_parts(&named, |tables| {
-        let mut statements = Statements::default();
-        tables.iter().for_each(|(index, names)| printer.print_table(*index, names, &mut statements));
-        statements
-    });
-    let creations = parts.iter().map(|part| part.creation.as_str());
-    creations.chain(parts.iter().map(|part| part.additions.as_str())).collect()
+    let mut statements = Statements::default();
+    for index in order {
+        let names = constraint_names(&tables[*index], &mut names_of_schema);
+        printer.print_table(*index, &names, &mut statements);
+    }
+    statements.creation + &statements.additions
 }
 
 /// Chooses the names of a table's constraints and indices. Names of checks and foreign keys are unique in their table,
