@@ -96,5 +96,5 @@ fn statements(plan: &Plan<'_>, head: &str) -> String {
         order.extend(parts);
     }
     order.extend(&plan.joins);
-    out + &print_tables((plan.dialect, &plan.key), &plan.tables, &order, plan.names.clone())
+    print_tables(out, (plan.dialect, &plan.key), &plan.tables, &order, plan.names.clone())
 }

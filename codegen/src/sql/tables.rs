@@ -141,7 +141,7 @@ struct ConstraintNames {
 }
 
 /// The statements about some tables.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Statements {
     /// Those that create the table and what belongs to it.
     creation: String,
@@ -149,8 +149,10 @@ struct Statements {
     additions: String,
 }
 
-/// Prints the statements that create tables in an order. `names_of_schema` are those of tables and types.
+/// Prints the statements that create tables in an order, after `earlier_statements`. `names_of_schema` are those of
+/// tables and types.
 pub(super) fn print_tables(
+    earlier_statements: String,
     (dialect, key): (SqlDialect, &str),
     tables: &[Table],
     order: &[usize],
@@ -159,7 +161,7 @@ pub(super) fn print_tables(
     let mut positions = vec![0; tables.len()];
     order.iter().enumerate().for_each(|(position, table)| positions[*table] = position);
     let printer = Printer { dialect, key, tables, positions };
-    let mut statements = Statements::default();
+    let mut statements = Statements { creation: earlier_statements, additions: String::new() };
     for index in order {
         let names = constraint_names(&tables[*index], &mut names_of_schema);
         printer.print_table(*index, &names, &mut statements);
