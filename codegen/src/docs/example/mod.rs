@@ -246,7 +246,7 @@ fn texts_in_notations(model: &Model, document: DocumentId) -> Vec<(&'static str,
     let is_written = xmi::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
     // As in EMF, XMI has no roots of packages without a namespace, and no values of types without a Java class.
     let is_readable =
-        is_written && String::from_utf8(bytes.clone()).is_ok_and(|text| is_xmi(&text, model.metamodel()));
+        is_written && str::from_utf8(&bytes).is_ok_and(|text| is_xmi(text, model.metamodel()));
     add("XMI", is_readable, bytes);
     texts
 }
