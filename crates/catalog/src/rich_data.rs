@@ -137,9 +137,8 @@ fn rich_value(name: &AnyValue, content: Option<&AnyValue>) -> Result<Value, Stri
         ("Default", None) => Ok(Value::Default),
         ("Sensitive", Some(content)) => Ok(Value::sensitive(value_of(content)?)),
         ("Regexp", Some(AnyValue::Text(source))) => {
-            let no_flags = "";
-            let regex = Regex::with_flags(source, no_flags)
-                .map_err(|reason| format!("has an invalid regular expression: {reason}"))?;
+            let regex = Regex::new(source);
+            let regex = regex.map_err(|reason| format!("has an invalid regular expression: {reason}"))?;
             Ok(Value::Regexp(Arc::new(regex)))
         }
         ("Hash", Some(AnyValue::List(parts))) => {

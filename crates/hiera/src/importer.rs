@@ -16,9 +16,8 @@ use super::{categories, environment, expressions, json_data, lookup, yaml_data};
 use crate::files::FileAccess;
 use crate::files::{read_ordinary_file, slash_path};
 use crate::generated::bindings::{
-    AbstractBinding, Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration,
-    EffectiveCategories, LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
-    Value,
+    Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
+    LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,
 };
 use crate::generated::hiera;
 use modelwright_bindings_model::shipped;
@@ -254,8 +253,9 @@ impl Importer<'_> {
         self.problems.push(problem.at(source, range.clone()).help(help));
     }
 
-    /// The bindings of a data file. Problems of the file are reported.
+    /// The bindings of a data file, without conditions, which the caller adds. Problems of the file are reported.
     fn categorized_bindings(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
+        let unconditional = CategorizedBindings::new(Vec::new());
         let name = self.directories.display(path);
         let relative_path = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
@@ -276,8 +276,7 @@ impl Importer<'_> {
                 {
                     self.problems.append(found);
                     // The conversion ends with the error of this file, so its bindings are not used.
-                    let (no_file, no_bindings) = (None, Vec::new());
-                    return unconditional_bindings(no_file, no_bindings);
+                    return unconditional;
                 }
                 bindings
             }
@@ -287,7 +286,7 @@ impl Importer<'_> {
             }
         };
         let Bindings { bindings, .. } = self.bindings_or_unreadable(found, bindings);
-        unconditional_bindings(Some(relative_path), bindings)
+        CategorizedBindings { file: Some(relative_path), bindings, ..unconditional }
     }
 
     /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
@@ -341,23 +340,18 @@ fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<Co
                 ..Category::default()
             }];
             match indices.entry((path, notation)) {
-                Entry::Occupied(known) => {
+                Entry::Occupied(occupied) => {
                     let alternative = Alternative::new(predicates);
-                    files[*known.get()].alternatives.push(alternative);
+                    files[*occupied.get()].alternatives.push(alternative);
                 }
-                Entry::Vacant(unknown) => {
-                    unknown.insert(files.len());
+                Entry::Vacant(vacant) => {
+                    vacant.insert(files.len());
                     files.push(ConditionalFile { path, notation, predicates, alternatives: Vec::new() });
                 }
             }
         }
     }
     files
-}
-
-/// The bindings of a file without conditions, which the caller adds.
-fn unconditional_bindings(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
-    CategorizedBindings { file, bindings, ..CategorizedBindings::new(Vec::new()) }
 }
 
 /// Whether Hiera skips a level for every node.

@@ -7,8 +7,8 @@ use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
 
-/// The value of an attribute in which, as in Puppet, declared references replace the references: their texts have no
-/// quotes.
+/// The value of an attribute with declared references in place of its references, as in Puppet: the texts of declared
+/// references have no quotes.
 fn with_declared_references(value: Value) -> Value {
     /// Whether a value contains references or other types.
     fn has_references(value: &Value) -> bool {

@@ -126,12 +126,8 @@ impl Builder<'_> {
         let (with_parameters, without_parameters): (Vec<_>, Vec<_>) =
             self.node.classes.iter().partition(|(_, parameters)| !parameters.is_empty());
         self.in_scope(scope, || {
-            for (name, parameters) in with_parameters {
+            for (name, parameters) in with_parameters.into_iter().chain(without_parameters) {
                 self.add_node_class(name, parameters, budget)?;
-            }
-            let no_parameters: &[(String, Value)] = &[];
-            for (name, _) in without_parameters {
-                self.add_node_class(name, no_parameters, budget)?;
             }
             Ok(())
         })

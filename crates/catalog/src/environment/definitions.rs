@@ -260,8 +260,7 @@ impl Finder<'_> {
                 Expr::Default => ("default".to_owned(), None),
                 Expr::Regex(text) => {
                     let text = self.expressions.text(text);
-                    let no_flags = "";
-                    match Regex::with_flags(text, no_flags) {
+                    match Regex::new(text) {
                         Ok(pattern) => (name_of_pattern(text), Some(Arc::new(pattern))),
                         Err(reason) => {
                             let message = format!("this is not a valid regular expression: {reason}");

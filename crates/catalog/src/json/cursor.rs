@@ -10,6 +10,9 @@ use modelwright_notations::tree::{Token, TreeSource as _};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// The help of an error that needs none.
+pub(super) const NO_HELP: &str = "";
+
 /// A position in a text.
 pub(super) struct Cursor<'s> {
     pub(super) source: &'s Arc<Source>,
@@ -42,7 +45,7 @@ impl<'s> Cursor<'s> {
         self.tokens.range()
     }
 
-    /// Reports an error at a range, without a help if the text of the help is empty.
+    /// Reports an error at a range; `help` may be [`NO_HELP`].
     pub(super) fn error(&mut self, message: impl Into<String>, range: Range<usize>, help: &str) {
         let problem = Diagnostic::error(codes::CATALOG_FORM, message).at(self.source, range);
         self.problems.push(if help.is_empty() { problem } else { problem.help(help) });
@@ -125,8 +128,8 @@ impl<'s> Cursor<'s> {
             // The tokenizer has reported why.
             _ => return,
         };
-        let (range, no_help) = (self.range(), "");
-        self.error(format!("{subject} must be {expected}, found {kind}"), range, no_help);
+        let range = self.range();
+        self.error(format!("{subject} must be {expected}, found {kind}"), range, NO_HELP);
         self.skip(found);
     }
 
@@ -224,8 +227,8 @@ impl<'s> Cursor<'s> {
             }
             // After a problem, the rest of the value is only skipped.
             if is_valid && let Err(problem) = add(&mut builder, &token) {
-                let (range, no_help) = (self.range(), "");
-                self.error(format!("{subject} is not valid: {problem}"), range, no_help);
+                let range = self.range();
+                self.error(format!("{subject} is not valid: {problem}"), range, NO_HELP);
                 is_valid = false;
             }
             if depth == 0 {

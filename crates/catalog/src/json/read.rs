@@ -4,7 +4,7 @@
 //! reference, and each edge has a resource at both ends; all problems are collected. As in Puppet, null is the same as
 //! no value.
 
-use super::cursor::{Cursor, Keys};
+use super::cursor::{Cursor, Keys, NO_HELP};
 use super::references::{canonical_key, parts_of_reference};
 use crate::model::{Catalog, Edge, Parameter, Resource, ResourceKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -251,8 +251,7 @@ impl<'s> Reader<'s> {
         };
         let (Some(type_name), Some((title, range))) = (type_name, title) else {
             let message = format!("a resource must have a {missing_member}");
-            let no_help = "";
-            self.cursor.error(message, place.clone(), no_help);
+            self.cursor.error(message, place.clone(), NO_HELP);
             self.is_incomplete = true;
             return None;
         };
@@ -324,10 +323,7 @@ impl<'s> Reader<'s> {
                 (Some(source), Some(target)) => {
                     self.edge_ends.push(EdgeEnds { offset: place.start, source, target, event, callback });
                 }
-                _ => {
-                    let no_help = "";
-                    self.cursor.error("an edge must have a source and a target", place, no_help);
-                }
+                _ => self.cursor.error("an edge must have a source and a target", place, NO_HELP),
             }
         }
     }

@@ -8,10 +8,10 @@
 //! [corrections](corrections), which [`correct`] applies; [similar] finds what was meant by a misspelt name.
 //!
 //! Invariants: a problem is an error only if a lookup fails, or a value does not have the type of its parameter, for
-//! every scope: an invalid pattern in `lookup_options`. A problem that depends on unknown information is a warning: a
-//! key that no code uses. One that depends on data or code that was not given is a note: the same key, if a module that
-//! was not given may use it. To follow the help of a problem changes no answer that code requests. No problem shows a
-//! secret. This module reads files only through the hierarchy and its arguments.
+//! every scope (an invalid pattern in `lookup_options`). A problem that depends on unknown information is a warning (a
+//! key that no code uses). One that depends on data or code that was not given is a note (the same key, if a module
+//! that was not given may use it). To follow the help of a problem changes no answer that code requests. No problem
+//! shows a secret. This module reads files only through the hierarchy and its arguments.
 
 mod correct;
 mod corrections;

@@ -17,11 +17,10 @@ const NAME_COLUMNS: [&str; 3] = ["certname", "node", "name"];
 /// # Errors
 /// If the row has no name, or its facts are not a hash.
 pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value), String> {
+    let [others @ .., last] = &NAME_COLUMNS;
     let column = column
         .or_else(|| NAME_COLUMNS.into_iter().find(|name| row.get(&TextKey(name)).is_some()))
-        .ok_or_else(|| {
-        format!("there is no column {} or {}", NAME_COLUMNS[..2].join(", "), NAME_COLUMNS[2])
-    })?;
+        .ok_or_else(|| format!("there is no column {} or {last}", others.join(", ")))?;
     let name = match row.shift_remove(&TextKey(column)) {
         Some(Value::Text(name)) if !name.is_empty() => name.to_string(),
         _ => return Err(format!("the column {column} must contain the name of a node")),

@@ -35,10 +35,9 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         let plain = name.trim_start_matches("::").trim_start_matches("facts.");
         let help = match nearest(plain, set_names.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`? Otherwise give the nodes this fact"),
-            None => {
-                let until_then = "until then, levels with this variable are not compared";
-                format!("give the nodes this fact, or correct the name; {until_then}")
-            }
+            None => "give the nodes this fact, or correct the name; until then, levels with this variable are not \
+                compared"
+                .to_owned(),
         };
         problems.push(Diagnostic::error(codes::HIERA_UNKNOWN_VARIABLE, message).help(help));
     }

@@ -98,15 +98,15 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     let method =
         values.get(2).map_or(Ok("default"), |method| string("base64", method).map(|text| &**text))?;
     budget.charge(text.len(), text.len() * 2)?;
-    let is_strict = true;
+    // Without `strict`, Ruby decodes any text.
+    let is_strict = method != "default";
     match (&**action, method) {
         ("encode", "default") => Ok(Value::string(&in_lines(&base64_text(text.as_bytes())))),
         ("encode", "strict") => Ok(Value::string(&base64_text(text.as_bytes()))),
         ("encode", "urlsafe") => {
             Ok(Value::string(&base64_text(text.as_bytes()).replace('+', "-").replace('/', "_")))
         }
-        // Without `strict`, Ruby accepts any text.
-        ("decode", "default") => decoded(Some(base64_bytes(text, !is_strict).unwrap_or_default())),
+        ("decode", "default") => decoded(Some(base64_bytes(text, is_strict).unwrap_or_default())),
         ("decode", "strict") => decoded(base64_bytes(text, is_strict)),
         ("decode", "urlsafe") => {
             // The text may omit the padding, which the decoder requires.

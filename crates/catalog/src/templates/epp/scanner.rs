@@ -147,8 +147,9 @@ impl Scanner<'_> {
                 return Ok(TextBeforeCode { text, code: None });
             };
             let code_start = self.offset + delimiter + 2;
-            let (writes_value, writes_nothing) = (true, false);
-            match self.template.as_bytes().get(code_start) {
+            let sign = self.template.as_bytes().get(code_start);
+            let writes_value = sign == Some(&b'=');
+            match sign {
                 None => return Err(("this `<%` has no end".to_owned(), code_start - 2)),
                 Some(b'%') => {
                     text.push_str("<%");
@@ -157,10 +158,10 @@ impl Scanner<'_> {
                 Some(b'#') => self.comment(code_start, &mut text)?,
                 Some(b'-') => {
                     text.truncate(text.trim_end_matches([' ', '\t']).len());
-                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_nothing)) });
+                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_value)) });
                 }
                 Some(b'=') => return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_value)) }),
-                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, writes_nothing)) }),
+                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, writes_value)) }),
             }
         }
     }

@@ -470,8 +470,8 @@ impl<'s> Run<'s> {
                 _ => {}
             }
         }
-        // `x.map.each_with_index { … }` or `x.each_with_index.map { … }`: the first method has no block, and the second
-        // one calls the block with an index.
+        // `x.map.each_with_index { … }` or `x.each_with_index.map { … }`: the first method has no block, and the
+        // second one calls the block with an index.
         if let Some(Node {
             kind:
                 Kind::Call {

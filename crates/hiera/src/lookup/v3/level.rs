@@ -60,8 +60,7 @@ impl Level {
     }
 
     /// The values of variables for which the level gives a path; `None` if there are no such values, or if the level
-    /// interpolates anything except variables. If there are several solutions, each variable gets the shortest text; of
-    /// adjacent variables, the first one gets the longest.
+    /// interpolates anything except variables. If there are several solutions, each variable gets the shortest text.
     pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {
         let mut values: Vec<(String, String)> = Vec::new();
         let mut remaining = path;
@@ -79,7 +78,7 @@ impl Level {
                 // The last text must be at the end of the path.
                 [Part::Text(text)] => remaining.strip_suffix(text.as_str())?.len(),
                 [Part::Text(text), ..] => remaining.find(text.as_str())?,
-                // Nothing follows, or another variable, which then gets an empty text.
+                // This does not occur, because `parts` adds a text after each variable, which may be empty.
                 _ => remaining.len(),
             };
             let value = &remaining[..end];
@@ -119,8 +118,8 @@ fn parts(text: &str) -> Option<Vec<Part>> {
 
 /// Whether Hiera skips a level, because its path or a part of it is empty.
 pub(crate) fn is_ignored(path: &str) -> bool {
-    // A path that starts or ends with a slash has an empty part there. Hiera finds it with `^` and `$`,
-    // which match at every line in Ruby.
+    // A path that starts or ends with a slash has an empty part there. Hiera finds it with `^` and `$`, which match at
+    // every line in Ruby.
     path.is_empty()
         || path.contains("//")
         || path.split('\n').any(|line| line.starts_with('/') || line.ends_with('/'))

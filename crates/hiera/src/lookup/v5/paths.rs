@@ -97,8 +97,8 @@ impl<'h> Search<'h> {
 
     /// The elements of the variable in `mapped_paths`; those of a hash are pairs of key and value.
     fn elements(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
-        let text_of_messages = "mapped_path[0]";
-        match self.variable(variable, text_of_messages)? {
+        let text_in_messages = "mapped_path[0]";
+        match self.variable(variable, text_in_messages)? {
             Value::Nil => Ok(Vec::new()),
             // In Puppet, an empty string has no elements, whereas an array with an empty string has one.
             Value::Text(text) if text.is_empty() => Ok(Vec::new()),
@@ -117,8 +117,8 @@ impl<'h> Search<'h> {
     /// The interpolated text of a template for this node.
     fn interpolate_template(&mut self, template: &Template) -> Result<String, LookupError> {
         let mut text = String::new();
-        let needed_no_evaluator = template.write(&self.variables, &mut text);
-        if needed_no_evaluator {
+        let is_complete = template.write(&self.variables, &mut text);
+        if is_complete {
             return Ok(text);
         }
         Ok(ruby::to_s(&self.interpolate(template.text(), Methods::Rejected)?))
