@@ -99,12 +99,12 @@ pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
         .iter()
         .find(|(function, _)| *function == name)
         .map_or(usize::MAX, |(_, first)| *first);
-    let is_structuring = STRUCTURAL_FUNCTIONS.contains(&name);
+    let is_structural = STRUCTURAL_FUNCTIONS.contains(&name);
     let unknown = arguments.iter().enumerate().find_map(|(index, argument)| match argument {
         _ if index >= first_unused => None,
         Value::Unknown(unknown) => Some(unknown),
         // The function uses the collection, but not the values of its elements.
-        _ if is_structuring => None,
+        _ if is_structural => None,
         other => other.unknown(),
     });
     unknown.cloned()
