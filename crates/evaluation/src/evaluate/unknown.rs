@@ -87,8 +87,8 @@ const STRUCTURAL_FUNCTIONS: [&str; 34] = [
     "with",
 ];
 
-/// The unknown argument because of which a call of one of the language's functions is unknown, or the unknown value in
-/// it; `None` if the function can be called.
+/// The unknown value because of which the result of a function of the language is unknown: an argument, or a value in
+/// an argument. `None` if the function can be called.
 pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
     let has_unknown = arguments.iter().any(|argument| argument.unknown().is_some());
     if !has_unknown {
