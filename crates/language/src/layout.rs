@@ -75,15 +75,15 @@ impl LayoutNode {
         Self { doc, ..self }
     }
 
+    /// Appends the lines of a part at the top of a file, and records the positions of elements in `positions`.
+    pub(crate) fn write_at_top(&self, out: &mut String, positions: &mut Vec<(usize, Element)>) {
+        let (depth, end) = (0, "");
+        self.write(depth, end, out, positions);
+    }
+
     /// Appends the lines at a level of nesting, with `end` after the last one, and records the positions of elements in
     /// `positions`. The caller limits the nesting, which is that of annotations.
-    pub(crate) fn write(
-        &self,
-        depth: usize,
-        end: &str,
-        out: &mut String,
-        positions: &mut Vec<(usize, Element)>,
-    ) {
+    fn write(&self, depth: usize, end: &str, out: &mut String, positions: &mut Vec<(usize, Element)>) {
         positions.extend(self.element.map(|element| (out.len(), element)));
         let indent = " ".repeat(depth * INDENT);
         append_lines(&self.above, &indent, out);

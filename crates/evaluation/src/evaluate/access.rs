@@ -60,7 +60,7 @@ impl Run<'_> {
         self.array(defined)
     }
 
-    /// An element of an array, or several ones. `value` is the array with the elements `items`.
+    /// An element of an array, or several consecutive ones. `value` is the array with the elements `items`.
     fn access_array(&mut self, value: &Value, items: &[Value], keys: &[Value]) -> Outcome {
         if is_word(keys) {
             return Err(failure_with(

@@ -58,8 +58,7 @@ impl Budget {
     /// # Errors
     /// If that exceeds the budget.
     pub(crate) fn charge_steps(&mut self, steps: usize) -> Result<(), HostError> {
-        let bytes = 0;
-        self.charge(steps, bytes)
+        self.step(steps as u64).map_err(HostError::from)
     }
 
     /// Enters one more level of nesting, if the limit allows.

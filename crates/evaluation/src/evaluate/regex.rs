@@ -10,11 +10,11 @@ use std::sync::Arc;
 /// The size limits for compiled expressions, in ascending order. The first that suffices determines the cost.
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
 
-/// The flags of a regular expression that has none.
-pub(super) const NO_FLAGS: &str = "";
-
 /// The minimum size of the engine's cache, in bytes.
 const MIN_CACHE: usize = 1 << 15;
+
+/// The flags of a regular expression that has none.
+pub(super) const NO_FLAGS: &str = "";
 
 /// A regular expression.
 #[derive(Debug)]

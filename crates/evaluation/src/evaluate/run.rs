@@ -3,7 +3,7 @@
 use super::budget::{Budget, SLOTS_PER_STEP};
 use super::failure::{Failure, Stop, exhausted, failure};
 use super::prepare::Resolution;
-use super::regex::{Match, NO_FLAGS, Regex};
+use super::regex::{Match, Regex};
 use super::text;
 use super::value::{Array, BYTES_PER_STEP, Hash, MAX_DEPTH};
 use super::variables;
@@ -218,7 +218,7 @@ impl Program {
 
 /// Compiles the regular expression of a literal, and stores it for all runs.
 fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
-    let regex = Regex::with_flags(source, NO_FLAGS)
+    let regex = Regex::new(source)
         .map_err(|problem| Failure::new(format!("this is not a valid regular expression: {problem}")))?;
     // If another thread was faster, its result is the same.
     literal.get_or_init(|| Arc::new(regex));

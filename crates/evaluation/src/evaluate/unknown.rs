@@ -87,8 +87,8 @@ const STRUCTURAL_FUNCTIONS: [&str; 34] = [
     "with",
 ];
 
-/// The unknown argument because of which a call of one of the language's functions is unknown, or the unknown value in
-/// it; `None` if the function can be called.
+/// The unknown value because of which the result of a function of the language is unknown: an argument, or a value in
+/// an argument. `None` if the function can be called.
 pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
     let has_unknown = arguments.iter().any(|argument| argument.unknown().is_some());
     if !has_unknown {
@@ -99,12 +99,12 @@ pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
         .iter()
         .find(|(function, _)| *function == name)
         .map_or(usize::MAX, |(_, first)| *first);
-    let is_structuring = STRUCTURAL_FUNCTIONS.contains(&name);
+    let is_structural = STRUCTURAL_FUNCTIONS.contains(&name);
     let unknown = arguments.iter().enumerate().find_map(|(index, argument)| match argument {
         _ if index >= first_unused => None,
         Value::Unknown(unknown) => Some(unknown),
         // The function uses the collection, but not the values of its elements.
-        _ if is_structuring => None,
+        _ if is_structural => None,
         other => other.unknown(),
     });
     unknown.cloned()

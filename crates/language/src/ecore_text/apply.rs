@@ -87,7 +87,7 @@ impl<'a> Applier<'a> {
 
     /// Reports that the value of a fact is not as expected.
     fn report_invalid(&mut self, fact: &Fact, expected: &str) {
-        let message = format!("the Ecore setting `${}` must be {expected}", fact.feature);
+        let message = format!("the fact `${}` must be {expected}", fact.feature);
         self.problem(fact, message, "write the value as in a JSON document of Ecore");
     }
 

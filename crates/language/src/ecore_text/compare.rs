@@ -5,6 +5,7 @@
 
 use super::extension::EXTENSION;
 use super::trees::Trees;
+use super::written_fact;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
 use crate::ecore::{Element, builtin};
 use crate::model::ecore::ModelConversion;
@@ -80,10 +81,7 @@ impl Comparison<'_> {
     /// Adds the facts of an element: the differences between its object and the counterpart.
     fn element(&mut self, object: ObjectId, counterpart: ObjectId, element: Element) {
         let mut facts = Vec::new();
-        // Facts that are written have no position in a source.
-        let mut add_fact = |feature: &str, value| {
-            facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
-        };
+        let mut add_fact = |feature: &str, value| facts.push(written_fact(feature, value));
         if let Some(id) = self.original.model.xmi_id(object) {
             add_fact(ID, Tree::String(id.to_owned()));
         }
@@ -144,7 +142,8 @@ impl Comparison<'_> {
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(counterpart, plan.feature).objects().collect();
         let is_set_in_one_only = self.original.model.is_set(object, plan.feature)
             != self.rebuilt.model.is_set(counterpart, plan.feature);
-        let (positions, depth) = (positions(&rebuilt), 0);
+        let positions = positions(&rebuilt);
+        let depth = 0;
         // The position in `rebuilt` that is compared next with an object without an element.
         let mut next = 0;
         let mut items = Vec::with_capacity(originals.len());
@@ -208,10 +207,7 @@ impl Comparison<'_> {
         let facts_before = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
         let is_known = |name: &str| facts_before.iter().any(|fact| fact.feature == name);
         let mut facts = Vec::new();
-        // Facts that are written have no position in a source.
-        let mut add_fact = |feature: &str, value| {
-            facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
-        };
+        let mut add_fact = |feature: &str, value| facts.push(written_fact(feature, value));
         if let Some(id) = self.original.model.xmi_id(object).filter(|_| !is_known(ID)) {
             add_fact(ID, Tree::String(id.to_owned()));
         }

@@ -294,11 +294,11 @@ impl Writer<'_> {
         let document = self.model.document(self.document);
         let mut facts = Vec::new();
         let encoding = document.encoding.as_ref().filter(|encoding| *encoding != USUAL_ENCODING);
-        facts.extend(encoding.map(|encoding| header_fact("encoding", string_tree(encoding))));
-        facts.extend(document.xml_version.as_ref().map(|version| header_fact("xml", string_tree(version))));
+        facts.extend(encoding.map(|encoding| written_fact("encoding", string_tree(encoding))));
+        facts.extend(document.xml_version.as_ref().map(|version| written_fact("xml", string_tree(version))));
         facts.extend(document.xmi.as_ref().map(|xmi| {
             let entries = [("version", &xmi.version), ("namespace", &xmi.namespace)];
-            header_fact(
+            written_fact(
                 "xmi",
                 Tree::Map(entries.map(|(key, value)| (key.to_owned(), string_tree(value))).to_vec()),
             )
@@ -442,14 +442,14 @@ impl Writer<'_> {
             return Err(problems);
         }
         let mut document = self.header();
-        document.push(header_fact("roots", Tree::List(list)));
+        document.push(written_fact("roots", Tree::List(list)));
         let facts = Facts { document, ..Facts::default() };
         Ok(language::print_with_facts(&Metamodel::ecore(), &[], &facts).text)
     }
 }
 
-/// A fact about the document itself.
-fn header_fact(feature: &str, value: Tree) -> Fact {
+/// A fact to be written, which has no position in a source.
+fn written_fact(feature: &str, value: Tree) -> Fact {
     Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 }
 }
 

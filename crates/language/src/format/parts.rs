@@ -46,8 +46,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
             item.above.insert(0, String::new());
         }
         previous_sort = Some(sort);
-        let separator = "";
-        item.write(depth, separator, &mut out, &mut Vec::new());
+        item.write_at_top(&mut out, &mut Vec::new());
     });
     // The text of a file with only comments must not start with empty lines.
     let start = comments_at_end.iter().take_while(|line| line.is_empty() && previous_sort.is_none()).count();

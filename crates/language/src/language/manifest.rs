@@ -225,15 +225,13 @@ impl<'a> Checker<'a> {
             Expr::Class { name, parameters, body, .. } | Expr::Define { name, parameters, body } => {
                 let is_function = false;
                 self.definition(id, name, is_function);
-                let is_of_resource = true;
-                self.parameters(parameters, is_of_resource);
+                self.parameters(parameters, is_function);
                 self.check_last_statement(body);
             }
             Expr::Function { name, parameters, .. } => {
                 let is_function = true;
                 self.definition(id, name, is_function);
-                let is_of_resource = false;
-                self.parameters(parameters, is_of_resource);
+                self.parameters(parameters, is_function);
             }
             Expr::Node { hosts, body, .. } => {
                 let is_function_or_alias = false;
@@ -444,8 +442,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks the parameters of a definition; `is_of_resource` is set for classes and resource types.
-    fn parameters(&mut self, parameters: List, is_of_resource: bool) {
+    /// Checks the parameters of a definition: a function, or else a class or a resource type.
+    fn parameters(&mut self, parameters: List, is_function: bool) {
         let mut seen = FxHashSet::default();
         for id in self.expressions.list(parameters) {
             let Expr::Parameter { name, rest, .. } = self.expressions[*id] else { continue };
@@ -453,14 +451,14 @@ impl<'a> Checker<'a> {
             if !seen.insert(name) {
                 self.reject(*id, format!("the parameter `${name}` is declared more than once"));
             }
-            if is_of_resource && rest {
+            if !is_function && rest {
                 self.reject(
                     *id,
                     "only functions and lambdas can have a parameter for all remaining arguments",
                 );
             }
             // In classes and defined types, Puppet itself sets both variables.
-            if is_of_resource && matches!(name, "name" | "title") {
+            if !is_function && matches!(name, "name" | "title") {
                 self.reject(*id, format!("`${name}` is the title of the resource and cannot be declared"));
             }
         }

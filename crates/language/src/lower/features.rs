@@ -170,7 +170,7 @@ impl<'t> Lowerer<'t> {
                 self.misplaced_entries(expr, context);
                 bounds
             }
-            // The feature is an ordinary reference to the class of entries, to which the bounds of the map do not apply.
+            // The feature is an ordinary reference to the class of entries. The bounds of the map do not apply to it.
             Some(Some(_)) if !is_by_alias && is_alias_alone => None,
             _ => bounds,
         };

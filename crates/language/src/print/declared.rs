@@ -174,8 +174,7 @@ impl Printer<'_> {
         let (key, name) = annotation.details.first()?;
         let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
         // `base` expresses only the first facet, so the others must be written by `facets`.
-        let skipped_count = 0;
-        super::facets(data_type, skipped_count)?;
+        super::facets(data_type)?;
         let id = self.data_type_of_facet(view.package?, name)?;
         let text = self.classifier_name(view, Classifier::DataType(id));
         // A name that is also that of a built-in type would be read as the latter.
@@ -209,8 +208,7 @@ impl Printer<'_> {
 /// The built-in type on which a data type is based, its own Java type if that differs, and the position of the
 /// annotation that stores the built-in type (facets may precede it). `None` if there is no such annotation.
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
-    let skipped_count = 0;
-    let position = usize::from(super::facets(data_type, skipped_count).is_some());
+    let position = usize::from(super::facets(data_type).is_some());
     let (words, _) = DeclaredWords::read(data_type.annotations.get(position..)?)?;
     let text = words.ty.filter(|_| words.has_synonyms_only_of(|_| false))?;
     let base_instance = declared::base_instance(text)?;

@@ -24,9 +24,8 @@ impl Printer<'_> {
 
     /// Writes the facts of the document.
     pub(super) fn write_document_facts(&self, out: &mut String) {
-        let (depth, separator) = (0, "");
         for item in self.facts.document.iter().map(fact) {
-            item.write(depth, separator, out, &mut Vec::new());
+            item.write_at_top(out, &mut Vec::new());
         }
     }
 

@@ -270,8 +270,7 @@ impl Printer<'_> {
             parts.extend(different_instance.and_then(instance));
             parts.extend(serializable(data_type));
             // Facets may precede the annotation with the text of the base.
-            let skipped_count = 0;
-            parts.extend(facets(data_type, skipped_count).filter(|_| position > 0));
+            parts.extend(facets(data_type).filter(|_| position > 0));
             expressed_count = position + 1;
         } else {
             let base = self.named_base(view, data_type);
@@ -282,7 +281,7 @@ impl Printer<'_> {
             parts.extend(serializable(data_type));
             // The first facet is the base, if there is one.
             let skipped_count = usize::from(base.is_some());
-            if let Some(facets) = facets(data_type, skipped_count) {
+            if let Some(facets) = facets_after(data_type, skipped_count) {
                 let has_facets = base.is_none() || data_type.annotations[0].details.len() > 1;
                 parts.extend(has_facets.then_some(facets));
                 expressed_count = 1;
@@ -328,8 +327,7 @@ fn write(item: &LayoutNode, out: &mut PrintedText) {
     if !out.text.is_empty() {
         out.text.push('\n');
     }
-    let (depth, separator) = (0, "");
-    item.write(depth, separator, &mut out.text, &mut out.positions);
+    item.write_at_top(&mut out.text, &mut out.positions);
 }
 
 /// Whether reading the type in place creates exactly this data type.
@@ -369,9 +367,14 @@ fn serializable(data_type: &DataType) -> Option<LayoutNode> {
     (!data_type.serializable).then(|| LayoutNode::line("serializable => false"))
 }
 
-/// The setting `facets`, with the facets in the first annotation except for the first `skipped_count`; `None` if the
-/// annotation contains anything but facets.
-fn facets(data_type: &DataType, skipped_count: usize) -> Option<LayoutNode> {
+/// The setting `facets`, with all facets in the first annotation; `None` if it contains anything but facets.
+fn facets(data_type: &DataType) -> Option<LayoutNode> {
+    let skipped_count = 0;
+    facets_after(data_type, skipped_count)
+}
+
+/// Like [`facets`], but without the first `skipped_count` facets.
+fn facets_after(data_type: &DataType, skipped_count: usize) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
     let has_only_details = annotation.references.is_empty()
         && annotation.annotations.is_empty()

@@ -26,7 +26,8 @@ impl Printer<'_> {
 
     /// The text of a use of a type.
     pub(super) fn type_use(&self, view: &View, ty: &TypeUse) -> String {
-        let (mut out, depth) = (String::new(), 0);
+        let mut out = String::new();
+        let depth = 0;
         self.write_type(view, ty, depth, &mut out);
         out
     }

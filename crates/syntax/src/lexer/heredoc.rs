@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 8;
 /// The number of failed searches for end lines after which the ends of later heredocs are not searched.
 const MAX_FAILED_SEARCHES: usize = 16;
 
-/// A heredoc: what its token, which has only a kind and a span, does not contain.
+/// What the token of a heredoc, which has only a kind and a span, does not contain.
 #[derive(Debug, Default)]
 pub struct Heredoc {
     /// The position at which the heredoc's token starts.

@@ -3,7 +3,7 @@
 //! The arguments of `new` for each type are declared here as text, which is parsed once.
 
 use super::Family;
-use crate::evaluate::regex::{NO_FLAGS, Regex};
+use crate::evaluate::regex::Regex;
 use crate::evaluate::{Type, Value};
 use std::sync::{Arc, OnceLock};
 
@@ -278,7 +278,7 @@ impl SignatureReader<'_> {
             _ => None,
         };
         if let Some(source) = pattern {
-            let regex = Regex::with_flags(source, NO_FLAGS).ok()?;
+            let regex = Regex::new(source).ok()?;
             return Type::built_in("Pattern")?.with_parameters(&[Value::Regexp(Arc::new(regex))]);
         }
         let ty = Type::built_in(&word)?;

@@ -301,7 +301,7 @@ impl Parser<'_> {
                 break;
             }
             if self.at_mark(T!["]"]) && !allows_trailing_comma {
-                self.expression_error("a key", Some("leave out the comma before `]`"));
+                self.expression_error("a key", Some("remove the comma in front of `]`"));
             }
         }
         if count == 0 {

@@ -131,7 +131,7 @@ fn array(
     let mut out = format!("{}{open}", indentation.start());
     for (index, (item, text)) in items.iter().zip(&texts).enumerate() {
         if index == 0 {
-            // As in Puppet, a blank precedes the first element of a broken line.
+            // As in Puppet, a blank precedes the first element if lines are broken.
             out.push_str(if breaks_lines && !is_collection(item) { " " } else { "" });
         } else {
             out.push_str(separator);
