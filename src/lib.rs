@@ -89,7 +89,7 @@ struct Readme;
 #[doc = include_str!("../cli/src/explain/pages/MW0701.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0702.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0703.md")]
-struct CodePages;
+struct PagesOfCodes;
 
 pub mod formats;
 pub mod importers;

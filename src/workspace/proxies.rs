@@ -115,10 +115,12 @@ fn read_type_source(
         workspace.for_metamodels().read_type_source(source, document.clone());
     let position = source_model.documents().position(|(id, _)| id == source_document);
     let document_count = model.document_count();
-    let is_appended = position.is_some() && model.append(&source_model);
-    let appended_position = position.filter(|_| is_appended);
-    let appended_document = appended_position
-        .and_then(|position| model.documents_from(document_count + position).next().map(|(id, _)| id));
+    let appended_document = match position {
+        Some(position) if model.append(&source_model) => {
+            model.documents_from(document_count + position).next().map(|(id, _)| id)
+        }
+        _ => None,
+    };
     (appended_document.unwrap_or_else(|| model.add_document(document)), problems)
 }
 

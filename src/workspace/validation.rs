@@ -40,7 +40,6 @@ impl Workspace {
             ..CheckOptions::default()
         };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
-        // In a schema of another language, names need not be identifiers.
         if self.has_imported_names(loaded) {
             problems.retain(|problem| problem.code != codes::BAD_NAME);
         }

@@ -284,8 +284,8 @@ pub(super) fn resolve_entries(
 pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
     let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
     let has_exactly_these_subclasses = |class: &ClassId| {
-        let subclasses: Vec<ClassId> = metamodel.concrete_subclasses(*class).collect();
-        subclasses.len() == classes.len() && subclasses.iter().all(|class| classes.contains(class))
+        metamodel.concrete_subclasses(*class).all(|subclass| classes.contains(&subclass))
+            && metamodel.concrete_subclasses(*class).count() == classes.len()
     };
     match classes.as_slice() {
         [only] => Some(*only),

@@ -8,7 +8,7 @@ use super::embedded::{Embedded, TYPE, embedded_of, metamodel_of};
 use super::notation::Notation;
 use super::preserved::PreservedContent;
 use super::read::{from_certain_json, without_proxies};
-use super::write::{WriteResult, write};
+use super::write::{WriteResult, to_model, write};
 use super::{Element, ElementRef, Links, Ref};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, show_features};
 use crate::ecore::Metamodel;
@@ -307,16 +307,9 @@ fn untyped<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     Some(UntypedDocument { root, discriminator })
 }
 
-/// Converts one value to a model.
-fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
-    let (preserved, records_objects) = (None, false);
-    let result = write(metamodel_of::<T>()?, model::Document::default(), [value], preserved, records_objects);
-    if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
-}
-
 /// Writes one value as the root of a document.
 pub(super) fn write_text<T: Element>(value: &T, notation: Notation) -> Result<String, Diagnostics> {
-    let (model, document) = model_of(value)?;
+    let (model, document) = to_model(metamodel_of::<T>()?, std::slice::from_ref(value))?;
     notation.write(&model, document, &WriteOptions::default()).map(text_of)
 }
 

@@ -80,8 +80,6 @@ pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     clippy::disallowed_methods,
     reason = "programs with generated types name files, and need no workspace"
 )]
-/// The length of a file, and its bytes. The bytes are empty if the file is larger than the limit, and `None` if it is
-/// not an ordinary file.
 fn read_ordinary(path: &Path, limit: u64) -> io::Result<(u64, Option<Vec<u8>>)> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {

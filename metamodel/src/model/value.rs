@@ -163,7 +163,7 @@ impl Model {
         }
     }
 
-    /// Appends infinity or NaN, of which XML Schema spells infinity differently from Java.
+    /// Appends infinity or NaN. XML Schema spells infinity differently from Java.
     fn spell_non_finite(&self, attribute: FeatureId, value: f64, out: &mut String) {
         let metamodel = self.metamodel();
         let lexical = metamodel[metamodel.data_type(attribute)].lexical.as_deref();

@@ -74,13 +74,27 @@ impl<'t> CertainText<'t> {
         self.first().is_none()
     }
 
-    /// The next key of a map whose bracket was skipped, and the colon after it; `None` at the end of the map, which is
-    /// skipped. `is_first` is whether no key of the map was read before.
+    /// The first key of a map whose bracket was skipped, and the colon after it; `None` at the end of the map, which is
+    /// skipped.
     ///
     /// # Errors
     /// If neither a key without escapes nor the end comes next.
     #[inline]
-    pub fn key(&mut self, is_first: bool) -> Result<Option<&'t str>, Doubt> {
+    pub fn first_key(&mut self) -> Result<Option<&'t str>, Doubt> {
+        self.key(true)
+    }
+
+    /// As [`CertainText::first_key`], after another key and its value.
+    ///
+    /// # Errors
+    /// If neither a comma and a key without escapes nor the end comes next.
+    #[inline]
+    pub fn next_key(&mut self) -> Result<Option<&'t str>, Doubt> {
+        self.key(false)
+    }
+
+    #[inline]
+    fn key(&mut self, is_first: bool) -> Result<Option<&'t str>, Doubt> {
         if !self.skip_to_entry(b'}', is_first)? {
             return Ok(None);
         }
@@ -258,7 +272,8 @@ impl<'t> CertainText<'t> {
         }
     }
 
-    /// As [`CertainText::key`], for a key that may have escapes.
+    /// As [`CertainText::first_key`] if `is_first` is set, otherwise as [`CertainText::next_key`], for a key that may
+    /// have escapes.
     ///
     /// # Errors
     /// If neither a key nor the end comes next.

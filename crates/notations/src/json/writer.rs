@@ -106,6 +106,12 @@ impl JsonWriter {
         }
     }
 
+    /// Writes the separator between the last entry and a scalar or a key.
+    fn separate_scalar(&mut self) {
+        let opens_level = false;
+        self.separate(opens_level);
+    }
+
     /// Starts a line that is indented by a number of levels.
     fn start_line(&mut self, depth: usize) {
         const SPACES: &str = "                                                                ";
@@ -145,7 +151,8 @@ impl JsonWriter {
     }
 
     /// Starts a map or list, on one line as long as it is short.
-    fn begin(&mut self, bracket: char, is_map: bool) {
+    fn begin(&mut self, bracket: char) {
+        let is_map = bracket == '{';
         let opens_level = true;
         self.separate(opens_level);
         self.out.push(bracket);
@@ -165,8 +172,7 @@ impl JsonWriter {
 
     /// Writes a scalar whose text needs no escapes.
     fn write_scalar(&mut self, text: &str) {
-        let opens_level = false;
-        self.separate(opens_level);
+        self.separate_scalar();
         self.out.push_str(text);
         self.limit_width();
     }
@@ -256,13 +262,11 @@ impl TextWriter for JsonWriter {
 
 impl TreeSink for JsonWriter {
     fn begin_map(&mut self) {
-        let is_map = true;
-        self.begin('{', is_map);
+        self.begin('{');
     }
 
     fn key(&mut self, key: &str) {
-        let opens_level = false;
-        self.separate(opens_level);
+        self.separate_scalar();
         self.push_quoted(key);
         self.out.push_str(if self.is_compact { ":" } else { ": " });
         self.is_after_key = true;
@@ -273,8 +277,7 @@ impl TreeSink for JsonWriter {
     }
 
     fn begin_list(&mut self) {
-        let is_map = false;
-        self.begin('[', is_map);
+        self.begin('[');
     }
 
     fn end_list(&mut self) {
@@ -294,8 +297,7 @@ impl TreeSink for JsonWriter {
     }
 
     fn string(&mut self, value: &str) {
-        let opens_level = false;
-        self.separate(opens_level);
+        self.separate_scalar();
         self.push_quoted(value);
         self.limit_width();
     }

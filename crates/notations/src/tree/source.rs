@@ -180,7 +180,7 @@ impl Fault {
     }
 }
 
-/// The metamodels that a document names in its header, and probably in the types of its objects.
+/// The metamodels that a document names in its header, and those that it seems to name in the types of its objects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header {
     /// The `$model`: a namespace URI.

@@ -203,8 +203,8 @@ impl<'t> Values<'t> {
         Ok(step)
     }
 
-    /// The step for which [`Values::next_certain`] returned [`CertainStep::Uncertain`]: that of its event, which is a
-    /// scalar with escapes, or, without an event, that of the next event of the exact path.
+    /// The step for which [`Values::next_certain`] returned [`CertainStep::Uncertain`]: that of the scalar `escaped`,
+    /// or of the next event of the exact path if there is no such scalar.
     #[inline(never)]
     pub(super) fn next_uncertain(
         &mut self,

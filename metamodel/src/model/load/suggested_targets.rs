@@ -113,9 +113,10 @@ fn suggest_object(
     candidates: &[Candidate],
 ) -> Option<String> {
     let fragment_words = words(fragment);
-    let has_same_words =
-        |candidate: &&&Candidate| !fragment_words.is_empty() && words(&candidate.address) == fragment_words;
-    if let Some(candidate) = suitable.iter().find(has_same_words) {
+    let candidate_with_words = suitable
+        .iter()
+        .find(|candidate| !fragment_words.is_empty() && words(&candidate.address) == fragment_words);
+    if let Some(candidate) = candidate_with_words {
         return Some(format!("did you mean `{}`?", spell_address(&candidate.address, has_sign)));
     }
     let candidate_with_value = suitable.iter().find(|candidate| has_value(model, candidate.object, fragment));

@@ -91,7 +91,7 @@ fn plain_tokens<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, model: &Model) ->
     PlainTokens::new(tokens(), first_package_uri(tokens()), ids)
 }
 
-/// The metamodels that a document names: in its header, and probably in the types of its objects.
+/// The metamodels that a document names in its header, and those that it seems to name in the types of its objects.
 pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
     if !is_emf(tokens(), text) {
         // The text is searched for the keys of the header first, because a document without them would be read to its

@@ -272,7 +272,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// The alternative for objects that the open map means: the one that a key names, otherwise the only one whose
-    /// class, or a subclass, has all keys. If there are several, the required features decide. `None` in
+    /// class, or a subclass, has all keys. Of several, only one must have all its required features. `None` in
     /// documents that name their classes, and if no or more than one alternative is left.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;

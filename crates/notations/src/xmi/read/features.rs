@@ -222,7 +222,7 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) {
         if is_nil {
-            // A problem is shown at the first character, because the length of the element is not known here.
+            // A problem is shown at the first character.
             let span_len = 1;
             self.set_null(object, slot, feature, offset, span_len);
             return;

@@ -373,7 +373,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.start_child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
-                // As in EMF, a value whose text has begun does not survive such an element, and becomes null.
+                // A value whose text has begun loses this text, and becomes null.
                 if let Some(Frame::Value { is_nil, text, .. }) = self.frames.last_mut() {
                     *is_nil |= !text.is_empty();
                 }

@@ -174,20 +174,17 @@ impl<'t> CertainReader<'t> {
         expected: ClassId,
         is_sealed: bool,
     ) -> Result<(ClassId, Option<&'t str>), Doubt> {
-        // `CertainText::key` must know whether the key is the first one of the map.
-        const FIRST: bool = true;
-        const LATER: bool = false;
         self.text.skip(b'{')?;
-        let mut key = self.text.key(FIRST)?;
+        let mut key = self.text.first_key()?;
         // A document may begin with its metamodel.
         if self.levels == 1 && key == Some(MODEL) {
             let package_label = self.text.string()?;
             self.package = Some(find_package(self.metamodel, &package_label).ok_or(Doubt)?);
-            key = self.text.key(LATER)?;
+            key = self.text.next_key()?;
         }
         if key == Some(TYPE) {
             let class = self.named_class(ClassKey::Type, expected)?;
-            return Ok((class, self.text.key(LATER)?));
+            return Ok((class, self.text.next_key()?));
         }
         if is_sealed {
             return Ok((expected, key));
@@ -196,7 +193,7 @@ impl<'t> CertainReader<'t> {
             && let Some(discriminator) = self.discriminator_named(name, expected)
         {
             let class = self.named_class(discriminator, expected)?;
-            return Ok((class, self.text.key(LATER)?));
+            return Ok((class, self.text.next_key()?));
         }
         Ok((self.inferred_class(expected, key)?, key))
     }
@@ -221,8 +218,7 @@ impl<'t> CertainReader<'t> {
             }
             keys.push(name);
             lookahead.skip_value()?;
-            let is_first = false;
-            key = lookahead.key(is_first)?;
+            key = lookahead.next_key()?;
         }
         self.charge(&lookahead)?;
         if let Some(class) = self.last_inferred.class

@@ -56,10 +56,7 @@ impl<'r, 't> CertainObject<'r, 't> {
             // The first key was read before, to find the class.
             let key = match self.first_key.take() {
                 Some(first_key) => first_key,
-                None => {
-                    let is_first = false;
-                    self.reader.text.key(is_first)?
-                }
+                None => self.reader.text.next_key()?,
             };
             let Some(key) = key else { return Ok(None) };
             let field_names = self.plan.names;

@@ -211,7 +211,7 @@ impl Placement {
 
     /// Removes an object from its container or document.
     fn remove(&mut self, model: &mut Model, object: ObjectId) {
-        // The cached names may lead to the place from which the object is removed.
+        // The cached names may still find the object in its old container.
         self.names = Resolver::default();
         match (model.container(object), model.containing_feature(object)) {
             (Some(container), Some(feature)) => match model.slot_position(container, feature) {
