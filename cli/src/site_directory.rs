@@ -1,10 +1,10 @@
 //! `modelwright convert hiera.yaml -o DIR/`: writes a Hiera tree as the directory of a site, in the type language.
 
-use super::hiera::check_directory;
+use super::hiera::check_empty_directory;
 use super::report::Report;
 use super::{Outcome, output};
 use modelwright::bindings::site_files;
-use modelwright::files::{Disk, Files, read_source};
+use modelwright::files::{Disk, read_source};
 use modelwright::generated::bindings::Site;
 use modelwright::workspace::DocumentReader;
 use modelwright::workspace::Workspace;
@@ -21,9 +21,7 @@ pub(super) fn convert(
     workspace: &Workspace,
     report: &mut Report,
 ) -> Result<Outcome, Diagnostics> {
-    let help = "specify an empty directory, or a new one";
-    let never_replaces = |_: &dyn Files, _: &Path| false;
-    check_directory(&Disk::new(), directory, help, never_replaces)?;
+    check_empty_directory(&Disk::new(), directory)?;
     let loaded = workspace.load(input, Some(reader)).map_err(|problem| Diagnostics::from(*problem))?;
     report.show(&loaded.diagnostics);
     if loaded.diagnostics.has_errors() && !is_lax {

@@ -6,7 +6,9 @@ mod site;
 mod trace_text;
 
 pub(super) use diff::{counted, nodes_markdown, nodes_text};
-pub(super) use site::{ScopesFlags, check_directory, read, read_facts, set_environment};
+pub(super) use site::{
+    ScopesFlags, check_directory, check_empty_directory, read, read_facts, set_environment,
+};
 
 use super::Outcome;
 use super::report::Report;

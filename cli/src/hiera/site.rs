@@ -277,6 +277,11 @@ pub(crate) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
     source.map_err(|problem| (*problem).into())
 }
 
+/// Fails unless a directory is new or empty, so that files are not written among others.
+pub(crate) fn check_empty_directory(files: &dyn Files, directory: &Path) -> Result<(), Diagnostics> {
+    check_directory(files, directory, "specify an empty directory, or a new one", |_, _| false)
+}
+
 /// Fails unless a directory is new, empty, or accepted by `may_replace`, so that files are not written among others.
 pub(crate) fn check_directory(
     files: &dyn Files,

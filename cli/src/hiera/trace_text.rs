@@ -54,7 +54,6 @@ pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> Strin
             out.push('\n');
         }
         Ok(None) => out.push_str("no answer\n"),
-        // The error is shown as a problem.
         Err(_) => {}
     }
     out

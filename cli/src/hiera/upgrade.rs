@@ -2,15 +2,15 @@
 
 use super::counted;
 use super::prove::write_summary;
-use super::site::{ScopesFlags, check_directory};
+use super::site::{ScopesFlags, check_empty_directory};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::files::{Disk, Files, display_path};
+use modelwright::files::{Disk, display_path};
 use modelwright::hiera::upgrade::{UpgradedEnvironment, upgrade};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -48,9 +48,7 @@ impl HieraUpgrade {
         let files = Arc::new(Disk::for_one_run());
         let workspace =
             Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
-        let help = "specify an empty directory, or a new one";
-        let never_replaces = |_: &dyn Files, _: &Path| false;
-        check_directory(&*files, &self.output, help, never_replaces)?;
+        check_empty_directory(&*files, &self.output)?;
         let nodes = self.scopes.read(&workspace, report)?;
         let (environment, problems) = upgrade(&self.config, &nodes, &workspace.access());
         report.show(&problems);

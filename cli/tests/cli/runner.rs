@@ -101,7 +101,7 @@ fn run_case(case: &Path, directory: &Path, update: bool) -> Result<(), String> {
         None => Ok(()),
         Some(path) => {
             let text = |files: &Files| {
-                files.get(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default()
+                files.get(path).map_or("(no file)".into(), |b| String::from_utf8_lossy(b).into_owned())
             };
             let (expected, actual) = (text(&expected), text(&actual));
             let difference = TextDiff::from_lines(&expected, &actual);

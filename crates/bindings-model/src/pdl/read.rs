@@ -185,6 +185,5 @@ fn value_of_lines(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (
 fn value_text(reader: &mut Reader<'_>, node: Node<'_>) -> String {
     let value = reader.value(node);
     let mut writer = Writer::new("the language");
-    let width_before = 0;
-    writer.value(&value, width_before)
+    writer.value(&value)
 }

@@ -172,8 +172,7 @@ impl Lines {
             self.writer.report_loss(format_args!("a second binding of `{name}`"));
             return;
         }
-        let width_before = 0;
-        let text = self.writer.value(value, width_before);
+        let text = self.writer.value(value);
         // The value of an `if` may be missing even if its last branch has one. So after the form with one line for each
         // branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];

@@ -16,8 +16,11 @@ const NODE: &str = "node";
 /// The name of the category whose values are the environments of nodes.
 const ENVIRONMENT: &str = "environment";
 
-/// The number of a list of categories: 0 is the list of the site, any other list belongs to one layer.
+/// The number of a list of categories. Each list except [`SITE_CATEGORIES`] belongs to one layer.
 pub(crate) type ListIndex = u32;
+
+/// The number of the list of the site.
+pub(crate) const SITE_CATEGORIES: ListIndex = 0;
 
 /// A category, for which each node may have a value.
 #[derive(Debug)]
@@ -102,8 +105,7 @@ impl Composer {
             }
         }
         self.leave_element();
-        // The list of categories with number 0 is that of the site.
-        self.composition.lists[0] = CategoryList::from_categories(categories);
+        self.composition.lists[SITE_CATEGORIES as usize] = CategoryList::from_categories(categories);
     }
 
     /// Reports an invalid category of a site; `above` are the categories above it. Returns whether the category is
@@ -158,9 +160,9 @@ impl Composer {
     pub(super) fn complete_site_categories(&mut self) {
         // ARM-8: by default, `node` is the highest category, and `environment` is the lowest above `common`.
         for (name, variable, is_highest) in [(NODE, "fqdn", true), (ENVIRONMENT, ENVIRONMENT, false)] {
-            if self.composition.lists[0].rank(name).is_none() {
+            if self.composition.lists[SITE_CATEGORIES as usize].rank(name).is_none() {
                 let formula = self.variable_formula(variable);
-                let list = &mut self.composition.lists[0];
+                let list = &mut self.composition.lists[SITE_CATEGORIES as usize];
                 let position = if is_highest { 0 } else { list.categories.len() };
                 let place = Place::default();
                 let identity = format!("${variable}").into();

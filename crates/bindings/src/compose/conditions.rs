@@ -177,8 +177,8 @@ impl Conditions {
     }
 
     /// Sets the number of the precedence of each condition. Also sets, for each predicate, the conditions that are
-    /// tested if the predicate holds: each condition is listed for its rarest predicate, so that few conditions are
-    /// tested in vain.
+    /// tested if the predicate holds: each condition is listed for its predicate with the fewest conditions, so
+    /// that the lists are short.
     pub(crate) fn finish(&mut self) {
         let mut sorted_conditions: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
         // The ranks of different lists cannot be compared in a meaningful way. This is harmless, because precedences

@@ -88,22 +88,22 @@ impl Composer {
     }
 
     /// Binds the key of a contribution to a registry.
-    pub(super) fn bind_registered(&mut self, id: &str, name: Option<&str>, mut bound: ComposedBinding) {
+    pub(super) fn bind_registered(&mut self, id: &str, name: Option<&str>, mut composed: ComposedBinding) {
         let Some(registry) = registry(id) else { return };
         let Some(name) = name else {
             let message = format!("a contribution to `{id}` must have a name, by which it is found");
             self.error_with_help(
                 codes::BINDINGS_MULTIBIND,
                 &message,
-                &[(bound.place, "")],
+                &[(composed.place, "")],
                 "write the name before `to`",
             );
             return;
         };
         // The declared type is `Type[Producer[T]]`, whereas the key has the type of the produced values, `T`.
-        bound.ty = bound.ty.and_then(|ty| self.produced_type(ty));
+        composed.ty = composed.ty.and_then(|ty| self.produced_type(ty));
         let key = self.composition.keys.bind_name(KeyType::Data, &(registry.key)(name));
-        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
+        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), composed);
     }
 
     /// The type `T` of a producer's type `Type[Producer[T]]`.

@@ -148,15 +148,15 @@ impl Composer {
 
     /// What a multibinding requires of its contributions; `None` if another producer replaces it.
     fn receiver(&mut self, binding: u32) -> Option<Receiver> {
-        let bound = &self.composition.bindings[binding as usize];
-        let combination = combination(bound.producer.as_ref())?;
+        let composed = &self.composition.bindings[binding as usize];
+        let combination = combination(composed.producer.as_ref())?;
         let is_hash = combination.is_hash;
         // With a combinator or with `append`, the elements of the result may have another type than the
         // contributions.
         let is_checked =
             combination.combinator.is_none() && combination.conflicts != b::ConflictResolution::Append;
         let types = &mut self.composition.types;
-        let element_text = bound.ty.and_then(|ty| types.get(ty).element.clone());
+        let element_text = composed.ty.and_then(|ty| types.get(ty).element.clone());
         let element = element_text.filter(|_| is_checked).and_then(|text| types.number(&text).ok());
         Some(Receiver { binding, is_hash, element: element.map(|ty| types.get(ty).clone()) })
     }

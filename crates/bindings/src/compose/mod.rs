@@ -24,7 +24,7 @@ mod programs;
 mod queries;
 mod reads;
 
-pub(crate) use categories::CategoryList;
+pub(crate) use categories::{CategoryList, SITE_CATEGORIES};
 pub(crate) use conditions::{ALWAYS, ActiveConditions, ConditionIndex, PredicateIndex, comparable_value};
 pub(crate) use feature_producers::PROVIDERS;
 pub(crate) use finish::combination;
@@ -32,7 +32,7 @@ pub(crate) use keys::{Key, KeyIndex, KeyType};
 pub(crate) use multibinds::{ClassEntry, Contribution};
 pub(crate) use node_check::{Chain, Finding, NodeCheck, Step};
 pub(crate) use producers::{Arguments, Combination, FeatureProducer, Producer, Template};
-pub(crate) use programs::Formula;
+pub(crate) use programs::{Formula, first_error};
 pub(crate) use queries::Query;
 pub(crate) use reads::read_text;
 
@@ -371,7 +371,7 @@ impl Composer {
             formulas: Vec::new(),
             layers: Vec::new(),
             has_trees: false,
-            // The list of categories with number 0 is that of the site.
+            // The only list is that of the site, `SITE_CATEGORIES`.
             lists: vec![CategoryList::default()],
             conditions: Conditions::default(),
             keys: Keys::default(),
@@ -421,8 +421,7 @@ impl Composer {
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
-        // The list of categories with number 0 is that of the site.
-        let categories = categories.map_or(0, |categories| self.layer_categories(categories));
+        let categories = categories.map_or(SITE_CATEGORIES, |categories| self.layer_categories(categories));
         self.composition.layers.push(Layer {
             name: name.into(),
             categories,
@@ -457,8 +456,7 @@ impl Composer {
         // An element of a converted document names its own file. All other elements are in `file`.
         self.enter_element(Some(file));
         self.enter_element(bindings.file.as_deref());
-        let own_file = None;
-        let file = self.file_number(own_file);
+        let file = self.file_number(None);
         // Explanations show only a few files, so the number is limited.
         if let Some(layer) = self.composition.layers.last_mut()
             && layer.files.len() < FILES_OF_LAYER
@@ -479,7 +477,7 @@ impl Composer {
     /// The number of the current layer, and the number of its list of categories.
     fn current_layer(&self) -> (u16, ListIndex) {
         let number = self.composition.layers.len().saturating_sub(1);
-        let categories = self.composition.layers.last().map_or(0, |layer| layer.categories);
+        let categories = self.composition.layers.last().map_or(SITE_CATEGORIES, |layer| layer.categories);
         (u16::try_from(number).unwrap_or(u16::MAX), categories)
     }
 

@@ -175,7 +175,8 @@ impl Composer {
         if map.is_empty() {
             let message =
                 format!("without a map, it is not known which parameters of {target} the producer yields");
-            let help = "add the option map => { parameter => name }, bind a hash, or declare the types of both resources, so that parameters of equal names are bound";
+            let help = "add the option map => { parameter => name }, bind a hash, or declare the types of both \
+                        resources, so that parameters of equal names are bound";
             self.error_of_key(codes::BINDINGS_PARAMETERS, &message, place, help);
             return;
         }

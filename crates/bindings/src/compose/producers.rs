@@ -289,9 +289,9 @@ impl Composer {
     pub(super) fn check_constant(
         &mut self,
         subject: impl FnOnce(&Composition) -> String,
-        bound: &mut ComposedBinding,
+        composed: &mut ComposedBinding,
     ) {
-        let (Some(ty), Some(producer)) = (bound.ty, &bound.producer) else { return };
+        let (Some(ty), Some(producer)) = (composed.ty, &composed.producer) else { return };
         let Some(value) = self.composition.known_value(producer) else { return };
         let ty = self.composition.types.get(ty);
         // `undef` means that there is no value, so it is valid for any type.
@@ -317,7 +317,7 @@ impl Composer {
             }
         };
         let value = value.clone();
-        let problem = self.error_of_key(codes::BINDINGS_TYPE, &message, bound.place, &help);
-        bound.producer = Some(Producer::Failed(Box::new((value, problem))));
+        let problem = self.error_of_key(codes::BINDINGS_TYPE, &message, composed.place, &help);
+        composed.producer = Some(Producer::Failed(Box::new((value, problem))));
     }
 }

@@ -207,7 +207,7 @@ fn add_queried_types(program: &Program, queried_types: &mut BTreeSet<String>) {
 }
 
 /// The first error among problems.
-fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
+pub(crate) fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
     problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
 

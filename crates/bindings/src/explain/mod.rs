@@ -13,7 +13,7 @@ pub(crate) use declared::{DeclaredBinding, declared_bindings, is_shared, named_p
 
 use super::compose::{
     BindingFlags, Chain, ClassEntry, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role,
-    Step, combination,
+    SITE_CATEGORIES, Step, combination,
 };
 use super::inject::Injector;
 use super::names;
@@ -177,8 +177,7 @@ impl Injector {
 
     /// The categories of the site, each with its value for this node.
     fn site_categories(&self) -> Vec<(String, Option<String>)> {
-        // The list of categories with number 0 is that of the site.
-        let list = &self.composition().lists[0].categories;
+        let list = &self.composition().lists[SITE_CATEGORIES as usize].categories;
         list.iter()
             .map(|category| (category.name.to_string(), self.category(&category.name).map(str::to_owned)))
             .collect()

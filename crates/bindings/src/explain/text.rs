@@ -15,13 +15,6 @@ const MAX_COLUMN_WIDTH: usize = 64;
 /// verdict.
 type Row = [String; 4];
 
-/// The index of the position of a binding in its row.
-const PLACE_COLUMN: usize = 0;
-/// The index of the value or producer of a binding in its row.
-const PRODUCER_COLUMN: usize = 1;
-/// The index of the reason for the verdict on a binding in its row.
-const REASON_COLUMN: usize = 3;
-
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answer = match &self.answer {
@@ -134,12 +127,7 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
         let row = row(binding);
         match rows.last_mut() {
             // The alternatives of a binding follow each other, and have the same place and producer.
-            Some((last, alternative_count))
-                if last[PLACE_COLUMN] == row[PLACE_COLUMN]
-                    && last[PRODUCER_COLUMN] == row[PRODUCER_COLUMN] =>
-            {
-                *alternative_count += 1;
-            }
+            Some((last, alternative_count)) if last[..2] == row[..2] => *alternative_count += 1,
             _ => rows.push((row, 0)),
         }
     }
@@ -148,9 +136,10 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
 
 /// Adds the number of further alternatives of its binding to the reason of a row.
 fn with_alternatives((mut row, alternative_count): (Row, usize)) -> Row {
+    let [.., reason] = &mut row;
     // If the binding is used, it does not matter which of its alternatives holds.
-    if alternative_count > 0 && !row[REASON_COLUMN].is_empty() {
-        row[REASON_COLUMN] = format!("{}; or one of {alternative_count} alternatives", row[REASON_COLUMN]);
+    if alternative_count > 0 && !reason.is_empty() {
+        *reason = format!("{reason}; or one of {alternative_count} alternatives");
     }
     row
 }

@@ -24,7 +24,7 @@ pub use query::Edge;
 
 use super::compose::{
     ActiveConditions, Chain, Composition, ConditionIndex, Entry, Finding, KeyIndex, KeyType, NodeCheck,
-    Producer, Role, Step,
+    Producer, Role, SITE_CATEGORIES, Step,
 };
 use super::names;
 use super::types::BindingType;
@@ -133,9 +133,8 @@ impl Injector {
     /// The value of a category of the site for this node.
     #[must_use]
     pub fn category(&self, name: &str) -> Option<&str> {
-        // The list of categories with number 0 is that of the site.
-        let rank = self.composition.lists[0].rank(name)?;
-        self.category_values[0][rank as usize].as_deref()
+        let rank = self.composition.lists[SITE_CATEGORIES as usize].rank(name)?;
+        self.category_values[SITE_CATEGORIES as usize][rank as usize].as_deref()
     }
 
     /// The value of a category for this node, by the list and the rank of the category.
@@ -313,7 +312,7 @@ impl Injector {
         unused.collect()
     }
 
-    /// Whether a key was looked up. `looked_up` has one bit for each key.
+    /// Whether a key was looked up.
     fn was_looked_up(&self, key: KeyIndex) -> bool {
         self.looked_up[key as usize / 64].get() & (1 << (key % 64)) != 0
     }
@@ -341,7 +340,6 @@ impl Injector {
 
     /// The value of a key; marks the key as looked up.
     fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
-        // `looked_up` has one bit for each key.
         let word = &self.looked_up[key as usize / 64];
         word.set(word.get() | 1 << (key % 64));
         let highest_layer = 0;

@@ -2,14 +2,14 @@
 
 use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
-use crate::compose::{Chain, FeatureProducer, KeyIndex, KeyType, Producer, Step, Template};
+use crate::compose::{Chain, FeatureProducer, KeyIndex, KeyType, Producer, Step, Template, first_error};
 use crate::names;
 use crate::sources::Place;
 use crate::types::Types;
 use crate::values::{excerpt, part};
 use modelwright_evaluation::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::sync::Arc;
 
 /// Whether a producer makes a new value for each lookup.
@@ -33,8 +33,8 @@ pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
     let program = Program::new(&manifest.expressions, &manifest.statements, host);
-    let result = match problems.iter().find(|problem| problem.severity == Severity::Error) {
-        Some(problem) => Err(Box::new(problem.clone())),
+    let result = match first_error(&problems) {
+        Some(problem) => Err(problem),
         None => program.evaluate(host, EvaluationLimits::default()),
     };
     result.map_err(|problem| {

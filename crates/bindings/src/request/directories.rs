@@ -20,7 +20,6 @@ pub(super) fn resolve(
     access: &SiteAccess,
     problems: &mut Diagnostics,
 ) -> SiteDirectories {
-    // The directory of the site is the configuration directory, whose absolute path statements use in settings.
     let confdir = access.base.files.absolute(site);
     let resolver = Resolver { environments, site, confdir, access };
     let no_settings = Settings::default();

@@ -21,6 +21,11 @@ const BATCH_ROWS: usize = 1 << 16;
 /// The largest dictionary of a column in bytes: the names of 100,000 nodes.
 const MAX_DICTIONARY_BYTES: usize = 8 << 20;
 
+/// The argument for a field whose column has a value in each row.
+const NOT_NULL: bool = false;
+/// The argument for a field whose column may have no value in a row.
+const NULLABLE: bool = true;
+
 /// The maximum number of rows in a row group, the unit in which Parquet files are read.
 const MAX_ROWS_IN_ROW_GROUP: usize = 1 << 20;
 
@@ -77,9 +82,8 @@ fn finish(writer: BufferedWriter, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the groups of nodes.
 pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
-    let is_nullable = false;
     let fields =
-        vec![Field::new(NODE, DataType::Utf8, is_nullable), Field::new(GROUP, DataType::UInt32, is_nullable)];
+        vec![Field::new(NODE, DataType::Utf8, NOT_NULL), Field::new(GROUP, DataType::UInt32, NOT_NULL)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
     for part in nodes.chunks(BATCH_ROWS) {
@@ -121,18 +125,17 @@ impl RowWriter {
     /// Begins a table of groups, or of the given nodes.
     pub(in crate::bindings::table) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
         // A row has either a value or an error, and always all other columns.
-        let (required, nullable) = (false, true);
         let first_field = match nodes {
-            None => Field::new(GROUP, DataType::UInt32, required),
-            Some(_) => Field::new(NODE, text_type(), required),
+            None => Field::new(GROUP, DataType::UInt32, NOT_NULL),
+            Some(_) => Field::new(NODE, text_type(), NOT_NULL),
         };
-        let line = Field::new(LINE, DataType::UInt32, required);
+        let line = Field::new(LINE, DataType::UInt32, NOT_NULL);
         let fields = vec![
             first_field,
-            text(KEY, required),
-            text(VALUE, nullable),
-            text(ERROR, nullable),
-            text(FILE, required),
+            text(KEY, NOT_NULL),
+            text(VALUE, NULLABLE),
+            text(ERROR, NULLABLE),
+            text(FILE, NOT_NULL),
             line,
         ];
         let schema = Arc::new(Schema::new(fields));

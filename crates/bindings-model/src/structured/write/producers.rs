@@ -44,8 +44,7 @@ impl Writer<'_> {
                 self.out.end_map();
             }
             other => {
-                let width_before = 0;
-                let text = self.language.value(other, width_before);
+                let text = self.language.value(other);
                 self.expression_value(&text);
             }
         }
@@ -185,8 +184,7 @@ impl Writer<'_> {
             P::ConstantProducer(constant) => match &*constant.value {
                 // The keys of a map are strings. A hash with other keys is written as an expression.
                 value @ b::Value::HashValue(hash) if !is_plain(hash) => {
-                    let width_before = 0;
-                    let text = self.language.value(value, width_before);
+                    let text = self.language.value(value);
                     self.field("to_expression", &text);
                 }
                 value => {

@@ -131,7 +131,7 @@ impl Writer {
     pub(super) fn plain_value(&mut self, producer: &b::ProducerDescriptor, width_before: usize) -> String {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) if constant.transformer.is_none() => {
-                self.value(&constant.value, width_before)
+                self.value_after(&constant.value, width_before)
             }
             b::ProducerDescriptor::EvaluatingProducer(evaluating) if evaluating.transformer.is_none() => {
                 self.expression(&evaluating.expression)

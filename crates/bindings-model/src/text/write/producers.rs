@@ -35,9 +35,7 @@ impl Writer {
             && !instance.arguments.is_empty()
         {
             self.depth += 1;
-            let width_before = 0;
-            let arguments = instance.arguments.iter().map(|value| self.value(value, width_before));
-            let arguments: Vec<_> = arguments.collect();
+            let arguments: Vec<_> = instance.arguments.iter().map(|value| self.value(value)).collect();
             self.depth -= 1;
             options.push(("arguments".to_owned(), format!("[{}]", arguments.join(", "))));
         }
@@ -62,7 +60,7 @@ impl Writer {
     /// reported loss.
     fn form(&mut self, producer: &P, width_before: usize) -> String {
         match producer {
-            P::ConstantProducer(constant) => self.value(&constant.value, width_before),
+            P::ConstantProducer(constant) => self.value_after(&constant.value, width_before),
             P::EvaluatingProducer(evaluating) => {
                 let text = self.expression(&evaluating.expression);
                 // Without parentheses, `in` would be read back as the start of a multibinding's id.
@@ -75,7 +73,7 @@ impl Writer {
                 format!("lookup {}", key(lookup.r#type.as_ref(), Some(&lookup.name)))
             }
             P::HashLookupProducer(lookup) => {
-                let entry = self.value(&lookup.key, width_before);
+                let entry = self.value_after(&lookup.key, width_before);
                 format!("lookup {}[{entry}]", key(lookup.r#type.as_ref(), Some(&lookup.name)))
             }
             P::FirstFoundProducer(first) => {

@@ -98,7 +98,7 @@ impl Writer {
         }
         for (name, value) in settings_of_hiera {
             // 5 is the width of ` => ` and of the comma after the value.
-            let value = self.value(&value, self.depth * 2 + name.len() + 5);
+            let value = self.value_after(&value, self.depth * 2 + name.len() + 5);
             self.line(format_args!("{name} => {value},"));
         }
         if !layer.bindings.is_empty() {

@@ -37,8 +37,14 @@ pub(super) fn broken_brackets(open: &str, members: &[String], close: &str, depth
 }
 
 impl Writer {
+    /// A value, laid out as at the start of a line.
+    pub fn value(&mut self, value: &b::Value) -> String {
+        let width_before = 0;
+        self.value_after(value, width_before)
+    }
+
     /// A value; `width_before` is the width of the line before it.
-    pub fn value(&mut self, value: &b::Value, width_before: usize) -> String {
+    pub(super) fn value_after(&mut self, value: &b::Value, width_before: usize) -> String {
         match value {
             b::Value::StringValue(value) => language::string_literal(&value.value),
             b::Value::IntegerValue(value) => match value.value {
@@ -72,7 +78,7 @@ impl Writer {
                 self.depth += 1;
                 let indent = self.depth * 2;
                 let members: Vec<_> =
-                    array.elements.iter().map(|element| self.value(element, indent)).collect();
+                    array.elements.iter().map(|element| self.value_after(element, indent)).collect();
                 self.depth -= 1;
                 brackets("[", &members, "]", width_before, self.depth)
             }
@@ -119,9 +125,9 @@ impl Writer {
         self.depth += 1;
         let mut members = Vec::with_capacity(hash.entries.len());
         for entry in &hash.entries {
-            let key = self.value(&entry.key, self.depth * 2);
+            let key = self.value_after(&entry.key, self.depth * 2);
             // 4 is the width of ` => `.
-            let value = self.value(&entry.value, self.depth * 2 + key.chars().count() + 4);
+            let value = self.value_after(&entry.value, self.depth * 2 + key.chars().count() + 4);
             members.push(format!("{key} => {value}"));
         }
         self.depth -= 1;
