@@ -195,8 +195,7 @@ impl Violations {
                 count => format!("{count} more problems of this row are left out"),
             };
             // A note that a limit leaves out is not a problem of the row, so it is not counted.
-            let (note, position) = (Diagnostic::new(codes::LIMIT, Severity::Note, message), None);
-            self.append(row, ordinal, &note, position);
+            self.append(row, ordinal, &Diagnostic::new(codes::LIMIT, Severity::Note, message), None);
         }
     }
 

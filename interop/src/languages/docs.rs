@@ -80,7 +80,7 @@ fn write(model: &Model, document: DocumentId, notation: &str) -> Result<String, 
         }
         "YAML" => yaml::write(model, document, &yaml::WriteOptions::default(), &mut bytes),
         _ => {
-            // The declaration of the examples, as their pages are in this encoding.
+            // The examples declare the encoding of their pages.
             let options =
                 xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::default() };
             xmi::write(model, document, &options, &mut bytes)

@@ -141,7 +141,7 @@ fn default(parser: &mut Parser) -> Parsed<Value> {
     })
 }
 
-/// A reference to a type, or, if the type is a known data type, the attribute with the settings of `reference`.
+/// A reference to a type, or, if the type is a data type of Ecore, the attribute with the settings of `reference`.
 pub(super) fn feature_of_type(mut reference: Reference, written_type: Type) -> Feature {
     let name = match &written_type {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),

@@ -370,7 +370,8 @@ impl Reader {
         Ok(Declaration::Enumeration(Enumeration { name, doc, literals, annotations, span }))
     }
 
-    /// Reads a class for the entries of a map. Its features are references until their types are known.
+    /// Reads a class for the entries of a map. Its features are references, except those of data types of Ecore, until
+    /// the other types are known.
     fn map_entry(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut class = Class::new(name, span);

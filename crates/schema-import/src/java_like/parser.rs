@@ -186,7 +186,7 @@ impl Parser {
         }
     }
 
-    /// Reads the name of a type, with its arguments. `depth` counts the types around it, whose argument it is.
+    /// Reads the name of a type, with its arguments. `depth` is the number of lists of type arguments around it.
     pub(crate) fn written_type(&mut self, depth: usize) -> Parsed<Type> {
         if depth > MAX_DEPTH {
             return Err(self.fail(&format!("at most {MAX_DEPTH} levels of type arguments")));

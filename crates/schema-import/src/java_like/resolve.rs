@@ -227,8 +227,9 @@ impl Scope<'_> {
         types.retain_mut(|written| self.resolve_type(written, parameters, package, span));
     }
 
-    /// Replaces the names in a type with those of the declarations to which they refer. Returns whether the name of the
-    /// type itself is known, apart from those of its arguments. The parser limits the nesting of types.
+    /// Replaces the names in a type with those of the declarations to which they refer, and removes arguments with
+    /// unknown names. Returns whether the name of the type itself, or of the bound of a wildcard, is known. The parser
+    /// limits the nesting of types.
     fn resolve_type(
         &mut self,
         written: &mut Type,

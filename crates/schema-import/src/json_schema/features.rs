@@ -30,7 +30,7 @@ const OWN_KEYS: [&str; 10] = [
 const MAX_VALUES: u64 = 0x7fff_ffff;
 
 impl SchemaReader<'_> {
-    /// The feature for a property of a class; `None` if the property cannot be a feature, which is reported.
+    /// The feature for a property of a class; `None` if no feature can have its name, or it can have no value.
     pub(super) fn feature(&mut self, class: &str, property: &Property) -> Option<FeatureDraft> {
         let place = property.places.first().copied();
         if OWN_KEYS.contains(&property.name.as_str()) {

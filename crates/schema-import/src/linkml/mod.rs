@@ -69,7 +69,7 @@ struct Import<'a> {
     schema: &'a Schema<'a>,
     problems: Diagnostics,
     names: UniqueNames,
-    /// The names of all elements in the imported metamodel.
+    /// The names, in the imported metamodel, of the classes, enumerations and types of the schema.
     names_used: FxHashSet<String>,
     /// The name of each class in the imported metamodel, by index.
     class_names: Vec<String>,

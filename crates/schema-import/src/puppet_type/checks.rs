@@ -73,8 +73,7 @@ impl Alternative {
 /// The texts for which a condition has the result `expected_result`; `None` if it may have that result for other
 /// values, too.
 fn alternatives(node: &Node, expected_result: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
-    let may_be_text = false;
-    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, may_be_text, subject.constants) {
+    if let Some((pattern, is_matched)) = match_of(node, is_value, subject) {
         return (is_matched == expected_result).then(|| vec![Alternative::Pattern(pattern)]);
     }
     match &node.kind {
@@ -148,18 +147,15 @@ fn regex(node: &Node, constants: &Constants) -> Option<String> {
     }
 }
 
-/// The pattern that a condition compares the value with, and whether it must match. With `may_be_text`, the condition
-/// may compare the text of the value, such as `value.to_s`.
+/// The pattern that a condition compares the value with, and whether it must match. `is_compared` determines which
+/// nodes are the value: [`is_value`] or [`is_value_or_text`].
 pub(super) fn match_of(
     condition: &Node,
-    parameter: &str,
-    may_be_text: bool,
-    constants: &Constants,
+    is_compared: fn(&Node, &str) -> bool,
+    subject: &Subject<'_>,
 ) -> Option<(String, bool)> {
-    let regex = |node: &Node| regex(node, constants);
-    let is_subject = |node: &Node| {
-        if may_be_text { is_value_or_text(node, parameter) } else { is_value(node, parameter) }
-    };
+    let regex = |node: &Node| regex(node, subject.constants);
+    let is_subject = |node: &Node| is_compared(node, subject.parameter);
     match &condition.kind {
         Kind::Binary(sign, left, right) if sign == "=~" || sign == "!~" => {
             let pattern = match (is_subject(left), is_subject(right)) {

@@ -114,15 +114,12 @@ pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
 
 /// The condition of `value =~ /…/` and its other forms; `None` if the node is none of them.
 fn match_condition(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
-    let compares_texts = false;
-    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, compares_texts, subject.constants)
-    {
+    if let Some((pattern, is_matched)) = match_of(node, is_value, subject) {
         let condition = Condition::of_type(None, &type_text(&Type::Pattern(vec![pattern])));
         return Some(if is_matched { condition } else { condition.negated() });
     }
     // The value itself is not compared, but its text may be.
-    let compares_texts = true;
-    let (pattern, is_matched) = match_of(node, subject.parameter, compares_texts, subject.constants)?;
+    let (pattern, is_matched) = match_of(node, is_value_or_text, subject)?;
     let condition = Condition::of_text(&type_text(&Type::Pattern(vec![pattern])));
     Some(if is_matched { condition } else { condition.negated() })
 }

@@ -28,10 +28,6 @@ use std::sync::Arc;
 /// The source of annotations with what only Puppet uses.
 pub const SOURCE: &str = "urn:modelwright:puppet";
 
-/// The help for a class that is identified by several attributes.
-const SEVERAL_KEYS_HELP: &str = "in the class that contains the resources, write an invariant: no two of them have the \
-                                 same values of these attributes";
-
 /// The values of constants that a file has, by the last part of their names.
 type Constants = FxHashMap<String, Node>;
 
@@ -108,6 +104,15 @@ impl<'s> Reader<'s> {
         let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
         let line = self.first_line(span);
         self.diagnostics.push(problem.at(self.source, line).help(help));
+    }
+
+    /// Reports that several attributes identify the resources of a class together.
+    fn report_several_keys(&mut self, class: &Class) {
+        let message =
+            format!("`{}` is identified by several attributes together, which no `id` expresses", class.name);
+        let help = "in the class that contains the resources, write an invariant: no two of them have the same values \
+                    of these attributes";
+        self.report_not_expressed(&class.span, message, help);
     }
 
     /// Reports an error of the file.

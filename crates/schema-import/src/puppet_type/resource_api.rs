@@ -148,18 +148,14 @@ impl Reader<'_> {
         keep_last(class);
         let is_namevar =
             |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
-        let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(is_namevar).collect();
+        let namevars: Vec<&mut Feature> = class.features.iter_mut().filter(is_namevar).collect();
         if namevars.len() > 1 {
-            for feature in &mut namevars {
+            for feature in namevars {
                 if let Feature::Attribute(attribute) = feature {
                     attribute.is_id = false;
                 }
             }
-            let message = format!(
-                "`{}` is identified by several attributes together, which no `id` expresses",
-                class.name
-            );
-            self.report_not_expressed(&class.span.clone(), message, super::SEVERAL_KEYS_HELP);
+            self.report_several_keys(class);
         }
     }
 

@@ -262,11 +262,7 @@ impl Reader<'_> {
             }
         }
         if !is_only {
-            let message = format!(
-                "`{}` is identified by several attributes together, which no `id` expresses",
-                class.name
-            );
-            self.report_not_expressed(&class.span.clone(), message, super::SEVERAL_KEYS_HELP);
+            self.report_several_keys(class);
         }
     }
 }

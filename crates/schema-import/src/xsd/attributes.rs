@@ -110,7 +110,7 @@ impl Builder<'_> {
 
     /// The namespace and name of an attribute in documents.
     fn full_name(&self, used: ElementId) -> (String, String) {
-        if let Some(declaration) = self.declaration_of(Kind::Attribute, used) {
+        if let Some(declaration) = self.schema.declaration(Kind::Attribute, used) {
             let name = self.schema.get(declaration, "name").unwrap_or_default();
             return (self.schema.namespace_of(declaration).to_owned(), name.to_owned());
         }
@@ -171,7 +171,7 @@ impl Builder<'_> {
     /// Adds the feature of an attribute to a class. `used` is the element in the type that declares the attribute or
     /// refers to its declaration.
     fn attribute_use(&mut self, class: usize, used: ElementId) -> usize {
-        let declaration = self.declaration_of(Kind::Attribute, used);
+        let declaration = self.schema.declaration(Kind::Attribute, used);
         let schema = self.schema;
         let name = schema.ecore_of([used, declaration.unwrap_or(used)], "name").map(str::to_owned);
         let name = name.unwrap_or_else(|| valid_name(&self.full_name(used).1, Case::Upper));
@@ -187,7 +187,7 @@ impl Builder<'_> {
         name: &str,
         is_required: bool,
     ) -> usize {
-        let declaration = self.declaration_of(Kind::Attribute, used);
+        let declaration = self.schema.declaration(Kind::Attribute, used);
         let definition = match declaration {
             Some(declaration) => self.schema.type_of(declaration),
             None => TypeDefinition::BuiltIn("anySimpleType"),

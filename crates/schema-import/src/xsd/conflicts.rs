@@ -186,13 +186,12 @@ impl Builder<'_> {
             self.set_alias(object, &format!("{alias}:Object"));
             self.refer(object, "baseType", TypeRef::Own(id));
         }
-        self.rename_part(id, base, "baseType", "_._base", depth);
-        self.rename_part(id, item, "itemType", "_._item", depth);
+        self.rename_part(id, base, Some("baseType"), "_._base", depth);
+        self.rename_part(id, item, Some("itemType"), "_._item", depth);
         if !members.is_empty() {
             for (number, member) in members.iter().enumerate() {
                 // The names of all members are one detail, which is set below.
-                let no_key = "";
-                self.rename_part(id, Some(*member), no_key, &format!("_._member_._{number}"), depth);
+                self.rename_part(id, Some(*member), None, &format!("_._member_._{number}"), depth);
             }
             let namespace = self.namespace_of(id).to_owned();
             let names: Vec<String> =
@@ -204,15 +203,22 @@ impl Builder<'_> {
     }
 
     /// Renames a part of the type `id`, which was renamed, if the name of the part ends with `suffix`. `key` is the
-    /// detail in which the type has the name of the part; it is empty if the caller sets that detail.
-    fn rename_part(&mut self, id: usize, part: Option<TypeRef>, key: &str, suffix: &str, depth: usize) {
+    /// detail in which the type has the name of the part; `None` if the caller sets that detail.
+    fn rename_part(
+        &mut self,
+        id: usize,
+        part: Option<TypeRef>,
+        key: Option<&str>,
+        suffix: &str,
+        depth: usize,
+    ) {
         let Some(TypeRef::Own(part)) = part else { return };
         if !self.alias_of(part).ends_with(suffix) {
             return;
         }
         let alias = self.alias_of(id);
         self.set_alias(part, &format!("{alias}{suffix}"));
-        if !key.is_empty() {
+        if let Some(key) = key {
             self.refer(id, key, TypeRef::Own(part));
         }
         self.rename_parts(part, depth + 1);

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::classes::Content;
-use super::components::{ElementId, Kind, TypeDefinition, Variety};
+use super::components::{ElementId, TypeDefinition, Variety};
 use super::draft::{Type, TypeRef, extend};
 use super::names::{Case, valid_name};
 use super::particles::Particle;
@@ -350,11 +350,6 @@ impl Builder<'_> {
         self.set_positional_name_and_kind(feature, "simple");
         self.set_unsettable(feature);
         self.set_flags(feature, [content, content]);
-    }
-
-    /// The declaration of the attribute or element that is used.
-    pub(super) fn declaration_of(&self, kind: Kind, element: ElementId) -> Option<ElementId> {
-        self.schema.declaration(kind, element)
     }
 }
 

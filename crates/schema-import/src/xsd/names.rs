@@ -167,8 +167,8 @@ pub(super) fn without_extension(path: &str) -> &str {
     }
 }
 
-/// Compares names as Java's collation for English does: first by all characters except hyphens and blanks, whose case
-/// is ignored, then by the positions of hyphens and blanks, and then by case, with lower case first.
+/// Compares names as Java's collation for English does: first without regard to hyphens, blanks and case, then by the
+/// positions of hyphens and blanks, and then by case, with lower case first.
 pub(super) fn collate(left: &str, right: &str) -> Ordering {
     /// Compares one property of all characters.
     fn compare_by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {

@@ -204,8 +204,7 @@ type BindResult<T> = Result<T, Box<Diagnostic>>;
 /// Binds the columns of a batch.
 pub(crate) fn bind_batch<'a>(plan: &Plan, batch: &'a RecordBatch) -> BindResult<BoundObject<'a>> {
     let schema = batch.schema_ref();
-    let (path, struct_column) = ("", None);
-    bind_fields(plan, ROOT_STRUCT, path, schema.fields().iter().zip(batch.columns()), struct_column)
+    bind_fields(plan, ROOT_STRUCT, "", schema.fields().iter().zip(batch.columns()), None)
 }
 
 /// Binds the columns of a struct to the fields of an object, by their names. `path` is the path of the struct in

@@ -154,8 +154,7 @@ impl Plan {
             unplanned_fields: VecDeque::new(),
             notes: Diagnostics::new(),
         };
-        let container = None;
-        planner.plan_object(root, container);
+        planner.plan_object(root, None);
         // Nested structs are planned breadth first, so that the limit on fields leaves out the deepest ones.
         while let Some((object, field)) = planner.unplanned_fields.pop_front() {
             planner.plan_nested(object, field);
@@ -181,8 +180,8 @@ struct Planner {
 }
 
 impl Planner {
-    /// Plans the struct of a class inside of the struct `container`; returns its position in the plan. The structs
-    /// inside its fields are planned later.
+    /// Plans the struct of a class inside of the struct `container`, or that of the rows. Returns its position in the
+    /// plan. The structs inside its fields are planned later.
     fn plan_object(&mut self, class: ClassId, container: Option<usize>) -> usize {
         let position = self.objects.len();
         let is_sealed = self.plans.is_sealed(class);

@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field, Fields, Schema};
 use std::sync::Arc;
 
 /// The name of the items of a list, which Arrow's own builders use as well.
-pub(crate) const ITEM: &str = "item";
+const ITEM: &str = "item";
 
 /// The schema of the rows.
 pub(crate) fn of_rows(plan: &Plan) -> Schema {
@@ -18,33 +18,45 @@ pub(crate) fn of_rows(plan: &Plan) -> Schema {
 /// The fields of a struct.
 pub(crate) fn fields(plan: &Plan, object: usize) -> Fields {
     let object: &ObjectPlan = &plan.objects[object];
-    let is_nullable = true;
-    let class_field =
-        object.names_class.then(|| Field::new(object.class_field(), DataType::Utf8, is_nullable));
+    let class_field = object.names_class.then(|| nullable(object.class_field(), DataType::Utf8));
     let feature_fields =
-        object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), is_nullable));
+        object.fields.iter().map(|field| nullable(&field.name, data_type(plan, &field.shape)));
     class_field.into_iter().chain(feature_fields).collect()
 }
 
 /// The type of a field.
 pub(crate) fn data_type(plan: &Plan, shape: &Shape) -> DataType {
-    let is_nullable = true;
     match shape {
         Shape::One(item) => item_type(plan, *item),
-        Shape::Many(item) => DataType::List(Arc::new(Field::new(ITEM, item_type(plan, *item), is_nullable))),
+        Shape::Many(item) => DataType::List(Arc::new(item_field(plan, *item))),
         Shape::Entries(key, value) => {
-            let key = Field::new("key", scalar_type(*key), !is_nullable);
-            let value = Field::new("value", data_type(plan, value), is_nullable);
-            let entries = DataType::Struct(Fields::from(vec![key, value]));
             let has_sorted_keys = false;
-            DataType::Map(Arc::new(Field::new("entries", entries, !is_nullable)), has_sorted_keys)
+            DataType::Map(Arc::new(entries_field(plan, *key, value)), has_sorted_keys)
         }
         Shape::Json => DataType::Utf8,
     }
 }
 
+/// The field of the items of a list.
+pub(crate) fn item_field(plan: &Plan, item: ElementShape) -> Field {
+    nullable(ITEM, item_type(plan, item))
+}
+
+/// The field of the entries of a map. Arrow allows null only for the values in them.
+pub(crate) fn entries_field(plan: &Plan, key: Scalar, value: &Shape) -> Field {
+    let is_nullable = false;
+    let key = Field::new("key", scalar_type(key), is_nullable);
+    let value = nullable("value", data_type(plan, value));
+    Field::new("entries", DataType::Struct(Fields::from(vec![key, value])), is_nullable)
+}
+
+/// A field that may be null.
+fn nullable(name: &str, data_type: DataType) -> Field {
+    Field::new(name, data_type, true)
+}
+
 /// The type of one value.
-pub(crate) fn item_type(plan: &Plan, item: ElementShape) -> DataType {
+fn item_type(plan: &Plan, item: ElementShape) -> DataType {
     match item {
         ElementShape::Scalar(scalar) => scalar_type(scalar),
         ElementShape::Reference => DataType::Utf8,

@@ -91,30 +91,18 @@ impl ObjectBuilder {
 impl FieldBuilder {
     /// A builder of the column of a field.
     fn new(plan: &Plan, shape: &Shape) -> Self {
-        let list = |item: Field, items: Self| FieldBuilder::List {
-            item: Arc::new(item),
-            lengths: Vec::new(),
-            nulls: NullBufferBuilder::new(0),
-            items: Box::new(items),
-        };
         match shape {
             Shape::Json => FieldBuilder::Text(StringBuilder::new()),
             Shape::One(item) => Self::of_item(plan, *item),
-            Shape::Many(item) => {
-                let is_nullable = true;
-                let field = Field::new(schema::ITEM, schema::item_type(plan, *item), is_nullable);
-                list(field, Self::of_item(plan, *item))
-            }
+            Shape::Many(item) => FieldBuilder::List {
+                item: Arc::new(schema::item_field(plan, *item)),
+                lengths: Vec::new(),
+                nulls: NullBufferBuilder::new(0),
+                items: Box::new(Self::of_item(plan, *item)),
+            },
             Shape::Entries(key, value) => {
                 let columns = [Self::of_item(plan, ElementShape::Scalar(*key)), Self::new(plan, value)];
-                let entries = match schema::data_type(plan, shape) {
-                    DataType::Map(entries, _) => entries,
-                    // This does not occur, because the type of such a shape is always a map.
-                    other => {
-                        let is_nullable = false;
-                        Arc::new(Field::new("entries", other, is_nullable))
-                    }
-                };
+                let entries = Arc::new(schema::entries_field(plan, *key, value));
                 let (lengths, nulls) = (Vec::new(), NullBufferBuilder::new(0));
                 FieldBuilder::Map { entries, lengths, nulls, columns: Box::new(columns) }
             }
@@ -232,8 +220,8 @@ impl FieldBuilder {
                 let nulls_of_pairs = None;
                 let pairs =
                     StructArray::try_new(fields, vec![keys.finish()?, values.finish()?], nulls_of_pairs)?;
-                let is_sorted = false;
-                Arc::new(MapArray::try_new(entries, offsets, pairs, nulls.finish(), is_sorted)?)
+                let has_sorted_keys = false;
+                Arc::new(MapArray::try_new(entries, offsets, pairs, nulls.finish(), has_sorted_keys)?)
             }
         })
     }

@@ -33,8 +33,7 @@ impl Tree {
             }
             let value = match tokens.next().ok()? {
                 Token::BeginMap => {
-                    let pending_key = None;
-                    open.push(OpenCollection::Map(Vec::new(), pending_key));
+                    open.push(OpenCollection::Map(Vec::new(), None));
                     continue;
                 }
                 Token::BeginList => {

@@ -127,8 +127,7 @@ pub fn duplicates(keys: &[RecordBatch], violations: &mut Violations) -> Result<(
         for (row, (ordinal, path)) in owners.iter().take(owners.len() - 1) {
             let message = duplicate_id(&path_between_rows(*row, *last_row, last_path), id);
             let problem = Diagnostic::error(codes::DUPLICATE_ID, message).object(*path);
-            let position = None;
-            violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, position);
+            violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, None);
         }
     }
     Ok(())

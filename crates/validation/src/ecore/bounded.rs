@@ -389,8 +389,8 @@ impl BoundSearch<'_, '_> {
                 .all(|(a, b)| self.are_equal(Some(*a), Some(*b), substitutions, depth + 1))
     }
 
-    /// Whether two types are the same type. As in [`Self::is_bounded`], a comparison that exceeds a limit has the result
-    /// `true`.
+    /// Whether two types are the same type. As in [`Self::is_bounded`], a comparison that exceeds a limit has the
+    /// result `true`.
     fn are_equal(
         &mut self,
         one: Option<GenericType>,

@@ -71,8 +71,8 @@ fn report_invalid(context: &mut Context<'_>, subject: Subject, ty: ModelElement,
     let spellings = || view.list(ty, feature_ids().literals).filter_map(|item| spelling(view, item));
     let help = name_help(nearest(literal, spellings()), "literals", spellings());
     let help = help.as_deref().unwrap_or("correct the default value");
-    // EMF reports only the default values of built-in data types. A literal that an enumeration does not have is a
-    // mistake as well, so there is a warning.
+    // EMF reports only the default values of built-in data types, and of those that are derived from them. A literal
+    // that an enumeration does not have is a mistake as well, so there is a warning.
     if is_built_in(view, ty, &mut TypeWalk::new()) {
         context.report(codes::BAD_DEFAULT, subject, message, help);
     } else if is_enumeration(view, ty, &mut TypeWalk::new()) {
@@ -104,13 +104,10 @@ impl Defaults {
             Ok(violations) => {
                 // EMF reports some violations once for the feature, instead of for the facet. They are reported only if
                 // no other facet is violated.
-                let (of_feature, of_facets): (Vec<_>, Vec<_>) =
+                let (mut of_feature, of_facets): (Vec<_>, Vec<_>) =
                     violations.iter().partition(|violation| violation.is_of_feature());
-                let reported = if of_facets.is_empty() {
-                    &of_feature[..of_feature.len().min(1)]
-                } else {
-                    &of_facets[..]
-                };
+                of_feature.truncate(1);
+                let reported = if of_facets.is_empty() { of_feature } else { of_facets };
                 for violation in reported {
                     let message = format!("the default value `{value}` must be {}", violation.expected);
                     let help = if is_too_short_in_type_language(context, violation) {

@@ -77,9 +77,8 @@ fn report_accessors(context: &mut Context<'_>, subject: Subject, operations: &[S
     for method in &accessors {
         methods.entry((&method.name, method.parameters.len())).or_default().push(method);
     }
-    // The methods of features have kinds, such as `Get`; the method of an operation has none.
-    let no_kind = "";
-    for operation in operations.iter().filter(|operation| !is_hidden(view, operation.element, no_kind)) {
+    let is_visible = |operation: &&Signature| !is_hidden(view, operation.element, "suppressedVisibility");
+    for operation in operations.iter().filter(is_visible) {
         let candidates = methods.get(&(operation.name.as_str(), operation.parameters.len()));
         let candidates = candidates.into_iter().flatten();
         for method in candidates.filter(|method| has_same_parameters(view, operation, method)) {
@@ -130,10 +129,9 @@ fn has_same_parameters(view: &EcoreView<'_>, one: &Signature, other: &Signature)
         .all(|(a, b)| parameter_key(view, *a) == parameter_key(view, *b))
 }
 
-/// Whether an annotation suppresses the generation of the method of an operation, with an empty `kind`, or of one kind
-/// of method of a feature.
-fn is_hidden(view: &EcoreView<'_>, element: ModelElement, kind: &str) -> bool {
-    view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
+/// Whether the detail `key` of an annotation suppresses the generation of a method of an operation or a feature.
+fn is_hidden(view: &EcoreView<'_>, element: ModelElement, key: &str) -> bool {
+    view.detail(element, GEN_MODEL, key) == Some("true")
 }
 
 /// The methods that are generated for a feature.
@@ -148,7 +146,7 @@ fn accessors(view: &EcoreView<'_>, feature: ModelElement) -> Vec<Signature> {
     let is_many = view.is_many(feature);
     let mut methods = Vec::new();
     let mut add_method = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
-        if !is_hidden(view, feature, kind) {
+        if !is_hidden(view, feature, &format!("suppressed{kind}Visibility")) {
             let name = format!("{prefix}{capitalized_name}");
             // Every Java object already has the method `getClass`.
             let name = if name == "getClass" { "getClass_".to_owned() } else { name };

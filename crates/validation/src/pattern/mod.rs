@@ -419,7 +419,8 @@ impl Parser {
         Ok(excluded_set.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))
     }
 
-    /// Reads the rest of a range whose first character is `low`. Without a hyphen, the range consists of this character.
+    /// Reads the rest of a range whose first character is `low`. Without a hyphen, this is the only character of the
+    /// range.
     fn parse_range(&mut self, low: u32) -> Result<(u32, u32), String> {
         // A hyphen before the end of the class or before a subtraction does not start a range.
         let next_char = self.chars.get(self.position + 1).copied();
