@@ -73,8 +73,7 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
     out.javadoc(0, &class_docs(plan, class), &tags);
     let discriminator = metamodel.discriminator(class);
     if let Some(key) = discriminator {
-        let default_record = None;
-        print_type_info(key, default_record, imports, &mut out);
+        print_type_info(key, None, imports, &mut out);
     }
     let type_name = match discriminator {
         Some(_) => quoted(metamodel.discriminator_value(class)),

@@ -1,7 +1,7 @@
 //! The text of JSON values, on lines of limited width.
 //!
-//! Invariants: a value is on one line if it fits; the text does not depend on the number of threads. This module does not
-//! know what the values describe.
+//! Invariants: a value is on one line if it fits; the text does not depend on the number of threads. This module does
+//! not know what the values describe.
 
 use super::{Json, Text};
 use crate::languages::texts::{self, push_spaces};
@@ -55,7 +55,7 @@ impl Json {
     }
 }
 
-/// Prints values on several lines where they are too long for one.
+/// Prints values, on several lines if they are too long for one.
 #[derive(Default)]
 struct Printer {
     out: String,
@@ -96,8 +96,8 @@ impl Printer {
         self.item_ends.truncate(ends_start);
     }
 
-    /// Appends the value to `flat` as far as it has at most `width` bytes on one line, and the ends of its complete items
-    /// to `item_ends`. Returns whether it is complete.
+    /// Appends the value to `flat` as far as it has at most `width` bytes on one line, and the ends of its complete
+    /// items to `item_ends`. Returns whether it is complete.
     fn fits_on_line(&mut self, value: &Json, width: usize) -> bool {
         let end = self.flat.len() + width;
         let (open, close) = value.flat_brackets();
@@ -113,8 +113,8 @@ impl Printer {
         self.flat.len() <= end
     }
 
-    /// Prints the items of a list or a map on lines of their own, after an attempt to print them on one line, whose text
-    /// and ends of items start at the given indices.
+    /// Prints the items of a list or a map on lines of their own, after an attempt to print them on one line, whose
+    /// text and ends of items start at the given indices.
     fn print_items(&mut self, container: &Json, indent: usize, (flat_start, ends_start): (usize, usize)) {
         let mut start = flat_start + container.flat_brackets().0.len();
         for index in 0..container.item_count() {

@@ -246,10 +246,7 @@ fn text(facets: &Facets) -> Expression {
     arguments.extend(patterns.next());
     let ty = annotated(Expression::atom("str"), arguments, None);
     // A `Field` has one pattern, so each further pattern is in a `Field` around the type.
-    patterns.fold(ty, |ty, pattern| {
-        let annotation = None;
-        annotated(ty, vec![pattern], annotation)
-    })
+    patterns.fold(ty, |ty, pattern| annotated(ty, vec![pattern], None))
 }
 
 /// Prints the model of a class.

@@ -21,7 +21,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId, documentation};
 pub use options::{SqlDialect, SqlOptions};
 use plan::Plan;
-use tables::{print_tables, push_comment};
+use tables::Printer;
 use text::{comment_text, literal};
 use values::spellings;
 
@@ -80,21 +80,30 @@ fn head(scope: &Scope<'_>, options: &SqlOptions) -> String {
 
 /// All statements, in an order in which a database can execute them.
 fn statements(plan: &Plan<'_>, head: &str) -> String {
-    let mut out = head.to_owned();
+    let mut printer = Printer {
+        dialect: plan.dialect,
+        key: &plan.key,
+        tables: &plan.tables,
+        names: plan.names.clone(),
+        is_created: vec![false; plan.tables.len()],
+        later_statements: Vec::new(),
+        out: head.to_owned(),
+    };
     for id in plan.scope.enums.iter().filter(|id| plan.types.contains_key(id)) {
         let name = &plan.types[id];
         let literals =
             spellings(plan.metamodel, *id).into_iter().map(|spelling| literal(spelling, plan.dialect));
         let literals: Vec<String> = literals.collect();
-        out.push_str(&format!("\nCREATE TYPE {name} AS ENUM ({});\n", literals.join(", ")));
+        printer.out.push_str(&format!("\nCREATE TYPE {name} AS ENUM ({});\n", literals.join(", ")));
         let docs = documentation(&plan.metamodel[*id].annotations).unwrap_or_default();
-        push_comment(plan.dialect, ("TYPE", name), docs, &mut out);
+        printer.comment_on("TYPE", name, docs);
     }
-    let mut order = Vec::new();
-    for (table, parts) in plan.parts.iter().enumerate() {
-        order.push(table);
-        order.extend(parts);
+    for (at, parts) in plan.parts.iter().enumerate() {
+        printer.table(at);
+        parts.iter().for_each(|part| printer.table(*part));
     }
-    order.extend(&plan.joins);
-    print_tables(out, (plan.dialect, &plan.key), &plan.tables, &order, plan.names.clone())
+    plan.joins.iter().for_each(|at| printer.table(*at));
+    let later_statements: String =
+        printer.later_statements.iter().map(|statement| format!("\n{statement}")).collect();
+    printer.out + &later_statements
 }

@@ -64,8 +64,7 @@ pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
     if types.uses_any_object.get() {
         out.line(0, "");
         out.comment(0, "An object of any class.");
-        let not_exported = "";
-        union(types, builtin::EOBJECT, not_exported, out);
+        union(types, builtin::EOBJECT, "", out);
     }
     for planned in classes_of_module() {
         functions(types, planned.class, out);
