@@ -372,7 +372,7 @@ fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
         return (name.clone(), name);
     }
     let root = plan.metamodel.root_of(plan.metamodel[class].package);
-    let inner_name = super::class_name(plan, class);
+    let inner_name = plan.scope.name_in_documents(class);
     let full_name = format!("{}#//{inner_name}", plan.scope.uri(root));
     let is_direct = plan.metamodel[class].package == root;
     (if is_direct { inner_name } else { full_name.clone() }, full_name)

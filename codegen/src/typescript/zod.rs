@@ -153,8 +153,8 @@ fn type_name(types: &Types<'_, '_>, class: ClassId) -> Doc {
     };
     let (function, name) = match plan.metamodel.discriminator(class) {
         Some(_) => ("discriminator", plan.metamodel.discriminator_value(class).to_owned()),
-        None if plan.is_ambiguous(class) => ("fullName", plan.short_name(class)),
-        None => ("className", plan.short_name(class)),
+        None if plan.is_ambiguous(class) => ("fullName", plan.scope.name_in_documents(class)),
+        None => ("className", plan.scope.name_in_documents(class)),
     };
     let arguments = vec![Doc::Text(quoted(&name)), Doc::Text(uri)];
     Schema::name("oj").call(function, arguments).call("exactOptional", vec![]).doc()
