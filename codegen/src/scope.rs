@@ -453,11 +453,16 @@ impl<'m> Scope<'m> {
 
     /// The name of a class with the URI of its package.
     pub(crate) fn qualified_name(&self, class: ClassId) -> String {
+        let root = self.metamodel.root_of(self.metamodel[class].package);
+        format!("{}#//{}", self.uri(root), self.name_in_documents(class))
+    }
+
+    /// The name of a class in documents of its own package, with the names of the packages around it except the root.
+    pub(crate) fn name_in_documents(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let path = self.path(data.package);
-        // The root package is named by its URI.
         let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{}#//{inner_path}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
+        format!("{inner_path}{}", data.name)
     }
 
     /// The names of a package and of all packages around it, the outermost first.

@@ -160,10 +160,7 @@ impl Comparison<'_> {
                 differences.compare_texts("kind", Some(old_kind), Some(new_kind), Some(risk));
                 self.push_changed(after.into(), package, (new_kind, new_name), differences);
             }
-            (None, Some(after)) => {
-                let risk = None;
-                self.push_added(after.into(), package, label(self.new, after), risk);
-            }
+            (None, Some(after)) => self.push_added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {
                 // A removed data type is no risk itself: features that had it are changes of their own.
                 let has_objects = matches!(before, Classifier::Class(id) if has_objects(self.old, id));
@@ -206,8 +203,7 @@ impl Comparison<'_> {
     ) {
         if !differences.list.is_empty() {
             // Each difference has a risk of its own.
-            let risk = None;
-            self.push(ChangeKind::Changed, element, container, label, differences.list, risk);
+            self.push(ChangeKind::Changed, element, container, label, differences.list, None);
         }
     }
 

@@ -293,8 +293,7 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
             out.push(String::new());
         }
         let marked_line = if is_new { format!("<p>{clean_line}") } else { clean_line };
-        let no_indent = "";
-        wrap(&marked_line, limit, no_indent, &mut out);
+        wrap(&marked_line, limit, "", &mut out);
         is_start = false;
     }
     out

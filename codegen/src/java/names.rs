@@ -141,10 +141,8 @@ impl Builder<'_, '_> {
                     None => words::KEYWORDS.contains(&name) || name == super::HELPERS,
                     Some(_) => words::KEYWORDS.contains(&name),
                 };
-                let alternatives: &[String] = &[];
-                let is_taken = |_: &str| false;
                 let names = inner_names.entry(parent).or_default();
-                let chosen = names.take(&plain, alternatives, is_reserved, is_taken);
+                let chosen = names.take(&plain, &[], is_reserved, |_| false);
                 let label = || scope.path(id).join(".");
                 self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
                 // Reserved, so that no type gets the name of a package, which would hide it.

@@ -6,7 +6,7 @@ use super::checks::{CheckedComponent, statements};
 use super::layout::{Printer, quoted};
 use super::names::TypeName;
 use super::plan::Plan;
-use super::records::{Component, Record, class_docs, name_in_documents, on_one_line, print_record};
+use super::records::{Component, Record, class_docs, on_one_line, print_record};
 use super::types::{Imports, jackson, member_type, part_type};
 use crate::languages::classes::has_names;
 use crate::languages::names::{Case, Names, spell};
@@ -81,7 +81,7 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
     let mut out = Printer::default();
     out.javadoc(0, &class_docs(plan, class), &[]);
     out.line(0, &format!("@{}.Choice", imports.helper("OrdinaryJson")));
-    let type_name = quoted(&name_in_documents(plan, class));
+    let type_name = quoted(&plan.scope.name_in_documents(class));
     out.line(0, &format!("@{}({type_name})", jackson!(imports, "JsonTypeName")));
     out.line(0, &format!("public sealed interface {} {{", name.name));
     let has_keys = has_names(choice);

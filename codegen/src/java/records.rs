@@ -73,12 +73,11 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
     out.javadoc(0, &class_docs(plan, class), &tags);
     let discriminator = metamodel.discriminator(class);
     if let Some(key) = discriminator {
-        let default_record = None;
-        print_type_info(key, default_record, imports, &mut out);
+        print_type_info(key, None, imports, &mut out);
     }
     let type_name = match discriminator {
         Some(_) => quoted(metamodel.discriminator_value(class)),
-        None => quoted(&name_in_documents(plan, class)),
+        None => quoted(&plan.scope.name_in_documents(class)),
     };
     out.line(0, &format!("@{}({type_name})", jackson!(imports, "JsonTypeName")));
     let include = jackson!(imports, "JsonInclude");
@@ -388,15 +387,6 @@ fn bases(plan: &Plan<'_>, class: ClassId) -> Vec<ClassId> {
 
 fn interfaces_of(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<String> {
     bases(plan, class).into_iter().map(|base| object(plan, base, imports)).collect()
-}
-
-/// The name of a class in documents of its own package.
-pub(super) fn name_in_documents(plan: &Plan<'_>, class: ClassId) -> String {
-    let data = &plan.metamodel[class];
-    let path = plan.scope.path(data.package);
-    // The first package of the path is that of the document.
-    let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-    format!("{inner_path}{}", data.name)
 }
 
 /// The documentation of a class; without one, a sentence with the name of its package.

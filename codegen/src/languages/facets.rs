@@ -35,15 +35,12 @@ impl Facets {
     fn add(&mut self, schema: &Json) {
         let Json::Map(keywords) = schema else { return };
         for (keyword, value) in keywords {
+            let is_lower = matches!(&**keyword, "minimum" | "exclusiveMinimum");
             match (&**keyword, value) {
-                ("minimum", Json::Number(digits)) => tighten(&mut self.minimum, digits, BoundSide::Lower),
-                ("maximum", Json::Number(digits)) => tighten(&mut self.maximum, digits, BoundSide::Upper),
-                ("exclusiveMinimum", Json::Number(digits)) => {
-                    tighten(&mut self.above, digits, BoundSide::Lower);
-                }
-                ("exclusiveMaximum", Json::Number(digits)) => {
-                    tighten(&mut self.below, digits, BoundSide::Upper);
-                }
+                ("minimum", Json::Number(digits)) => tighten(&mut self.minimum, digits, is_lower),
+                ("maximum", Json::Number(digits)) => tighten(&mut self.maximum, digits, is_lower),
+                ("exclusiveMinimum", Json::Number(digits)) => tighten(&mut self.above, digits, is_lower),
+                ("exclusiveMaximum", Json::Number(digits)) => tighten(&mut self.below, digits, is_lower),
                 ("minLength", Json::Number(digits)) => {
                     self.min_length = self.min_length.max(digits.parse().ok());
                 }
@@ -85,16 +82,8 @@ fn integer(digits: &str) -> Option<i128> {
     whole.parse().ok().filter(|_| fraction.bytes().all(|digit| digit == b'0'))
 }
 
-/// Which end of a range a bound is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BoundSide {
-    Lower,
-    Upper,
-}
-
 /// Replaces a bound by the number in `digits` if that is tighter: greater than a lower bound, less than an upper bound.
-fn tighten(bound: &mut Option<String>, digits: &str, side: BoundSide) {
-    let is_lower = side == BoundSide::Lower;
+fn tighten(bound: &mut Option<String>, digits: &str, is_lower: bool) {
     let is_tighter = match bound {
         None => true,
         Some(current) => match (integer(current), integer(digits)) {

@@ -113,10 +113,7 @@ fn top_paddings(layered: &LayeredGraph) -> Vec<f64> {
     // Inner frames first: a frame whose first layer is also that of an inner one has the titles of both above it.
     let mut top_paddings: Vec<f64> =
         layered.titles.iter().map(|title| title.height + FRAME_PADDING).collect();
-    let first_layer = |frame: usize| {
-        let (first, _) = layered.spans[frame];
-        first
-    };
+    let first_layer = |frame: usize| layered.spans[frame].0;
     for frame in (0..top_paddings.len()).rev() {
         let same_start = layered.parents[frame].filter(|parent| first_layer(*parent) == first_layer(frame));
         if let Some(parent) = same_start {
@@ -131,10 +128,7 @@ fn top_paddings(layered: &LayeredGraph) -> Vec<f64> {
 fn bottom_paddings(layered: &LayeredGraph) -> Vec<f64> {
     let mut bottom_paddings = vec![FRAME_PADDING; layered.parents.len()];
     // Inner frames follow outer ones, so the padding of an inner frame is final before the frame around it is visited.
-    let last_layer = |frame: usize| {
-        let (_, last) = layered.spans[frame];
-        last
-    };
+    let last_layer = |frame: usize| layered.spans[frame].1;
     for frame in (0..bottom_paddings.len()).rev() {
         // Both frames end below the same layer, the outer one further below.
         let same_end = layered.parents[frame].filter(|parent| last_layer(*parent) == last_layer(frame));

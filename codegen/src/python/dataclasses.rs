@@ -373,7 +373,7 @@ pub(super) fn class(
         class_arguments.extend(discriminator.map(|key| Expression::atom(format!("key={}", quoted(key)))));
         let name = match discriminator {
             Some(_) => plan.metamodel.discriminator_value(planned.class).to_owned(),
-            None => super::class_name(plan, planned.class),
+            None => plan.scope.name_in_documents(planned.class),
         };
         class_arguments.push(Expression::atom(format!("name={}", quoted(&name))));
     }

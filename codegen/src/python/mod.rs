@@ -279,15 +279,6 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
     }
 }
 
-/// The name of a class in documents of its own package.
-fn class_name(plan: &Plan<'_>, class: ClassId) -> String {
-    let data = &plan.metamodel[class];
-    let path = plan.scope.path(data.package);
-    // The first package of the path is that of the document.
-    let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-    format!("{inner_path}{}", data.name)
-}
-
 /// Prints the docstring of a class.
 fn class_docs(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let data = &plan.metamodel[class];

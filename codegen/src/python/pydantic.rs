@@ -246,10 +246,7 @@ fn text(facets: &Facets) -> Expression {
     arguments.extend(patterns.next());
     let ty = annotated(Expression::atom("str"), arguments, None);
     // A `Field` has one pattern, so each further pattern is in a `Field` around the type.
-    patterns.fold(ty, |ty, pattern| {
-        let annotation = None;
-        annotated(ty, vec![pattern], annotation)
-    })
+    patterns.fold(ty, |ty, pattern| annotated(ty, vec![pattern], None))
 }
 
 /// Prints the model of a class.
@@ -375,7 +372,7 @@ fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
         return (name.clone(), name);
     }
     let root = plan.metamodel.root_of(plan.metamodel[class].package);
-    let inner_name = super::class_name(plan, class);
+    let inner_name = plan.scope.name_in_documents(class);
     let full_name = format!("{}#//{inner_name}", plan.scope.uri(root));
     let is_direct = plan.metamodel[class].package == root;
     (if is_direct { inner_name } else { full_name.clone() }, full_name)

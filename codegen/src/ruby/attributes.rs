@@ -74,11 +74,9 @@ impl Ruby<'_> {
             }
         };
         let mut arguments = vec![string(self.names.feature(id)), constant];
-        let prefix = "";
-        arguments.extend(self.properties(feature, prefix, self.default_value(id, ty)));
+        arguments.extend(self.properties(feature, "", self.default_value(id, ty)));
         let method = if feature.many() { "has_many_attr" } else { "has_attr" };
-        let opposite = None;
-        self.feature(method, &arguments, id, opposite, out);
+        self.feature(method, &arguments, id, None, out);
     }
 
     /// The constant of a type. A constant of the modules may have the same name; then the path is necessary.
@@ -113,7 +111,8 @@ impl Ruby<'_> {
         out.close("end");
     }
 
-    /// The properties of a feature that are not RGen's defaults, in alphabetical order.
+    /// The properties of a feature that are not RGen's defaults, in alphabetical order, each with `prefix` before its
+    /// name.
     pub(super) fn properties(&self, feature: &Feature, prefix: &str, default: Option<String>) -> Vec<String> {
         let mut properties: Vec<(&str, String)> = Vec::new();
         // Each with its name, its value, RGen's default, and whether it is written if the two differ: RGen makes

@@ -86,8 +86,7 @@ impl Ruby<'_> {
         let mut arguments = vec![string(self.names.feature(id)), target];
         arguments.extend(opposite.map(|end| string(self.names.feature(end))));
         // In RGen, references have no default.
-        let prefix = "";
-        arguments.extend(self.properties(feature, prefix, None));
+        arguments.extend(self.properties(feature, "", None));
         if let Some(end) = opposite {
             arguments.extend(self.properties(&metamodel[end], "opposite_", None));
         }

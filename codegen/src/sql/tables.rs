@@ -116,7 +116,7 @@ impl Table {
     }
 }
 
-/// Writes the statements of tables.
+/// Prints the statements of tables.
 pub(super) struct Printer<'t> {
     pub(super) dialect: SqlDialect,
     /// The name of the key that all tables of objects have.
@@ -135,7 +135,7 @@ impl Printer<'_> {
         quoted(name, self.dialect)
     }
 
-    /// Columns in parentheses.
+    /// Appends columns in parentheses.
     fn push_list(&self, columns: &[String], out: &mut String) {
         for (at, column) in columns.iter().enumerate() {
             out.push_str(if at > 0 { ", " } else { "(" });
@@ -156,7 +156,7 @@ impl Printer<'_> {
         names.take(&shortened(&plain, MAX_BASE), &[], |_| false, |_| false).name
     }
 
-    /// The statements of a table.
+    /// Prints the statements of a table.
     pub(super) fn table(&mut self, index: usize) {
         self.is_created[index] = true;
         let table = &self.tables[index];
@@ -260,7 +260,7 @@ impl Printer<'_> {
         });
     }
 
-    /// A constraint with a name, on two lines if it is too long for one.
+    /// Appends a constraint with a name, on two lines if it is too long for one.
     fn constraint(&self, name: &str, out: &mut String, write: impl FnOnce(&mut String)) {
         let start = out.len();
         out.extend(["CONSTRAINT ", &*self.quoted(name)]);
@@ -281,7 +281,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The comments of PostgreSQL, which are statements.
+    /// Prints the comments of PostgreSQL on a table and its columns, which are statements.
     fn comments(&mut self, table: &Table) {
         let name = self.quoted(&table.name);
         self.comment_on("TABLE", &name, &table.docs);
@@ -300,7 +300,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The comments of SQLite, which are lines of the source.
+    /// Prints the comments of SQLite, which are lines of the source.
     fn comment_lines(&mut self, docs: &str, indent: &str) {
         if self.dialect == SqlDialect::Sqlite {
             for line in documentation_lines(docs) {

@@ -65,7 +65,18 @@ pub(super) struct Group {
     /// The greatest number of lines in a column.
     pub(super) rows: usize,
     pub(super) column_width: f64,
-    pub(super) is_rule: bool,
+    pub(super) kind: GroupKind,
+}
+
+/// What the lines of a group are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GroupKind {
+    /// Attributes or operations, or the values of an object.
+    Members,
+    /// The literals of an enumeration, which are in columns if there are many.
+    Literals,
+    /// The conditions of a class.
+    Rules,
 }
 
 impl Group {
@@ -81,16 +92,14 @@ impl Content {
         let keyword = class.kind.keyword().filter(|_| class.kind != BoxKind::Abstract);
         let attributes = class.attributes.iter().map(crate::diagram::Member::text);
         let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
-        let is_list = class.kind == BoxKind::Enumeration;
-        let (is_no_list, is_rule, is_no_rule) = (false, true, false);
+        let is_enumeration = class.kind == BoxKind::Enumeration;
         let parts = [
-            (fields, is_list, is_no_rule),
-            (class.operations.clone(), is_no_list, is_no_rule),
-            (class.constraints.clone(), is_no_list, is_rule),
+            (fields, if is_enumeration { GroupKind::Literals } else { GroupKind::Members }),
+            (class.operations.clone(), GroupKind::Members),
+            (class.constraints.clone(), GroupKind::Rules),
         ];
-        let filled_parts = parts.into_iter().filter(|(lines, ..)| !lines.is_empty());
-        let groups: Vec<Group> =
-            filled_parts.map(|(lines, is_list, is_rule)| group(lines, is_list, is_rule)).collect();
+        let filled_parts = parts.into_iter().filter(|(lines, _)| !lines.is_empty());
+        let groups: Vec<Group> = filled_parts.map(|(lines, kind)| group(lines, kind)).collect();
         let title = bold(&class.name, NAME_SIZE)
             .max(keyword.map_or(0.0, |word| regular(word, KEYWORD_SIZE) + QUOTATION_MARKS_WIDTH));
         let widest = groups.iter().map(Group::width).fold(title, f64::max);
@@ -122,18 +131,18 @@ impl Group {
     }
 }
 
-/// The lines of a part of a box; a long list is divided into columns.
-fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
+/// The group of some lines; many literals are divided into columns.
+fn group(lines: Vec<String>, kind: GroupKind) -> Group {
     let column_width = lines.iter().map(|line| regular(line, LINE_SIZE)).fold(0.0, f64::max);
     let mut rows = lines.len();
-    if is_list && rows > LONGEST_COLUMN {
+    if kind == GroupKind::Literals && rows > LONGEST_COLUMN {
         // With this number of rows, the height of the list divided by its width is `LIST_SHAPE`.
         let ideal_rows = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * LIST_SHAPE).sqrt();
         rows = (ideal_rows.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
         // The same number of columns, filled as evenly as possible.
         rows = lines.len().div_ceil(lines.len().div_ceil(rows));
     }
-    Group { lines, rows, column_width, is_rule }
+    Group { lines, rows, column_width, kind }
 }
 
 /// The width of the text at an end of a line.

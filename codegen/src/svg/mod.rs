@@ -185,8 +185,7 @@ pub fn draw(
     if problems.has_errors() || diagram.boxes.is_empty() {
         return (None, problems);
     }
-    let source = None;
-    (Some(picture(&diagram, title, source, style)), problems)
+    (Some(picture(&diagram, title, None, style)), problems)
 }
 
 /// A picture of objects.
@@ -216,8 +215,7 @@ pub fn draw_objects(
         left_out => format!("{title}: {drawn} of {}", drawn + left_out),
     };
     (drawn > 0).then(|| {
-        let source = None;
-        let svg = picture(&objects.diagram, &title, source, style);
+        let svg = picture(&objects.diagram, &title, None, style);
         ObjectPicture { svg, drawn, left_out: objects.left_out }
     })
 }
@@ -239,7 +237,6 @@ impl Drawings {
     #[must_use]
     pub fn around(&self, subject: Classifier, title: &str, style: &Style<'_>) -> Option<String> {
         let diagram = self.0.around(subject)?;
-        let source = None;
-        Some(picture(&diagram, title, source, style))
+        Some(picture(&diagram, title, None, style))
     }
 }

@@ -5,7 +5,7 @@
 //! prefix, so that several drawings may be in one page. A page of HTML has many drawings, so the same is written with
 //! less markup there.
 
-use super::figure::{Content, Figure, Group, INDENT, LINE_HEIGHT, PADDING};
+use super::figure::{Content, Figure, Group, GroupKind, INDENT, LINE_HEIGHT, PADDING};
 use super::lines::LineKind;
 use super::paths::{
     ARROW, DIAMOND_LENGTH, DOWN, Path, TRIANGLE_LENGTH, diamond, direction_at, end_direction, leave_space,
@@ -291,7 +291,7 @@ impl Writer<'_> {
             writeln!(self.out, "<title>{} {}{}</title>", name, escape(&class.name), escape(&documentation));
     }
 
-    /// Writes the ground of a box, its head, and its border. The style colors the head by the class `c`, the ground
+    /// Writes the ground of a box, its head, and its border. The style colours the head by the class `c`, the ground
     /// below it by `p`, and the border by `b`.
     fn shape(&mut self, content: &Content, area: Area) {
         let is_only_head = content.groups.is_empty();
@@ -344,10 +344,11 @@ impl Writer<'_> {
 
     /// Writes the lines of a group. If `has_types` is true, the part after ` : ` is a type.
     fn group(&mut self, group: &Group, y: f64, has_types: bool) {
-        let class = if group.is_rule { " class=\"r\"" } else { "" };
+        let is_rule = group.kind == GroupKind::Rules;
+        let class = if is_rule { " class=\"r\"" } else { "" };
         for (line, (x, row)) in group.lines.iter().zip(group.places()) {
             let y = y + PADDING + LINE_HEIGHT * row as f64 + LINE_BASELINE;
-            let text = match line.split_once(" : ").filter(|_| has_types && !group.is_rule) {
+            let text = match line.split_once(" : ").filter(|_| has_types && !is_rule) {
                 Some((name, ty)) => format!("{} <tspan class=\"y\">: {}</tspan>", escape(name), escape(ty)),
                 None => escape(line),
             };

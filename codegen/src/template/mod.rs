@@ -188,15 +188,15 @@ fn globals(model: &Arc<TemplateModel>) -> Value {
         let chosen = data_types(metamodel, &model.classifiers, are_enumerations);
         element_values(model, chosen.map(Element::DataType))
     };
-    let (are_enumerations, are_others) = (true, false);
     // In the order of `GLOBALS`.
     let values = [
         element_values(model, model.roots.iter().copied().map(Element::Package)),
         element_values(model, model.packages.iter().copied().map(Element::Package)),
         element_values(model, model.classifiers.iter().copied()),
         element_values(model, classes(&model.classifiers).map(Element::Class)),
-        data_types(are_enumerations),
-        data_types(are_others),
+        // The enumerations, and the other data types.
+        data_types(true),
+        data_types(false),
         Value::from(model.sources.clone()),
     ];
     GLOBALS.iter().copied().zip(values).collect::<BTreeMap<_, _>>().into()

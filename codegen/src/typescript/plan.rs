@@ -223,7 +223,7 @@ impl<'m> Plan<'m> {
         for class in self.scope.classes.iter().copied().filter(|class| !hidden.contains(class)) {
             let name = self.take(&mut names, Classifier::Class(class));
             self.class_names.insert(class, name);
-            let short_name = self.short_name(class);
+            let short_name = self.scope.name_in_documents(class);
             if !self.scope.is_abstract(class) && !short_names.insert(short_name.clone()) {
                 self.ambiguous_names.insert(short_name);
             }
@@ -287,15 +287,6 @@ impl<'m> Plan<'m> {
         name
     }
 
-    /// The name of a class in documents of its own package.
-    pub(super) fn short_name(&self, class: ClassId) -> String {
-        let data = &self.metamodel[class];
-        let path = self.scope.path(data.package);
-        // The first package of the path is that of the document.
-        let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{inner_path}{}", data.name)
-    }
-
     /// The key that names a class in documents.
     pub(super) fn class_key(&self, class: ClassId) -> &'m str {
         class_key(self.metamodel, class)
@@ -308,7 +299,7 @@ impl<'m> Plan<'m> {
 
     /// Whether several classes have the same name in documents of their packages.
     pub(super) fn is_ambiguous(&self, class: ClassId) -> bool {
-        self.ambiguous_names.contains(&self.short_name(class))
+        self.ambiguous_names.contains(&self.scope.name_in_documents(class))
     }
 
     /// Whether a class has a member that every object of JavaScript has.

@@ -231,7 +231,7 @@ impl<'p, 'm> Types<'p, 'm> {
         if plan.metamodel.discriminator(class).is_some() {
             return vec![Doc::Text(quoted(plan.metamodel.discriminator_value(class)))];
         }
-        let short_name = plan.short_name(class);
+        let short_name = plan.scope.name_in_documents(class);
         let mut names = vec![Doc::Text(quoted(&short_name))];
         // Documents name a class with its package only if the class of their root is in another package.
         let package_count = plan.modules.iter().map(|module| module.roots.len()).sum::<usize>();

@@ -64,8 +64,7 @@ pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
     if types.uses_any_object.get() {
         out.line(0, "");
         out.comment(0, "An object of any class.");
-        let not_exported = "";
-        union(types, builtin::EOBJECT, not_exported, out);
+        union(types, builtin::EOBJECT, "", out);
     }
     for planned in classes_of_module() {
         functions(types, planned.class, out);
@@ -154,8 +153,8 @@ fn type_name(types: &Types<'_, '_>, class: ClassId) -> Doc {
     };
     let (function, name) = match plan.metamodel.discriminator(class) {
         Some(_) => ("discriminator", plan.metamodel.discriminator_value(class).to_owned()),
-        None if plan.is_ambiguous(class) => ("fullName", plan.short_name(class)),
-        None => ("className", plan.short_name(class)),
+        None if plan.is_ambiguous(class) => ("fullName", plan.scope.name_in_documents(class)),
+        None => ("className", plan.scope.name_in_documents(class)),
     };
     let arguments = vec![Doc::Text(quoted(&name)), Doc::Text(uri)];
     Schema::name("oj").call(function, arguments).call("exactOptional", vec![]).doc()

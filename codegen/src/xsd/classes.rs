@@ -32,8 +32,7 @@ impl Schemas<'_, '_> {
                 && metamodel[*id].package == package
             {
                 // The name is not needed here, but the call also notes the type for later definition.
-                let no_label = "";
-                self.simple_type(*id, no_label);
+                self.simple_type(*id, "");
             }
         }
         let document_root = self.names.document_root(package);

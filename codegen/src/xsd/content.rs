@@ -46,8 +46,7 @@ impl Schemas<'_, '_> {
                 // The feature refers to an object of another document; its losses are reported for the containment.
                 let is_quiet = std::mem::replace(&mut self.is_quiet, true);
                 // With lower bounds, the type would require content that a reference does not contain.
-                let no_label = "";
-                let ty = self.object_type(id, no_label).filter(|_| !self.lower_bounds);
+                let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
                 self.is_quiet = is_quiet;
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));

@@ -102,6 +102,25 @@ fn pages_of_changes_are_well_formed_and_links_lead_somewhere() {
     }
 }
 
+#[test]
+fn pages_of_classes_show_empty_defaults_and_containers() {
+    let text = "package library { uri => 'urn:example:library', prefix => 'l' }
+        type Library {
+          has books, Book { max => unbound, opposite => library }
+        }
+        type Book {
+          attr title, String { default => '' }
+          attr note, String { transient => true }
+          has library, Library { containment => false }
+        }";
+    let (metamodel, _) = language::load(&[Source::new("library.pp", text)]);
+    let files = site(&metamodel.expect("a metamodel"), None);
+    let shown: String = files.iter().map(|file| visible(&file.text)).collect();
+    for expected in ["Default: an empty text.", "not stored", ", container"] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+}
+
 fn site(metamodel: &Metamodel, old: Option<&Arc<Metamodel>>) -> Vec<GeneratedFile> {
     let since = old.map(|old| Since { name: "<old>.pp".to_owned(), metamodel: Arc::clone(old) });
     let (files, problems) = docs::generate(metamodel, &[], &DocsOptions { since, ..DocsOptions::default() });

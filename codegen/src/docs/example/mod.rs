@@ -81,10 +81,7 @@ impl<'s, 'm> Examples<'s, 'm> {
             return None;
         }
         // An object with everything is more instructive, but more often invalid.
-        let alone = [true, false].into_iter().find_map(|is_full| {
-            let no_parts = Vec::new();
-            self.attempt(class, no_parts, is_full)
-        });
+        let alone = [true, false].into_iter().find_map(|is_full| self.attempt(class, Vec::new(), is_full));
         alone.or_else(|| self.in_containers(class))
     }
 
@@ -246,7 +243,7 @@ fn texts_in_notations(model: &Model, document: DocumentId) -> Vec<(&'static str,
     let is_written = xmi::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
     // As in EMF, XMI has no roots of packages without a namespace, and no values of types without a Java class.
     let is_readable =
-        is_written && str::from_utf8(&bytes).is_ok_and(|text| is_xmi(text, model.metamodel()));
+        is_written && std::str::from_utf8(&bytes).is_ok_and(|text| is_xmi(text, model.metamodel()));
     add("XMI", is_readable, bytes);
     texts
 }

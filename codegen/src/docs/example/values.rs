@@ -234,10 +234,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 Json::copy(literal.literal.as_deref().unwrap_or(&literal.name))
             }
             Value::Any { kind, .. } => any_value(*kind, name),
-            Value::Reference => {
-                let first_target = 0;
-                self.target(feature, first_target)?
-            }
+            Value::Reference => self.target(feature, 0)?,
             Value::Object(expected) => {
                 let class = self.class_for(*expected)?;
                 self.object_at(class, *expected, address, depth + 1, &[])?

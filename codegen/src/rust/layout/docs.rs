@@ -65,16 +65,14 @@ fn end_paragraph(paragraph: &mut Vec<String>, width: usize, lines: &mut Vec<Stri
     if paragraph.iter().all(|line| super::width(line) <= width) {
         lines.append(paragraph);
     } else {
-        let (indent, hanging) = (0, 0);
-        wrap(&std::mem::take(paragraph).join(" "), indent, hanging, width, lines);
+        wrap(&std::mem::take(paragraph).join(" "), 0, 0, width, lines);
     }
 }
 
 /// Wraps sentences without markup except names in backquotes.
 pub(super) fn wrap_sentences(text: &str, width: usize, lines: &mut Vec<String>) {
     if !text.is_empty() {
-        let (indent, hanging) = (0, 0);
-        wrap(text, indent, hanging, width, lines);
+        wrap(text, 0, 0, width, lines);
     }
 }
 

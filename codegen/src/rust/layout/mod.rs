@@ -79,8 +79,8 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// Prints an assignment, of which `head` is the part up to `=`; the value is on the next line if the
-    /// line would be too long.
+    /// Prints an assignment, of which `head` is the part up to `=`; the value is on the next line if the line would be
+    /// too long.
     pub(super) fn assignment(&mut self, head: &str, value: &str) {
         if width(head) + 1 + width(value) <= self.width() {
             return self.write(0, format_args!("{head} {value}"));

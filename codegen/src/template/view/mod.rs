@@ -95,18 +95,18 @@ pub(crate) struct Record {
     /// Its name in messages.
     what: &'static str,
     entries: Vec<(&'static str, Value)>,
-    /// The position of the entry that is printed for the record.
-    printed_entry: usize,
+    /// The key of the entry that is printed for the record.
+    printed_key: &'static str,
 }
 
 impl Record {
-    /// A record as a value; `printed_entry` is the position of the entry that is printed for it.
+    /// A record as a value; `printed_key` is the key of the entry that is printed for it.
     fn value<const N: usize>(
         what: &'static str,
         entries: [(&'static str, Value); N],
-        printed_entry: usize,
+        printed_key: &'static str,
     ) -> Value {
-        Value::from_object(Self { what, entries: entries.into(), printed_entry })
+        Value::from_object(Self { what, entries: entries.into(), printed_key })
     }
 }
 
@@ -125,7 +125,8 @@ impl Object for Record {
     }
 
     fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.entries[self.printed_entry].1)
+        let mut printed_entries = self.entries.iter().filter(|(key, _)| *key == self.printed_key);
+        printed_entries.try_for_each(|(_, value)| write!(f, "{value}"))
     }
 }
 
@@ -168,35 +169,27 @@ pub(crate) fn annotations(all: &[Annotation]) -> Value {
 /// An annotation as a value.
 fn annotation(annotation: &Annotation) -> Value {
     let details = annotation.details.iter().map(|(key, value)| detail(key.as_deref(), value.as_deref()));
-    // The source is printed for the annotation.
-    let printed_entry = 0;
     let entries = [
         ("source", Value::from(annotation.source.as_deref())),
         ("details", details.collect::<Vec<_>>().into()),
         ("annotations", annotations(&annotation.annotations)),
     ];
-    Record::value("an annotation", entries, printed_entry)
+    Record::value("an annotation", entries, "source")
 }
 
 /// A key with its value.
 pub(crate) fn detail(key: Option<&str>, value: Option<&str>) -> Value {
-    // The value is printed for the detail.
-    let printed_entry = 1;
-    Record::value("a detail", [("key", Value::from(key)), ("value", Value::from(value))], printed_entry)
+    Record::value("a detail", [("key", Value::from(key)), ("value", Value::from(value))], "value")
 }
 
 /// Logic: its keyword, the title of an invariant, and its text.
 pub(crate) fn logic(word: &str, title: Option<&str>, text: &str) -> Value {
     let entries = [("word", Value::from(word)), ("title", Value::from(title)), ("text", Value::from(text))];
-    // The text is printed for the logic.
-    let printed_entry = 2;
-    Record::value("logic", entries, printed_entry)
+    Record::value("logic", entries, "text")
 }
 
 /// A type parameter with the spelling of its bounds.
 pub(crate) fn parameter(name: &str, bounds: Vec<String>) -> Value {
     let entries = [("name", Value::from(name)), ("bounds", Value::from(bounds))];
-    // The name is printed for the parameter.
-    let printed_entry = 0;
-    Record::value("a type parameter", entries, printed_entry)
+    Record::value("a type parameter", entries, "name")
 }
