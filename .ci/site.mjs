@@ -44,7 +44,7 @@ async function search(site) {
   })`);
   if (!count) return problems.push(`${site}: the search does not find ${name}`);
   if (count > 1) await key("ArrowDown");
-  const expected = await evaluate("document.querySelector('#results [aria-selected=true] a').href");
+  const expected = await evaluate("document.querySelector('#results a[aria-selected=true]').href");
   const loaded = event("Page.loadEventFired");
   await key("Enter", "\r");
   await loaded;
