@@ -19,21 +19,25 @@ pub(super) fn check(
 ) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let mut unresolved: Vec<(ObjectId, ClassId)> = Vec::new();
+    // Most objects refer to a few types of Ecore, so the address of each proxy is looked up only once.
+    let mut known_classes: FxHashMap<ObjectId, Option<ClassId>> = FxHashMap::default();
     let mut addresses = Addresses::new(model);
     for root in model.document(document).roots() {
         for object in std::iter::once(*root).chain(model.all_contents(*root)) {
             for (feature, proxy) in proxy_references(model, object) {
-                let class = targets
-                    .get(&proxy)
-                    .map(|object| model.class(*object))
-                    .or_else(|| model.known_class(proxy));
+                let class = match targets.get(&proxy) {
+                    Some(target) => Some(model.class(*target)),
+                    None => *known_classes.entry(proxy).or_insert_with(|| {
+                        let class = model.known_class(proxy);
+                        unresolved.extend(class.map(|class| (proxy, class)));
+                        class
+                    }),
+                };
                 let Some(class) = class else { continue };
                 if !accepts(model, feature, class) {
                     diagnostics.push_with(Severity::Error, || {
                         wrong_class_problem(&mut addresses, object, feature, proxy, class)
                     });
-                } else if !targets.contains_key(&proxy) {
-                    unresolved.push((proxy, class));
                 }
             }
         }
@@ -58,10 +62,10 @@ pub(super) fn check(
 
 /// The proxies that an object contains or refers to, each with the reference.
 fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
-    let contained =
-        model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
-    let references = model.cross_references(object).chain(contained);
-    let proxies = references.filter(|(_, target)| model.is_proxy(*target));
+    let contained = model.contents(object).filter(|child| model.is_proxy(*child));
+    let contained = contained.filter_map(|child| Some((model.containing_feature(child)?, child)));
+    let references = model.cross_references(object).filter(|(_, target)| model.is_proxy(*target));
+    let proxies = references.chain(contained);
     // All other references are left out, because EMF does not resolve them.
     proxies.filter(|(feature, _)| {
         matches!(model.metamodel()[*feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })

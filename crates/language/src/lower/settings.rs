@@ -4,7 +4,6 @@ use super::{Context, Location, Lowerer, other_settings};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::TypedElement;
 use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
-use rustc_hash::FxHashMap;
 
 impl Lowerer<'_> {
     /// Reports settings that the declaration does not support or that occur twice; `noun` describes the declaration.
@@ -15,10 +14,8 @@ impl Lowerer<'_> {
         allowed: &[&str],
         noun: &str,
     ) {
-        if settings.list.is_empty() {
-            return;
-        }
-        let mut seen: FxHashMap<&str, Location> = FxHashMap::default();
+        // At most one entry for each allowed setting.
+        let mut seen: Vec<(&str, Location)> = Vec::new();
         for setting in &settings.list {
             let name = setting.name.text.as_str();
             let location = Location { file: context.file, span: setting.name.span };
@@ -39,14 +36,16 @@ impl Lowerer<'_> {
                 "validate" => "check",
                 other => other,
             };
-            if let Some(first) = seen.insert(key, location) {
-                let diagnostic =
-                    Diagnostic::error(codes::BAD_SETTING, format!("the setting `{name}` is given twice"))
-                        .label(&self.sources[location.file], location.span.range(), "again here")
-                        .label(&self.sources[first.file], first.span.range(), "first here")
-                        .help("remove one of them");
-                self.diagnostics.push(diagnostic);
-            }
+            let Some((_, first)) = seen.iter().find(|(name, _)| *name == key) else {
+                seen.push((key, location));
+                continue;
+            };
+            let diagnostic =
+                Diagnostic::error(codes::BAD_SETTING, format!("the setting `{name}` is given twice"))
+                    .label(&self.sources[location.file], location.span.range(), "again here")
+                    .label(&self.sources[first.file], first.span.range(), "first here")
+                    .help("remove one of them");
+            self.diagnostics.push(diagnostic);
         }
     }
 

@@ -103,7 +103,7 @@ pub(crate) fn text_if_lossy<'t>(
     builtin_word: &dyn Fn(TypeExpr<'t>) -> BuiltinWord<'t>,
 ) -> Option<String> {
     let Some((name, result)) = built_in else {
-        if expr.plain_name().is_some() {
+        if expr.is_plain() {
             return None;
         }
         let mut parts = match expr.kind() {

@@ -137,6 +137,14 @@ impl<'t> TypeExpr<'t> {
         }
     }
 
+    /// Whether the type is written as a name or a path alone, without arguments in `<…>`.
+    pub fn is_plain(self) -> bool {
+        match self.node.kind() {
+            NodeKind::TypeUse(TypeForm::Named) => child_types(self.node).next().is_none(),
+            _ => self.plain_name().is_some(),
+        }
+    }
+
     /// The type's arguments in `[…]`, which Puppet calls parameters. Types of declarations have nodes of their own; in
     /// expressions, a type is an access such as `Array[Integer]`.
     pub fn parameters(self) -> Option<Vec<TypeArgument<'t>>> {

@@ -283,11 +283,10 @@ impl Parser<'_> {
             self.supertypes();
         }
         let opened = self.token().span;
-        // The advice depends on the tokens before the brace, so it is made before the brace is read.
-        let help = self.type_head_help(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
         } else {
+            let help = self.type_head_help(path);
             self.syntax_error("`{` to open the type", Some(help));
             if self.eat_mark(T!["="]) {
                 self.eat_mark(T!["{"]);
@@ -326,9 +325,8 @@ impl Parser<'_> {
     fn supertypes(&mut self) {
         if !self.at_word("inherits") {
             let word = self.text_of(self.token());
-            let is_name = self.token().kind == TokenKind::Name;
-            let is_misspelled = nearest(word, ["inherits", "extends"]).is_some() || is_inherits(word);
-            if !is_name || !is_misspelled {
+            let is_misspelled = || nearest(word, ["inherits", "extends"]).is_some() || is_inherits(word);
+            if self.token().kind != TokenKind::Name || !is_misspelled() {
                 return;
             }
             let help = if self.name_ahead(1) {
