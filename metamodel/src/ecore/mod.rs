@@ -24,6 +24,7 @@ mod expectation;
 pub mod extended;
 pub mod facts;
 mod feature_maps;
+pub(crate) mod features;
 mod ids;
 pub(crate) mod java_class;
 mod java_float;

@@ -205,10 +205,15 @@ impl Tree {
     /// An attribute of the tree, whose names are shared with those of other attributes.
     fn attribute(&mut self, given: &ResolvedAttribute<'_>) -> Attribute {
         let source = Arc::clone(&self.source);
+        let local = self.name(given.local);
+        let name = match source.text().get(given.name_range()) {
+            Some(prefixed) if prefixed != given.local => self.name(prefixed),
+            _ => Arc::clone(&local),
+        };
         Attribute {
             namespace: self.name(given.namespace),
-            local: self.name(given.local),
-            name: self.name(source.text().get(given.name_range()).unwrap_or(given.local)),
+            local,
+            name,
             value: given.value.to_owned(),
             range: value_range(&self.source, given),
         }
@@ -218,8 +223,8 @@ impl Tree {
     fn end(&mut self, node: usize, after: usize) {
         let text = self.source.text();
         let Some(node) = self.nodes.get_mut(node) else { return };
-        // An end tag contains no other; without one, the element has no content.
-        let content = text.get(node.content_range.start..after).and_then(|rest| rest.rfind("</"));
+        // An end tag contains no other `<`; without one, the element has no content.
+        let content = text.get(node.content_range.start..after).and_then(|rest| rest.rfind('<'));
         node.content_range.end = node.content_range.start + content.unwrap_or_default();
     }
 

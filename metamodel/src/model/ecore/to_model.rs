@@ -2,6 +2,7 @@
 
 use crate::ecore::builtin;
 use crate::ecore::facts::Fact;
+use crate::ecore::features;
 use crate::ecore::{
     Annotation, ClassId, Classifier, Element, ElementMap, EnumLiteral, FeatureId, FeatureKind, InstanceName,
     Metamodel, OperationId, Origin, PackageId, TypeParameterId, TypeUse, TypedElement,
@@ -104,7 +105,7 @@ struct Writer<'m> {
     /// The objects that represent annotations which have facts, each with these facts.
     annotations_with_facts: Vec<(ObjectId, Vec<Fact>)>,
     /// The references to set when every element has an object: the object, the feature and the target.
-    pending_references: Vec<(ObjectId, &'static str, Element)>,
+    pending_references: Vec<(ObjectId, FeatureId, Element)>,
 }
 
 impl Writer<'_> {
@@ -113,44 +114,36 @@ impl Writer<'_> {
         self.model.create(class).expect("Ecore's concrete classes can have instances")
     }
 
-    /// The feature of an object with this name.
-    fn feature(&self, object: ObjectId, name: &str) -> FeatureId {
-        let class = self.model.class(object);
-        self.model.metamodel().feature(class, name).expect("a feature of Ecore")
-    }
-
     /// Sets a feature that is not a containment and has no opposite. This is not an edit, because the model is not
     /// observed yet, so the value must conform to the type of the feature.
-    fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) {
-        let feature = self.feature(object, name);
+    fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) {
         let slot = self.model.encode(value);
         self.model.write(object, feature, slot);
     }
 
     /// Sets a text, unless there is none.
-    fn set_text(&mut self, object: ObjectId, name: &str, text: Option<&str>) {
+    fn set_text(&mut self, object: ObjectId, feature: FeatureId, text: Option<&str>) {
         if let Some(text) = text {
-            self.set(object, name, Value::String(text));
+            self.set(object, feature, Value::String(text));
         }
     }
 
     /// Sets a flag whose default is false, unless `value` is the default.
-    fn set_flag_if_true(&mut self, object: ObjectId, name: &str, value: bool) {
+    fn set_flag_if_true(&mut self, object: ObjectId, feature: FeatureId, value: bool) {
         if value {
-            self.set(object, name, Value::Bool(true));
+            self.set(object, feature, Value::Bool(true));
         }
     }
 
     /// Sets a flag whose default is true, unless `value` is the default.
-    fn set_flag_if_false(&mut self, object: ObjectId, name: &str, value: bool) {
+    fn set_flag_if_false(&mut self, object: ObjectId, feature: FeatureId, value: bool) {
         if !value {
-            self.set(object, name, Value::Bool(false));
+            self.set(object, feature, Value::Bool(false));
         }
     }
 
     /// Adds a child to a containment.
-    fn add(&mut self, object: ObjectId, name: &str, child: ObjectId) {
-        let feature = self.feature(object, name);
+    fn add(&mut self, object: ObjectId, feature: FeatureId, child: ObjectId) {
         let is_many = self.model.metamodel()[feature].many();
         let child = Value::Object(child);
         let result = if is_many {
@@ -161,12 +154,11 @@ impl Writer<'_> {
         result.expect("a child of the feature's type");
     }
 
-    /// Adds children, which `create_child` creates from `items`, to the list `name` of an object. The list must still
-    /// be empty.
+    /// Adds children, which `create_child` creates from `items`, to a list of an object, which must still be empty.
     fn add_all<I>(
         &mut self,
         object: ObjectId,
-        name: &str,
+        list: FeatureId,
         items: &[I],
         create_child: impl Fn(&mut Self, &I) -> ObjectId,
     ) {
@@ -174,9 +166,8 @@ impl Writer<'_> {
             return;
         }
         let children: Vec<ObjectId> = items.iter().map(|item| create_child(self, item)).collect();
-        let feature = self.feature(object, name);
         // The list can be replaced without other changes, because new children are in no other list.
-        self.model.replace_list(object, feature, &children);
+        self.model.replace_list(object, list, &children);
     }
 
     /// Creates the object of a package, with its contents.
@@ -186,10 +177,14 @@ impl Writer<'_> {
         let data = &self.source[id];
         self.add_annotations(object, &data.annotations);
         self.set_name(object, &data.name);
-        self.set_text(object, "nsURI", data.ns_uri.as_deref());
-        self.set_text(object, "nsPrefix", data.ns_prefix.as_deref());
-        self.add_all(object, "eClassifiers", &data.classifiers, |writer, id| writer.create_classifier(*id));
-        self.add_all(object, "eSubpackages", &data.subpackages, |writer, id| writer.create_package(*id));
+        self.set_text(object, features::EPACKAGE_NS_URI, data.ns_uri.as_deref());
+        self.set_text(object, features::EPACKAGE_NS_PREFIX, data.ns_prefix.as_deref());
+        self.add_all(object, features::EPACKAGE_CLASSIFIERS, &data.classifiers, |writer, id| {
+            writer.create_classifier(*id)
+        });
+        self.add_all(object, features::EPACKAGE_SUBPACKAGES, &data.subpackages, |writer, id| {
+            writer.create_package(*id)
+        });
         object
     }
 
@@ -197,7 +192,7 @@ impl Writer<'_> {
     fn set_name(&mut self, object: ObjectId, name: &str) {
         // A metamodel does not distinguish a missing name from an empty one, which EMF would write.
         if !name.is_empty() {
-            self.set(object, "name", Value::String(name));
+            self.set(object, features::ENAMED_ELEMENT_NAME, Value::String(name));
         }
     }
 
@@ -214,10 +209,14 @@ impl Writer<'_> {
                 });
                 self.add_annotations(object, &data.annotations);
                 self.set_java_name(object, &data.instance);
-                self.add_type_parameters(object, &data.type_parameters);
-                self.set_flag_if_false(object, "serializable", data.serializable);
+                self.add_type_parameters(
+                    object,
+                    features::ECLASSIFIER_TYPE_PARAMETERS,
+                    &data.type_parameters,
+                );
+                self.set_flag_if_false(object, features::EDATA_TYPE_SERIALIZABLE, data.serializable);
                 let literals: Vec<_> = data.enum_literals().iter().enumerate().collect();
-                self.add_all(object, "eLiterals", &literals, |writer, (position, literal)| {
+                self.add_all(object, features::EENUM_LITERALS, &literals, |writer, (position, literal)| {
                     let child = writer.create_literal(literal);
                     writer.objects.insert(Element::EnumLiteral(id, *position), child);
                     child
@@ -237,12 +236,21 @@ impl Writer<'_> {
         self.add_annotations(object, &data.annotations);
         self.set_name(object, &data.name);
         self.set_java_name(object, &data.instance);
-        self.add_type_parameters(object, &data.type_parameters);
-        self.set_flag_if_true(object, "abstract", data.is_abstract);
-        self.set_flag_if_true(object, "interface", data.is_interface);
-        self.set_types(object, "eSuperTypes", "eGenericSuperTypes", &data.supertypes);
-        self.add_all(object, "eOperations", &data.operations, |writer, id| writer.create_operation(*id));
-        self.add_all(object, "eStructuralFeatures", &data.features, |writer, id| writer.create_feature(*id));
+        self.add_type_parameters(object, features::ECLASSIFIER_TYPE_PARAMETERS, &data.type_parameters);
+        self.set_flag_if_true(object, features::ECLASS_ABSTRACT, data.is_abstract);
+        self.set_flag_if_true(object, features::ECLASS_INTERFACE, data.is_interface);
+        self.set_types(
+            object,
+            features::ECLASS_SUPER_TYPES,
+            features::ECLASS_GENERIC_SUPER_TYPES,
+            &data.supertypes,
+        );
+        self.add_all(object, features::ECLASS_OPERATIONS, &data.operations, |writer, id| {
+            writer.create_operation(*id)
+        });
+        self.add_all(object, features::ECLASS_STRUCTURAL_FEATURES, &data.features, |writer, id| {
+            writer.create_feature(*id)
+        });
         object
     }
 
@@ -250,13 +258,17 @@ impl Writer<'_> {
     fn set_java_name(&mut self, object: ObjectId, instance: &InstanceName) {
         match instance {
             InstanceName::None => {}
-            InstanceName::Class(name) => self.set(object, "instanceClassName", Value::String(name)),
-            InstanceName::Type(name) => self.set(object, "instanceTypeName", Value::String(name)),
+            InstanceName::Class(name) => {
+                self.set(object, features::ECLASSIFIER_INSTANCE_CLASS_NAME, Value::String(name))
+            }
+            InstanceName::Type(name) => {
+                self.set(object, features::ECLASSIFIER_INSTANCE_TYPE_NAME, Value::String(name))
+            }
         }
     }
 
     /// Sets several types: as plain references, or all of them in generic form if one of them is not plain.
-    fn set_types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
+    fn set_types(&mut self, object: ObjectId, plain: FeatureId, generic: FeatureId, types: &[TypeUse]) {
         // As in EMF, a single type that is not plain makes all of them generic.
         let are_all_plain = types.iter().all(TypeUse::is_plain);
         for ty in types {
@@ -276,36 +288,43 @@ impl Writer<'_> {
     fn create_generic_type(&mut self, ty: &TypeUse) -> ObjectId {
         let object = self.create_object(builtin::EGENERIC_TYPE);
         if let Some(classifier) = ty.classifier {
-            self.pending_references.push((object, "eClassifier", classifier.into()));
+            self.pending_references.push((object, features::EGENERIC_TYPE_CLASSIFIER, classifier.into()));
         }
         if let Some(parameter) = ty.parameter {
-            self.pending_references.push((object, "eTypeParameter", Element::TypeParameter(parameter)));
+            self.pending_references.push((
+                object,
+                features::EGENERIC_TYPE_TYPE_PARAMETER,
+                Element::TypeParameter(parameter),
+            ));
         }
         for argument in &ty.arguments {
             let child = self.create_generic_type(argument);
-            self.add(object, "eTypeArguments", child);
+            self.add(object, features::EGENERIC_TYPE_TYPE_ARGUMENTS, child);
         }
-        for (name, bound) in [("eUpperBound", &ty.upper), ("eLowerBound", &ty.lower)] {
+        for (feature, bound) in [
+            (features::EGENERIC_TYPE_UPPER_BOUND, &ty.upper),
+            (features::EGENERIC_TYPE_LOWER_BOUND, &ty.lower),
+        ] {
             if let Some(bound) = bound {
                 let child = self.create_generic_type(bound);
-                self.add(object, name, child);
+                self.add(object, feature, child);
             }
         }
         object
     }
 
     /// Creates the objects of type parameters, and adds them to an object.
-    fn add_type_parameters(&mut self, object: ObjectId, parameters: &[TypeParameterId]) {
+    fn add_type_parameters(&mut self, object: ObjectId, list: FeatureId, parameters: &[TypeParameterId]) {
         for id in parameters {
             let child = self.create_object(builtin::ETYPE_PARAMETER);
             self.objects.insert(Element::TypeParameter(*id), child);
             let data = &self.source[*id];
             self.add_annotations(child, &data.annotations);
             self.set_name(child, &data.name);
-            self.add(object, "eTypeParameters", child);
+            self.add(object, list, child);
             for bound in &data.bounds {
                 let bound = self.create_generic_type(bound);
-                self.add(child, "eBounds", bound);
+                self.add(child, features::ETYPE_PARAMETER_BOUNDS, bound);
             }
         }
     }
@@ -316,9 +335,9 @@ impl Writer<'_> {
         self.add_annotations(object, &literal.annotations);
         self.set_name(object, &literal.name);
         if literal.value != 0 {
-            self.set(object, "value", Value::Int(i64::from(literal.value)));
+            self.set(object, features::EENUM_LITERAL_VALUE, Value::Int(i64::from(literal.value)));
         }
-        self.set_text(object, "literal", literal.literal.as_deref());
+        self.set_text(object, features::EENUM_LITERAL_LITERAL, literal.literal.as_deref());
         object
     }
 
@@ -326,22 +345,25 @@ impl Writer<'_> {
     fn set_typed(&mut self, object: ObjectId, typed: &TypedElement) {
         self.add_annotations(object, &typed.annotations);
         self.set_name(object, &typed.name);
-        self.set_flag_if_false(object, "ordered", typed.ordered);
-        self.set_flag_if_false(object, "unique", typed.unique);
-        for (name, value, default) in [("lowerBound", typed.lower, 0), ("upperBound", typed.upper, 1)] {
+        self.set_flag_if_false(object, features::ETYPED_ELEMENT_ORDERED, typed.ordered);
+        self.set_flag_if_false(object, features::ETYPED_ELEMENT_UNIQUE, typed.unique);
+        for (feature, value, default) in [
+            (features::ETYPED_ELEMENT_LOWER_BOUND, typed.lower, 0),
+            (features::ETYPED_ELEMENT_UPPER_BOUND, typed.upper, 1),
+        ] {
             if value != default {
-                self.set(object, name, Value::Int(i64::from(value)));
+                self.set(object, feature, Value::Int(i64::from(value)));
             }
         }
         match &typed.ty {
             Some(ty) if ty.is_plain() => {
                 if let Some(classifier) = ty.classifier {
-                    self.pending_references.push((object, "eType", classifier.into()));
+                    self.pending_references.push((object, features::ETYPED_ELEMENT_TYPE, classifier.into()));
                 }
             }
             Some(ty) => {
                 let child = self.create_generic_type(ty);
-                self.add(object, "eGenericType", child);
+                self.add(object, features::ETYPED_ELEMENT_GENERIC_TYPE, child);
             }
             None => {}
         }
@@ -352,15 +374,20 @@ impl Writer<'_> {
         let object = self.create_object(builtin::EOPERATION);
         self.objects.insert(Element::Operation(id), object);
         let data = &self.source[id];
-        self.add_type_parameters(object, &data.type_parameters);
+        self.add_type_parameters(object, features::EOPERATION_TYPE_PARAMETERS, &data.type_parameters);
         self.set_typed(object, &data.typed);
         for (position, parameter) in data.parameters.iter().enumerate() {
             let child = self.create_object(builtin::EPARAMETER);
             self.objects.insert(Element::Parameter(id, position), child);
             self.set_typed(child, parameter);
-            self.add(object, "eParameters", child);
+            self.add(object, features::EOPERATION_PARAMETERS, child);
         }
-        self.set_types(object, "eExceptions", "eGenericExceptions", &data.exceptions);
+        self.set_types(
+            object,
+            features::EOPERATION_EXCEPTIONS,
+            features::EOPERATION_GENERIC_EXCEPTIONS,
+            &data.exceptions,
+        );
         object
     }
 
@@ -371,22 +398,30 @@ impl Writer<'_> {
             self.create_object(if data.is_reference() { builtin::EREFERENCE } else { builtin::EATTRIBUTE });
         self.objects.insert(Element::Feature(id), object);
         self.set_typed(object, &data.typed);
-        self.set_flag_if_false(object, "changeable", data.changeable);
-        self.set_flag_if_true(object, "volatile", data.volatile);
-        self.set_flag_if_true(object, "transient", data.transient);
-        self.set_flag_if_true(object, "unsettable", data.unsettable);
-        self.set_flag_if_true(object, "derived", data.derived);
-        self.set_text(object, "defaultValueLiteral", data.default_literal.as_deref());
+        self.set_flag_if_false(object, features::ESTRUCTURAL_FEATURE_CHANGEABLE, data.changeable);
+        self.set_flag_if_true(object, features::ESTRUCTURAL_FEATURE_VOLATILE, data.volatile);
+        self.set_flag_if_true(object, features::ESTRUCTURAL_FEATURE_TRANSIENT, data.transient);
+        self.set_flag_if_true(object, features::ESTRUCTURAL_FEATURE_UNSETTABLE, data.unsettable);
+        self.set_flag_if_true(object, features::ESTRUCTURAL_FEATURE_DERIVED, data.derived);
+        self.set_text(
+            object,
+            features::ESTRUCTURAL_FEATURE_DEFAULT_VALUE_LITERAL,
+            data.default_literal.as_deref(),
+        );
         match &data.kind {
-            FeatureKind::Attribute { id } => self.set_flag_if_true(object, "iD", *id),
+            FeatureKind::Attribute { id } => self.set_flag_if_true(object, features::EATTRIBUTE_ID, *id),
             FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
-                self.set_flag_if_true(object, "containment", *containment);
-                self.set_flag_if_false(object, "resolveProxies", *resolve_proxies);
+                self.set_flag_if_true(object, features::EREFERENCE_CONTAINMENT, *containment);
+                self.set_flag_if_false(object, features::EREFERENCE_RESOLVE_PROXIES, *resolve_proxies);
                 if let Some(opposite) = opposite {
-                    self.pending_references.push((object, "eOpposite", Element::Feature(*opposite)));
+                    self.pending_references.push((
+                        object,
+                        features::EREFERENCE_OPPOSITE,
+                        Element::Feature(*opposite),
+                    ));
                 }
                 for key in keys {
-                    self.pending_references.push((object, "eKeys", Element::Feature(*key)));
+                    self.pending_references.push((object, features::EREFERENCE_KEYS, Element::Feature(*key)));
                 }
             }
         }
@@ -395,29 +430,29 @@ impl Writer<'_> {
 
     /// Creates the objects of annotations, and adds them to an object.
     fn add_annotations(&mut self, object: ObjectId, annotations: &[Annotation]) {
-        self.add_all(object, "eAnnotations", annotations, Self::create_annotation);
+        self.add_all(object, features::EMODEL_ELEMENT_ANNOTATIONS, annotations, Self::create_annotation);
     }
 
     /// Creates the object of an annotation, with its contents.
     fn create_annotation(&mut self, annotation: &Annotation) -> ObjectId {
         let object = self.create_object(builtin::EANNOTATION);
         self.add_annotations(object, &annotation.annotations);
-        self.set_text(object, "source", annotation.source.as_deref());
+        self.set_text(object, features::EANNOTATION_SOURCE, annotation.source.as_deref());
         let mut offsets =
             annotation.origin.offsets.iter().filter(|_| self.is_from_document(&annotation.origin));
         let details: Vec<_> =
             annotation.details.iter().map(|(key, value)| (key, value, offsets.next().copied())).collect();
-        self.add_all(object, "details", &details, |writer, (key, value, offset)| {
+        self.add_all(object, features::EANNOTATION_DETAILS, &details, |writer, (key, value, offset)| {
             let entry = writer.create_object(builtin::ESTRING_TO_STRING_MAP_ENTRY);
             if let Some(offset) = offset {
                 writer.model.set_offset(entry, *offset);
             }
-            writer.set_text(entry, "key", key.as_deref());
-            writer.set_text(entry, "value", value.as_deref());
+            writer.set_text(entry, features::ESTRING_TO_STRING_MAP_ENTRY_KEY, key.as_deref());
+            writer.set_text(entry, features::ESTRING_TO_STRING_MAP_ENTRY_VALUE, value.as_deref());
             entry
         });
         for reference in &annotation.references {
-            self.pending_references.push((object, "references", *reference));
+            self.pending_references.push((object, features::EANNOTATION_REFERENCES, *reference));
         }
         if !annotation.facts.is_empty() {
             self.annotations_with_facts.push((object, annotation.facts.clone()));
@@ -435,7 +470,7 @@ impl Writer<'_> {
 
     /// Sets the references that were deferred until all elements had objects.
     fn set_pending_references(&mut self) {
-        for (object, name, element) in std::mem::take(&mut self.pending_references) {
+        for (object, feature, element) in std::mem::take(&mut self.pending_references) {
             let target = match (self.objects.get(element), element) {
                 (Some(object), _) => *object,
                 (None, Element::Class(id)) => self.find_or_create_proxy(Classifier::Class(id)),
@@ -443,13 +478,12 @@ impl Writer<'_> {
                 // Classifiers are the only elements of other packages that a metamodel refers to.
                 (None, _) => continue,
             };
-            let feature = self.feature(object, name);
             if self.model.metamodel()[feature].many() {
                 // Fails if an annotation refers to an element twice, because a unique list contains the element only
                 // once.
                 let _ = self.model.add(object, feature, Value::Object(target));
             } else {
-                self.set(object, name, Value::Object(target));
+                self.set(object, feature, Value::Object(target));
             }
         }
     }

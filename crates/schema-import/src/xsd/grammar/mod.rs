@@ -257,17 +257,18 @@ impl GrammarCheck {
 
     /// Reports problems of the attributes of the element that started last, and selects the form of the element.
     fn check_attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
+        let attributes: Vec<_> = reader.attributes().collect();
         let has_attribute =
-            |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
+            |name: &str| attributes.iter().any(|given| given.namespace.is_empty() && given.local == name);
         // The form is kept for the message about an attribute that is allowed only without `ref`.
         let plain_form = open.form;
         if let Some(reference_form) = open.form.reference_form.filter(|_| has_attribute("ref")) {
             open.form = reference_form;
         }
         let form = open.form;
-        for given in reader.attributes() {
+        for given in &attributes {
             match given.namespace {
-                "" => self.attribute(form, plain_form, &given),
+                "" => self.attribute(form, plain_form, given),
                 SCHEMA_NAMESPACE => {
                     let message = format!("`{}` cannot have attributes of this namespace", form.name);
                     self.report(given.name_range(), message, Some("remove the prefix".to_owned()));
