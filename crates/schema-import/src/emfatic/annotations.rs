@@ -39,7 +39,7 @@ impl AnnotationMap {
     }
 
     /// Reads `@source(key = value, …)`, and adds the labels that the annotation declares.
-    pub(super) fn annotation(&mut self, parser: &mut Parser) -> Parsed<Annotation> {
+    pub(super) fn annotation(&mut self, parser: &mut Parser<'_>) -> Parsed<Annotation> {
         parser.expect("@")?;
         let label_or_source = text(parser)?;
         let mut values: Vec<(Option<String>, String)> = Vec::new();
@@ -90,9 +90,9 @@ impl AnnotationMap {
 }
 
 /// Reads a text in quotes, names with points, or a number.
-fn text(parser: &mut Parser) -> Parsed<String> {
+fn text(parser: &mut Parser<'_>) -> Parsed<String> {
     match parser.peek().kind {
-        Kind::Text => Ok(parser.next().text),
+        Kind::Text => Ok(parser.next_text()),
         Kind::Number => parser.signed_number(),
         _ if parser.is("-") => parser.signed_number(),
         _ => parser.qualified_name(),

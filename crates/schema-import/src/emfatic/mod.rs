@@ -35,7 +35,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     let external_type = |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports, &used));
     let language = Language {
         external_type: &external_type,
-        type_names: &parser.type_names,
+        parser: &parser,
         reference_help: "write `ref` instead of `attr`, or `val` if it contains the objects",
     };
     resolve(&mut packages, &language, source, &mut problems);
@@ -121,8 +121,8 @@ fn external_packages(
     external
 }
 
-struct Reader {
-    parser: Parser,
+struct Reader<'s> {
+    parser: Parser<'s>,
     packages: Vec<Package>,
     imports: Vec<String>,
     labels: AnnotationMap,
@@ -134,7 +134,7 @@ struct Head {
     annotations: Vec<Annotation>,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reads the package clause of the file and all declarations.
     fn main_package(&mut self) {
         let head = self.head().unwrap_or(Head { doc: None, annotations: Vec::new() });
@@ -171,7 +171,7 @@ impl Reader {
     /// Reads the address of a metamodel after `import`.
     fn import(&mut self) -> Parsed<()> {
         let address = if self.parser.peek().kind == Kind::Text {
-            self.parser.next().text
+            self.parser.next_text()
         } else {
             self.parser.qualified_name()?
         };
@@ -311,7 +311,7 @@ impl Reader {
     /// The name of a Java class: in quotes, or names with points.
     fn java_class(&mut self) -> Parsed<String> {
         if self.parser.peek().kind == Kind::Text {
-            Ok(self.parser.next().text)
+            Ok(self.parser.next_text())
         } else {
             self.parser.qualified_name()
         }

@@ -3,20 +3,22 @@
 //! Invariants: a declared type is named from the root, so that no word of the language hides it; a type of Ecore is
 //! named with `::`. A name that is not found is reported where it is used, and left out.
 
+use super::parser::Parser;
 use crate::declarations::{
     Attribute, Class, Declaration, Feature, Operation, Package, Reference, Span, Type, TypeParameter,
 };
 use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// What the resolution of names needs to know about a language and a source in it.
 pub(crate) struct Language<'s> {
     /// Returns the path of the type with a name in Ecore or in an imported metamodel; the path begins with `::`.
     pub(crate) external_type: &'s dyn Fn(&str) -> Option<String>,
-    /// The names of types in the source, in its order.
-    pub(crate) type_names: &'s [(String, Span)],
+    /// The parser of the source, which knows where names of types are written.
+    pub(crate) parser: &'s Parser<'s>,
     /// What to write instead of an attribute whose type is a class.
     pub(crate) reference_help: &'static str,
 }
@@ -28,8 +30,8 @@ struct Scope<'s> {
     /// The declared types that are data types or enumerations.
     values: FxHashSet<String>,
     language: &'s Language<'s>,
-    /// The ranges at which each name of a type is written, by the last part of the name.
-    spans_by_name: FxHashMap<&'s str, Vec<Span>>,
+    /// The ranges at which each name of a type is written, by the last part of the name. Only problems need them.
+    spans_by_name: OnceCell<FxHashMap<&'s str, Vec<Span>>>,
     suggestions: Suggestions,
     source: &'s Arc<Source>,
     problems: &'s mut Diagnostics,
@@ -56,10 +58,7 @@ pub(crate) fn resolve(
         values.map(|declaration| format!("::{}::{}", package.name, declared_name(declaration)))
     });
     let values = values.collect();
-    let mut spans_by_name: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
-    for (name, span) in language.type_names {
-        spans_by_name.entry(last_part(name)).or_default().push(span.clone());
-    }
+    let spans_by_name = OnceCell::new();
     let suggestions = Suggestions::default();
     let mut scope = Scope { declared, values, language, spans_by_name, suggestions, source, problems };
     for package in packages.iter_mut().filter(|package| package.external.is_none()) {
@@ -145,7 +144,14 @@ impl Scope<'_> {
 
     /// The range of the name of a type in a declaration that uses the type.
     fn place(&self, name: &str, declaration: &Span) -> Span {
-        let spans = self.spans_by_name.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
+        let spans_by_name = self.spans_by_name.get_or_init(|| {
+            let mut spans_by_name: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
+            for (name, span) in self.language.parser.type_names() {
+                spans_by_name.entry(name).or_default().push(span);
+            }
+            spans_by_name
+        });
+        let spans = spans_by_name.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
         // The last range before the start of the declaration, or the first one from there on, whichever is closer.
         let count_before = spans.partition_point(|span| span.start < declaration.start);
         let neighbours = spans.get(count_before.saturating_sub(1)..).unwrap_or_default().iter().take(2);

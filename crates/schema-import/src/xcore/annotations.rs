@@ -76,7 +76,7 @@ impl Aliases {
     }
 
     /// The comment and the annotations before an element.
-    pub(super) fn head(&self, parser: &mut Parser) -> Parsed<Head> {
+    pub(super) fn head(&self, parser: &mut Parser<'_>) -> Parsed<Head> {
         let mut head = Head::default();
         if let Some(doc) = parser.doc() {
             add_detail(&mut head.annotations, GENMODEL, "documentation", doc);
@@ -88,7 +88,7 @@ impl Aliases {
     }
 
     /// Reads an annotation into the head of an element.
-    fn annotation(&self, parser: &mut Parser, head: &mut Head) -> Parsed<()> {
+    fn annotation(&self, parser: &mut Parser<'_>, head: &mut Head) -> Parsed<()> {
         let start = parser.peek().span.start;
         parser.expect("@")?;
         let written = parser.qualified_name()?;
@@ -104,7 +104,7 @@ impl Aliases {
     }
 
     /// Reads the details of an annotation. Some details of Ecore's own annotation are settings.
-    fn details(&self, parser: &mut Parser, source: &str, head: &mut Head) -> Parsed<()> {
+    fn details(&self, parser: &mut Parser<'_>, source: &str, head: &mut Head) -> Parsed<()> {
         let mut annotation = Annotation { source: source.to_owned(), details: Vec::new() };
         let mut is_setting = false;
         if parser.take("(") && !parser.take(")") {
@@ -140,8 +140,8 @@ impl Aliases {
 }
 
 /// A text in quotes, or names with points.
-pub(super) fn text(parser: &mut Parser) -> Parsed<String> {
-    if parser.peek().kind == Kind::Text { Ok(parser.next().text) } else { parser.qualified_name() }
+pub(super) fn text(parser: &mut Parser<'_>) -> Parsed<String> {
+    if parser.peek().kind == Kind::Text { Ok(parser.next_text()) } else { parser.qualified_name() }
 }
 
 /// Adds a detail to the annotation with a source, which is created if it is missing.

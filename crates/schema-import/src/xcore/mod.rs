@@ -27,7 +27,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     let mut packages = vec![package];
     let language = Language {
         external_type: &|name| ecore_type(name, &imports),
-        type_names: &parser.type_names,
+        parser: &parser,
         reference_help: "write `refers` or `contains` before the class",
     };
     resolve(&mut packages, &language, source, &mut problems);
@@ -89,15 +89,15 @@ fn is_data_type(name: &str) -> bool {
     names.contains(&name)
 }
 
-struct Reader {
-    parser: Parser,
+struct Reader<'s> {
+    parser: Parser<'s>,
     aliases: Aliases,
     imports: Vec<String>,
     /// The names after words that begin declarations, also of those that were not read yet.
     declared: FxHashSet<String>,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Whether a declaration or an import has this name.
     fn is_type(&self, name: &str) -> bool {
         self.declared.contains(name)
