@@ -12,7 +12,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{MAX_DEPTH, Parsed, Parser};
-use crate::java_like::resolve::{Language, java_type, resolve};
+use crate::java_like::resolve::{Language, ecore_path, java_type, resolve};
 use annotations::AnnotationMap;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::cell::RefCell;
@@ -47,7 +47,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
 /// The type of Ecore that a name of Emfatic means, with `::` before its name.
 fn ecore_type(name: &str) -> Option<String> {
     if let Some(name_in_ecore) = name.strip_prefix("ecore.") {
-        return Some(format!("::{name_in_ecore}"));
+        return Some(ecore_path(name_in_ecore));
     }
     let ecore_name = match name {
         "EBoolean" | "EByte" | "EChar" | "EDouble" | "EFloat" | "EInt" | "ELong" | "EShort"
@@ -57,7 +57,7 @@ fn ecore_type(name: &str) -> Option<String> {
         | "EEnumerator" | "EEList" | "ETreeIterator" | "EJavaObject" => name,
         _ => java_type(name)?,
     };
-    Some(format!("::{ecore_name}"))
+    Some(ecore_path(ecore_name))
 }
 
 /// The name of a metamodel that is imported, by which its types are used.
@@ -85,6 +85,9 @@ fn external_packages(
     used: &BTreeSet<(String, String)>,
     packages: &[Package],
 ) -> Vec<Package> {
+    if used.is_empty() {
+        return Vec::new();
+    }
     let classes = packages.iter().flat_map(|package| &package.declarations);
     let features = classes.filter_map(|declaration| match declaration {
         Declaration::Class(class) => Some(&class.features),

@@ -9,7 +9,7 @@ mod members;
 
 use crate::declarations::{Class, DataType, Declaration, Enumeration, Literal, Package, Span, Type};
 use crate::java_like::parser::{Parsed, Parser};
-use crate::java_like::resolve::{Language, java_type, resolve};
+use crate::java_like::resolve::{Language, ecore_path, java_type, resolve};
 use annotations::{Aliases, GENMODEL, Head, XCORE, add_detail};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use rustc_hash::FxHashSet;
@@ -38,7 +38,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
 fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
     const ECORE: &str = "org.eclipse.emf.ecore";
     if let Some(ecore_name) = java_type(name) {
-        return Some(format!("::{ecore_name}"));
+        return Some(ecore_path(ecore_name));
     }
     let ecore_name = match name {
         "BigDecimal" => "EBigDecimal",
@@ -56,7 +56,7 @@ fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
             name_in_ecore.or_else(|| is_known.then_some(name))?
         }
     };
-    Some(format!("::{ecore_name}"))
+    Some(ecore_path(ecore_name))
 }
 
 /// Whether a name is that of a data type of Ecore that needs no import.
