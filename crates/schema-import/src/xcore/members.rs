@@ -9,6 +9,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use crate::java_like::resolve::java_type;
 use crate::java_like::signatures::Signatures;
 use modelwright_metamodel::diagnostic::nearest;
 
@@ -68,7 +69,7 @@ impl Reader<'_> {
                 || Parser::is_token(self.parser.peek_at(2), "["));
         let is_word = matches!(self.parser.peek().kind, Kind::Word { is_escaped: false });
         // A type may be named like one of these words.
-        if !is_before_type || !is_word || self.is_type(&word) {
+        if !is_before_type || !is_word || java_type(&word).is_some() || self.is_type(&word) {
             return None;
         }
         let (kind, help) = match &*word {
