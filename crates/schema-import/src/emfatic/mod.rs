@@ -15,6 +15,7 @@ use crate::java_like::parser::{MAX_DEPTH, Parsed, Parser};
 use crate::java_like::resolve::{Language, ecore_path, java_type, resolve};
 use annotations::AnnotationMap;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,8 +32,13 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     reader.main_package();
     let Reader { mut parser, mut packages, imports, .. } = reader;
     let mut problems = std::mem::take(&mut parser.problems);
-    let used: RefCell<BTreeSet<(String, String)>> = RefCell::default();
-    let external_type = |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports, &used));
+    let mut imports_by_name: FxHashMap<String, &str> = FxHashMap::default();
+    for address in &imports {
+        imports_by_name.entry(import_name(address).to_ascii_lowercase()).or_insert(address);
+    }
+    let used = RefCell::default();
+    let external_type =
+        |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports_by_name, &used));
     let language = Language {
         external_type: &external_type,
         parser: &parser,
@@ -66,25 +72,26 @@ fn import_name(address: &str) -> &str {
     file.strip_suffix(".ecore").or_else(|| file.strip_suffix(".emf")).unwrap_or(file)
 }
 
-/// The path of a type in an imported package; the type is recorded as used.
-fn imported_type(
+/// The paths of the types of imported metamodels that are used, by the address of the metamodel.
+type UsedTypes<'i> = FxHashMap<&'i str, BTreeSet<String>>;
+
+/// The path of a type in an imported package; the type is recorded as used. The names of the imports are in
+/// lower case.
+fn imported_type<'i>(
     name: &str,
-    imports: &[String],
-    used: &RefCell<BTreeSet<(String, String)>>,
+    imports_by_name: &FxHashMap<String, &'i str>,
+    used: &RefCell<UsedTypes<'i>>,
 ) -> Option<String> {
     let (package, type_name) = name.split_once('.')?;
-    let import = imports.iter().find(|import| import_name(import).eq_ignore_ascii_case(package))?;
-    used.borrow_mut().insert((import.clone(), type_name.replace('.', "::")));
-    Some(format!("::{}::{}", import_name(import), type_name.replace('.', "::")))
+    let address: &str = imports_by_name.get(&package.to_ascii_lowercase())?;
+    let path = type_name.replace('.', "::");
+    let path_from_root = format!("::{}::{path}", import_name(address));
+    used.borrow_mut().entry(address).or_default().insert(path);
+    Some(path_from_root)
 }
 
-/// The packages of imported metamodels, with the types that are used: `used` has the address of the metamodel and the
-/// path of each type.
-fn external_packages(
-    imports: &[String],
-    used: &BTreeSet<(String, String)>,
-    packages: &[Package],
-) -> Vec<Package> {
+/// The packages of imported metamodels, with the types that are used.
+fn external_packages(imports: &[String], used: &UsedTypes<'_>, packages: &[Package]) -> Vec<Package> {
     if used.is_empty() {
         return Vec::new();
     }
@@ -109,7 +116,7 @@ fn external_packages(
         let name = import_name(import);
         let mut package = Package::new(name);
         package.external = Some(import.clone());
-        for (_, type_name) in used.iter().filter(|(address, _)| address == import) {
+        for type_name in used.get(import.as_str()).into_iter().flatten() {
             let is_value = attribute_types.contains(format!("::{name}::{type_name}").as_str());
             package.declarations.push(if is_value {
                 Declaration::DataType(DataType { name: type_name.clone(), ..DataType::default() })
