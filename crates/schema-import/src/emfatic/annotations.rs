@@ -5,21 +5,19 @@
 use crate::declarations::Annotation;
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use rustc_hash::FxHashMap;
 
 /// The source of annotations that declare labels.
 const MAP_SOURCE: &str = "http://www.eclipse.org/emf/2004/EmfaticAnnotationMap";
 
-/// A label of a source, perhaps with the names of values that are given without a name.
-#[derive(Debug)]
-struct Label {
-    name: String,
-    source: String,
-    keys: Vec<String>,
-}
-
 /// The labels that are known.
 #[derive(Debug)]
-pub(super) struct AnnotationMap(Vec<Label>);
+pub(super) struct AnnotationMap {
+    /// The source with each label. Labels are in lower case.
+    sources: FxHashMap<String, String>,
+    /// The names of values that are given without a name, by the source and the number of values.
+    keys: FxHashMap<String, FxHashMap<usize, Vec<String>>>,
+}
 
 impl AnnotationMap {
     /// The labels that Emfatic knows.
@@ -30,16 +28,13 @@ impl AnnotationMap {
             ("extendedmetadata", "http:///org/eclipse/emf/ecore/util/ExtendedMetaData"),
             ("emfaticannotationmap", MAP_SOURCE),
         ];
-        let label = |(name, source): (&str, &str)| Label {
-            name: name.to_owned(),
-            source: source.to_owned(),
-            keys: Vec::new(),
-        };
-        Self(labels.into_iter().map(label).collect())
+        let sources =
+            labels.into_iter().map(|(label, source)| (label.to_owned(), source.to_owned())).collect();
+        Self { sources, keys: FxHashMap::default() }
     }
 
     /// Reads `@source(key = value, …)`, and adds the labels that the annotation declares.
-    pub(super) fn annotation(&mut self, parser: &mut Parser) -> Parsed<Annotation> {
+    pub(super) fn annotation(&mut self, parser: &mut Parser<'_>) -> Parsed<Annotation> {
         parser.expect("@")?;
         let label_or_source = text(parser)?;
         let mut values: Vec<(Option<String>, String)> = Vec::new();
@@ -57,15 +52,10 @@ impl AnnotationMap {
             }
             parser.expect(")")?;
         }
-        let label = self.0.iter().find(|label| label.name.eq_ignore_ascii_case(&label_or_source));
-        let source = label.map_or(label_or_source, |label| label.source.clone());
+        let source =
+            self.sources.get(&label_or_source.to_ascii_lowercase()).cloned().unwrap_or(label_or_source);
         // The names of a label apply only if there are as many values as names.
-        let count = values.len();
-        let keys = self
-            .0
-            .iter()
-            .find(|label| label.source == source && label.keys.len() == count)
-            .map(|label| &label.keys);
+        let keys = self.keys.get(&source).and_then(|keys| keys.get(&values.len()));
         let details = values.into_iter().enumerate().map(|(index, (key, value))| {
             let implied = || keys.and_then(|keys| keys.get(index)).cloned();
             let numbered = || if index == 0 { "value".to_owned() } else { format!("value{}", index + 1) };
@@ -83,16 +73,18 @@ impl AnnotationMap {
         for (written, source) in details {
             let (name, keys) = written.split_once('(').unwrap_or((written, ""));
             let keys = keys.trim_end_matches(')').split(',').map(|key| key.trim().to_owned());
-            let keys = keys.filter(|key| !key.is_empty()).collect();
-            self.0.push(Label { name: name.trim().to_owned(), source: source.clone(), keys });
+            let keys: Vec<String> = keys.filter(|key| !key.is_empty()).collect();
+            // The first declaration of a label counts.
+            self.sources.entry(name.trim().to_ascii_lowercase()).or_insert_with(|| source.clone());
+            self.keys.entry(source.clone()).or_default().entry(keys.len()).or_insert(keys);
         }
     }
 }
 
 /// Reads a text in quotes, names with points, or a number.
-fn text(parser: &mut Parser) -> Parsed<String> {
+fn text(parser: &mut Parser<'_>) -> Parsed<String> {
     match parser.peek().kind {
-        Kind::Text => Ok(parser.next().text),
+        Kind::Text => Ok(parser.next_text()),
         Kind::Number => parser.signed_number(),
         _ if parser.is("-") => parser.signed_number(),
         _ => parser.qualified_name(),

@@ -23,7 +23,7 @@ struct Modifiers {
 const MODIFIERS: &[&str] =
     &["unique", "ordered", "readonly", "volatile", "transient", "unsettable", "derived", "id", "resolve"];
 
-impl Reader {
+impl Reader<'_> {
     /// Adds a member to a class.
     pub(super) fn member(&mut self, class: &mut Class) -> Parsed<()> {
         let head = self.head()?;
@@ -86,8 +86,8 @@ impl Reader {
     }
 }
 
-impl Signatures for Reader {
-    fn parser(&mut self) -> &mut Parser {
+impl<'s> Signatures<'s> for Reader<'s> {
+    fn parser(&mut self) -> &mut Parser<'s> {
         &mut self.parser
     }
 
@@ -104,7 +104,7 @@ impl Signatures for Reader {
 }
 
 /// Reads modifiers, each perhaps negated with `!`.
-fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
+fn modifiers(parser: &mut Parser<'_>) -> Parsed<Modifiers> {
     let mut modifiers = Modifiers::default();
     // Each setting has a modifier of its own, so `derived` implies none of the others.
     modifiers.settings.implies_nothing = true;
@@ -131,9 +131,9 @@ fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
 }
 
 /// Reads the default of an attribute.
-fn default(parser: &mut Parser) -> Parsed<Value> {
+fn default(parser: &mut Parser<'_>) -> Parsed<Value> {
     Ok(match parser.peek().kind {
-        Kind::Text => Value::Text(parser.next().text),
+        Kind::Text => Value::Text(parser.next_text()),
         Kind::Number => Value::Number(parser.signed_number()?),
         _ if parser.is("-") => Value::Number(parser.signed_number()?),
         _ if parser.is("true") || parser.is("false") => Value::Boolean(parser.next().text == "true"),

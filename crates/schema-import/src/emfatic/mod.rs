@@ -12,9 +12,10 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{MAX_DEPTH, Parsed, Parser};
-use crate::java_like::resolve::{Language, java_type, resolve};
+use crate::java_like::resolve::{Language, ecore_path, java_type, resolve};
 use annotations::AnnotationMap;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,11 +32,16 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     reader.main_package();
     let Reader { mut parser, mut packages, imports, .. } = reader;
     let mut problems = std::mem::take(&mut parser.problems);
-    let used: RefCell<BTreeSet<(String, String)>> = RefCell::default();
-    let external_type = |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports, &used));
+    let mut imports_by_name: FxHashMap<String, &str> = FxHashMap::default();
+    for address in &imports {
+        imports_by_name.entry(import_name(address).to_ascii_lowercase()).or_insert(address);
+    }
+    let used = RefCell::default();
+    let external_type =
+        |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports_by_name, &used));
     let language = Language {
         external_type: &external_type,
-        type_names: &parser.type_names,
+        parser: &parser,
         reference_help: "write `ref` instead of `attr`, or `val` if it contains the objects",
     };
     resolve(&mut packages, &language, source, &mut problems);
@@ -47,7 +53,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
 /// The type of Ecore that a name of Emfatic means, with `::` before its name.
 fn ecore_type(name: &str) -> Option<String> {
     if let Some(name_in_ecore) = name.strip_prefix("ecore.") {
-        return Some(format!("::{name_in_ecore}"));
+        return Some(ecore_path(name_in_ecore));
     }
     let ecore_name = match name {
         "EBoolean" | "EByte" | "EChar" | "EDouble" | "EFloat" | "EInt" | "ELong" | "EShort"
@@ -57,7 +63,7 @@ fn ecore_type(name: &str) -> Option<String> {
         | "EEnumerator" | "EEList" | "ETreeIterator" | "EJavaObject" => name,
         _ => java_type(name)?,
     };
-    Some(format!("::{ecore_name}"))
+    Some(ecore_path(ecore_name))
 }
 
 /// The name of a metamodel that is imported, by which its types are used.
@@ -66,25 +72,29 @@ fn import_name(address: &str) -> &str {
     file.strip_suffix(".ecore").or_else(|| file.strip_suffix(".emf")).unwrap_or(file)
 }
 
-/// The path of a type in an imported package; the type is recorded as used.
-fn imported_type(
+/// The paths of the types of imported metamodels that are used, by the address of the metamodel.
+type UsedTypes<'i> = FxHashMap<&'i str, BTreeSet<String>>;
+
+/// The path of a type in an imported package; the type is recorded as used. The names of the imports are in
+/// lower case.
+fn imported_type<'i>(
     name: &str,
-    imports: &[String],
-    used: &RefCell<BTreeSet<(String, String)>>,
+    imports_by_name: &FxHashMap<String, &'i str>,
+    used: &RefCell<UsedTypes<'i>>,
 ) -> Option<String> {
     let (package, type_name) = name.split_once('.')?;
-    let import = imports.iter().find(|import| import_name(import).eq_ignore_ascii_case(package))?;
-    used.borrow_mut().insert((import.clone(), type_name.replace('.', "::")));
-    Some(format!("::{}::{}", import_name(import), type_name.replace('.', "::")))
+    let address: &str = imports_by_name.get(&package.to_ascii_lowercase())?;
+    let path = type_name.replace('.', "::");
+    let path_from_root = format!("::{}::{path}", import_name(address));
+    used.borrow_mut().entry(address).or_default().insert(path);
+    Some(path_from_root)
 }
 
-/// The packages of imported metamodels, with the types that are used: `used` has the address of the metamodel and the
-/// path of each type.
-fn external_packages(
-    imports: &[String],
-    used: &BTreeSet<(String, String)>,
-    packages: &[Package],
-) -> Vec<Package> {
+/// The packages of imported metamodels, with the types that are used.
+fn external_packages(imports: &[String], used: &UsedTypes<'_>, packages: &[Package]) -> Vec<Package> {
+    if used.is_empty() {
+        return Vec::new();
+    }
     let classes = packages.iter().flat_map(|package| &package.declarations);
     let features = classes.filter_map(|declaration| match declaration {
         Declaration::Class(class) => Some(&class.features),
@@ -106,7 +116,7 @@ fn external_packages(
         let name = import_name(import);
         let mut package = Package::new(name);
         package.external = Some(import.clone());
-        for (_, type_name) in used.iter().filter(|(address, _)| address == import) {
+        for type_name in used.get(import.as_str()).into_iter().flatten() {
             let is_value = attribute_types.contains(format!("::{name}::{type_name}").as_str());
             package.declarations.push(if is_value {
                 Declaration::DataType(DataType { name: type_name.clone(), ..DataType::default() })
@@ -121,8 +131,8 @@ fn external_packages(
     external
 }
 
-struct Reader {
-    parser: Parser,
+struct Reader<'s> {
+    parser: Parser<'s>,
     packages: Vec<Package>,
     imports: Vec<String>,
     labels: AnnotationMap,
@@ -134,7 +144,7 @@ struct Head {
     annotations: Vec<Annotation>,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reads the package clause of the file and all declarations.
     fn main_package(&mut self) {
         let head = self.head().unwrap_or(Head { doc: None, annotations: Vec::new() });
@@ -171,7 +181,7 @@ impl Reader {
     /// Reads the address of a metamodel after `import`.
     fn import(&mut self) -> Parsed<()> {
         let address = if self.parser.peek().kind == Kind::Text {
-            self.parser.next().text
+            self.parser.next_text()
         } else {
             self.parser.qualified_name()?
         };
@@ -311,7 +321,7 @@ impl Reader {
     /// The name of a Java class: in quotes, or names with points.
     fn java_class(&mut self) -> Parsed<String> {
         if self.parser.peek().kind == Kind::Text {
-            Ok(self.parser.next().text)
+            Ok(self.parser.next_text())
         } else {
             self.parser.qualified_name()
         }

@@ -6,10 +6,14 @@
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use std::borrow::Cow;
 use std::sync::Arc;
 
+/// A mark that some editors write at the start of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The kind of a token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A word; escaped if it is a name even if it equals a keyword.
     Word {
@@ -27,19 +31,19 @@ pub(crate) enum Kind {
 }
 
 /// A token.
-#[derive(Debug, Clone)]
-pub(crate) struct Token {
+#[derive(Debug)]
+pub(crate) struct Token<'s> {
     pub(crate) kind: Kind,
     /// The characters of the token, but without the escape character of a word, and without the quotes and escapes of a
     /// text.
-    pub(crate) text: String,
+    pub(crate) text: Cow<'s, str>,
     pub(crate) span: Span,
     /// The last comment `/* … */` before the token.
     pub(crate) comment: Option<Span>,
 }
 
 /// The tokens of a text. The last one is the end.
-pub(crate) fn tokens(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<Token> {
+pub(crate) fn tokens<'s>(source: &'s Arc<Source>, problems: &mut Diagnostics) -> Vec<Token<'s>> {
     let mut lexer = Lexer { source, text: source.text(), offset: 0, comment: None, problems };
     let mut tokens = Vec::new();
     loop {
@@ -53,17 +57,17 @@ pub(crate) fn tokens(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<To
     }
 }
 
-struct Lexer<'t, 'p> {
-    source: &'t Arc<Source>,
-    text: &'t str,
+struct Lexer<'s, 'p> {
+    source: &'s Arc<Source>,
+    text: &'s str,
     offset: usize,
     comment: Option<Span>,
     problems: &'p mut Diagnostics,
 }
 
-impl Lexer<'_, '_> {
+impl<'s> Lexer<'s, '_> {
     /// The text that is not read yet.
-    fn rest(&self) -> &str {
+    fn rest(&self) -> &'s str {
         self.text.get(self.offset..).unwrap_or_default()
     }
 
@@ -71,13 +75,12 @@ impl Lexer<'_, '_> {
     fn skip(&mut self) {
         loop {
             let rest = self.rest();
-            // The blanks of Java, and the byte order mark that some editors write at the start.
-            let blank =
-                rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', '\u{feff}']).len();
-            if blank > 0 {
-                self.offset += blank;
+            // The blanks of Java.
+            let blanks = prefix_length(rest, |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'\x0c'));
+            if blanks > 0 {
+                self.offset += blanks;
             } else if rest.starts_with("//") {
-                self.offset += rest.find(['\n', '\r']).unwrap_or(rest.len());
+                self.offset += prefix_length(rest, |byte| !matches!(byte, b'\n' | b'\r'));
             } else if let Some(inside) = rest.strip_prefix("/*") {
                 let start = self.offset;
                 let length = inside.find("*/");
@@ -89,6 +92,8 @@ impl Lexer<'_, '_> {
                     self.comment = Some(start..end);
                 }
                 self.offset = end;
+            } else if rest.starts_with(BYTE_ORDER_MARK) {
+                self.offset += BYTE_ORDER_MARK.len_utf8();
             } else {
                 return;
             }
@@ -96,25 +101,22 @@ impl Lexer<'_, '_> {
     }
 
     /// The next token. A word after `~` (in Emfatic) or `^` (in Xcore) is a name, even if it is a keyword.
-    fn token(&mut self) -> Token {
+    fn token(&mut self) -> Token<'s> {
         let start = self.offset;
         // A comment belongs only to the token after it, so that no later declaration gets it as documentation.
         let comment = self.comment.take();
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
-            return Token { kind: Kind::End, text: String::new(), span: start..start, comment };
+            return Token { kind: Kind::End, text: Cow::Borrowed(""), span: start..start, comment };
         };
+        let start_of = |length: usize| Cow::Borrowed(rest.get(..length).unwrap_or_default());
         let escape = usize::from(first == '~' || first == '^');
-        let word = rest.get(escape..).unwrap_or_default();
-        let length =
-            word.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(word.len());
-        let is_word = word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$');
-        let (kind, text, length) = if is_word {
-            let text = word.get(..length).unwrap_or_default().to_owned();
-            (Kind::Word { is_escaped: escape > 0 }, text, escape + length)
+        let word = word(rest.get(escape..).unwrap_or_default());
+        let (kind, text, length) = if !word.is_empty() {
+            (Kind::Word { is_escaped: escape > 0 }, Cow::Borrowed(word), escape + word.len())
         } else if first.is_ascii_digit() {
             let length = number_length(rest);
-            (Kind::Number, rest.get(..length).unwrap_or_default().to_owned(), length)
+            (Kind::Number, start_of(length), length)
         } else if first == '"' || first == '\'' {
             let (text, length, ends) = quoted(rest, first);
             if !ends {
@@ -128,7 +130,7 @@ impl Lexer<'_, '_> {
         } else {
             // Other pairs are two symbols, because `>>` may end two lists of type arguments.
             let length = if rest.starts_with("..") || rest.starts_with("->") { 2 } else { first.len_utf8() };
-            (Kind::Symbol, rest.get(..length).unwrap_or_default().to_owned(), length)
+            (Kind::Symbol, start_of(length), length)
         };
         self.offset = start + length;
         Token { kind, text, span: start..self.offset, comment }
@@ -137,6 +139,24 @@ impl Lexer<'_, '_> {
     fn report(&mut self, range: Span, message: &str, help: &str) {
         self.problems.push(Diagnostic::error(IMPORT_INVALID, message).at(self.source, range).help(help));
     }
+}
+
+/// The number of bytes at the start of a text that have a property.
+fn prefix_length(text: &str, has_property: impl Fn(u8) -> bool) -> usize {
+    text.bytes().position(|byte| !has_property(byte)).unwrap_or(text.len())
+}
+
+/// The word at the start of a text; empty if there is none.
+fn word(text: &str) -> &str {
+    if !text.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$') {
+        return "";
+    }
+    // The characters of almost all words are ASCII, and found without decoding them.
+    let length = prefix_length(text, |byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$');
+    let rest = text.get(length..).unwrap_or_default();
+    let rest_length =
+        rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(rest.len());
+    text.get(..length + rest_length).unwrap_or_default()
 }
 
 /// The length of a number, perhaps with a fraction; `1..2` begins with `1`.
@@ -154,12 +174,19 @@ fn number_length(text: &str) -> usize {
 }
 
 /// The value of a text in quotes at the start, its length with quotes, and whether it ends.
-fn quoted(text: &str, quote: char) -> (String, usize, bool) {
+fn quoted(text: &str, quote: char) -> (Cow<'_, str>, usize, bool) {
+    let inside = text.get(1..).unwrap_or_default();
+    // Most texts have no escapes, so their values are in the source.
+    if let Some((value, _)) = inside.split_once(quote)
+        && !value.contains('\\')
+    {
+        return (Cow::Borrowed(value), value.len() + 2, true);
+    }
     let mut value = String::new();
     let mut chars = text.char_indices().skip(1);
     while let Some((index, c)) = chars.next() {
         match c {
-            _ if c == quote => return (value, index + 1, true),
+            _ if c == quote => return (Cow::Owned(value), index + 1, true),
             '\\' => match chars.next() {
                 Some((_, 'n')) => value.push('\n'),
                 Some((_, 't')) => value.push('\t'),
@@ -179,7 +206,7 @@ fn quoted(text: &str, quote: char) -> (String, usize, bool) {
             _ => value.push(c),
         }
     }
-    (value, text.len(), false)
+    (Cow::Owned(value), text.len(), false)
 }
 
 /// The text of a comment, without the characters that begin and end it and its lines.
@@ -191,7 +218,14 @@ pub(crate) fn comment_text(comment: &str) -> Option<String> {
         // Only one asterisk and one blank are removed, so that lists and indented code keep theirs.
         line.strip_prefix('*').map_or(line, |rest| rest.strip_prefix(' ').unwrap_or(rest)).trim_end()
     });
-    let lines: Vec<&str> = lines.collect();
-    let text = lines.join("\n").trim_matches('\n').to_owned();
+    // Empty lines at the start and at the end are left out.
+    let mut text = String::new();
+    for line in lines {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(line);
+    }
+    text.truncate(text.trim_end_matches('\n').len());
     (!text.is_empty()).then_some(text)
 }

@@ -8,6 +8,8 @@ use crate::declarations::{Bound, FeatureSettings, Span, Type, TypeParameter};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The greatest nesting of types and of packages.
@@ -22,24 +24,24 @@ pub(crate) type Parsed<T> = Result<T, Reported>;
 
 /// A position in the tokens of a text.
 #[derive(Debug)]
-pub(crate) struct Parser {
-    pub(crate) source: Arc<Source>,
-    tokens: Vec<Token>,
-    end: Token,
+pub(crate) struct Parser<'s> {
+    pub(crate) source: &'s Arc<Source>,
+    tokens: Vec<Token<'s>>,
+    end: Token<'s>,
     position: usize,
-    /// The names of types that were read, in the order of the text.
-    pub(crate) type_names: Vec<(String, Span)>,
+    /// The tokens of each name of a type that was read, in the order of the text.
+    type_names: Vec<Range<usize>>,
     pub(crate) problems: Diagnostics,
 }
 
-impl Parser {
+impl<'s> Parser<'s> {
     /// A parser at the first token of a text.
-    pub(crate) fn new(source: &Arc<Source>) -> Self {
+    pub(crate) fn new(source: &'s Arc<Source>) -> Self {
         let mut problems = Diagnostics::new();
         let tokens = tokens(source, &mut problems);
         let length = source.text().len();
-        let end = Token { kind: Kind::End, text: String::new(), span: length..length, comment: None };
-        Self { source: Arc::clone(source), tokens, end, position: 0, type_names: Vec::new(), problems }
+        let end = Token { kind: Kind::End, text: Cow::Borrowed(""), span: length..length, comment: None };
+        Self { source, tokens, end, position: 0, type_names: Vec::new(), problems }
     }
 
     /// The names in the whole text that follow one of some keywords.
@@ -49,21 +51,36 @@ impl Parser {
             keywords.iter().any(|word| Self::is_token(keyword, word))
                 && matches!(name.kind, Kind::Word { .. })
         });
-        names.map(|(_, name)| name.text.clone()).collect()
+        names.map(|(_, name)| name.text.to_string()).collect()
     }
 
-    pub(crate) fn peek(&self) -> &Token {
+    /// The last part of each name of a type that was read, and the range of the whole name, in the order of
+    /// the text.
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = (&str, Span)> {
+        self.type_names.iter().filter_map(|name| {
+            let tokens = self.tokens.get(name.clone())?;
+            let (first, last) = (tokens.first()?, tokens.last()?);
+            Some((&*last.text, first.span.start..last.span.end))
+        })
+    }
+
+    pub(crate) fn peek(&self) -> &Token<'s> {
         self.peek_at(0)
     }
 
-    pub(crate) fn peek_at(&self, offset: usize) -> &Token {
+    pub(crate) fn peek_at(&self, offset: usize) -> &Token<'s> {
         self.tokens.get(self.position + offset).unwrap_or(&self.end)
     }
 
-    pub(crate) fn next(&mut self) -> Token {
-        let token = self.peek().clone();
-        self.position = (self.position + 1).min(self.tokens.len());
-        token
+    pub(crate) fn next(&mut self) -> &Token<'s> {
+        let position = self.position;
+        self.position = (position + 1).min(self.tokens.len());
+        self.tokens.get(position).unwrap_or(&self.end)
+    }
+
+    /// Consumes a token, and returns its text.
+    pub(crate) fn next_text(&mut self) -> String {
+        self.next().text.to_string()
     }
 
     /// The end of the last token that was consumed.
@@ -80,7 +97,7 @@ impl Parser {
         Self::is_token(self.peek(), text)
     }
 
-    pub(crate) fn is_token(token: &Token, text: &str) -> bool {
+    pub(crate) fn is_token(token: &Token<'_>, text: &str) -> bool {
         token.text == text && matches!(token.kind, Kind::Symbol | Kind::Word { is_escaped: false })
     }
 
@@ -115,7 +132,7 @@ impl Parser {
             _ => format!("`{}`", token.text),
         };
         let message = format!("expected {expected}, found {description}");
-        let mut problem = Diagnostic::error(IMPORT_INVALID, message).at(&self.source, token.span.clone());
+        let mut problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, token.span.clone());
         problem.help = help;
         self.problems.push(problem);
         Reported
@@ -123,7 +140,7 @@ impl Parser {
 
     /// Reports a part of the source that the types do not express.
     pub(crate) fn report_loss(&mut self, span: Span, message: String, help: &str) {
-        let problem = Diagnostic::warning(IMPORT_NOT_EXPRESSED, message).at(&self.source, span);
+        let problem = Diagnostic::warning(IMPORT_NOT_EXPRESSED, message).at(self.source, span);
         self.problems.push(problem.help(help));
     }
 
@@ -135,7 +152,7 @@ impl Parser {
                 return;
             }
             let token = self.next();
-            match token.text.as_str() {
+            match &*token.text {
                 _ if token.kind != Kind::Symbol => {}
                 "{" => depth += 1,
                 "}" => {
@@ -160,7 +177,7 @@ impl Parser {
     pub(crate) fn name(&mut self) -> Parsed<(String, Span)> {
         if matches!(self.peek().kind, Kind::Word { .. }) {
             let token = self.next();
-            Ok((token.text, token.span))
+            Ok((token.text.to_string(), token.span.clone()))
         } else {
             Err(self.fail("a name"))
         }
@@ -172,7 +189,7 @@ impl Parser {
         while self.is(".") && matches!(self.peek_at(1).kind, Kind::Word { .. }) {
             self.next();
             text.push('.');
-            text.push_str(&self.name()?.0);
+            text.push_str(&self.next().text);
         }
         Ok(text)
     }
@@ -191,9 +208,9 @@ impl Parser {
         if depth > MAX_DEPTH {
             return Err(self.fail(&format!("at most {MAX_DEPTH} levels of type arguments")));
         }
-        let start = self.peek().span.start;
+        let start = self.position;
         let name = self.qualified_name()?;
-        self.type_names.push((name.clone(), start..self.previous_end()));
+        self.type_names.push(start..self.position);
         let arguments = self.type_arguments(depth)?;
         Ok(if arguments.is_empty() { Type::Named(name) } else { Type::Generic(name, arguments) })
     }
@@ -321,9 +338,13 @@ impl Parser {
 
     /// The value of a number with its sign, as it is written.
     pub(crate) fn signed_number(&mut self) -> Parsed<String> {
-        let sign = if self.take("-") { "-" } else { "" };
+        let mut number = String::new();
+        if self.take("-") {
+            number.push('-');
+        }
         if self.peek().kind == Kind::Number {
-            Ok(format!("{sign}{}", self.next().text))
+            number.push_str(&self.next().text);
+            Ok(number)
         } else {
             Err(self.fail("a number"))
         }
@@ -331,18 +352,19 @@ impl Parser {
 
     /// The text of a block in braces, without the braces.
     pub(crate) fn block(&mut self) -> Parsed<String> {
+        let text = self.source.text();
         let start = self.peek().span.end;
         self.expect("{")?;
         let mut depth = 1_usize;
         while !self.is_end() {
             let token = self.next();
-            match token.text.as_str() {
+            match &*token.text {
                 "{" if token.kind == Kind::Symbol => depth += 1,
                 "}" if token.kind == Kind::Symbol => depth -= 1,
                 _ => {}
             }
             if depth == 0 {
-                let inside = self.source.text().get(start..token.span.start).unwrap_or_default();
+                let inside = text.get(start..token.span.start).unwrap_or_default();
                 return Ok(inside.trim().to_owned());
             }
         }

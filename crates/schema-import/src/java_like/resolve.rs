@@ -3,33 +3,38 @@
 //! Invariants: a declared type is named from the root, so that no word of the language hides it; a type of Ecore is
 //! named with `::`. A name that is not found is reported where it is used, and left out.
 
+use super::parser::Parser;
 use crate::declarations::{
     Attribute, Class, Declaration, Feature, Operation, Package, Reference, Span, Type, TypeParameter,
 };
 use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// What the resolution of names needs to know about a language and a source in it.
 pub(crate) struct Language<'s> {
     /// Returns the path of the type with a name in Ecore or in an imported metamodel; the path begins with `::`.
     pub(crate) external_type: &'s dyn Fn(&str) -> Option<String>,
-    /// The names of types in the source, in its order.
-    pub(crate) type_names: &'s [(String, Span)],
+    /// The parser of the source, which knows where names of types are written.
+    pub(crate) parser: &'s Parser<'s>,
     /// What to write instead of an attribute whose type is a class.
     pub(crate) reference_help: &'static str,
 }
 
 /// How a language finds types.
 struct Scope<'s> {
-    /// The declared types, by their package and name with `::` between them.
+    /// The paths of the declared types, which begin with `::`.
     declared: FxHashSet<String>,
-    /// The declared types that are data types or enumerations.
+    /// The paths of the declared types that are data types or enumerations.
     values: FxHashSet<String>,
+    /// The path that was looked for last. Its memory serves all paths, most of which are not those of a type.
+    path: String,
     language: &'s Language<'s>,
-    /// The ranges at which each name of a type is written, by the last part of the name.
-    spans_by_name: FxHashMap<&'s str, Vec<Span>>,
+    /// The ranges at which each name of a type is written, by the last part of the name. Only problems need
+    /// them.
+    spans_by_name: OnceCell<FxHashMap<&'s str, Vec<Span>>>,
     suggestions: Suggestions,
     source: &'s Arc<Source>,
     problems: &'s mut Diagnostics,
@@ -42,33 +47,32 @@ pub(crate) fn resolve(
     source: &Arc<Source>,
     problems: &mut Diagnostics,
 ) {
-    let names = packages.iter().flat_map(|package| {
-        package
-            .declarations
-            .iter()
-            .map(|declaration| format!("{}::{}", package.name, declared_name(declaration)))
-    });
-    let declared = names.collect();
-    // Each declaration except a class declares a type of values.
-    let values = packages.iter().flat_map(|package| {
-        let values =
-            package.declarations.iter().filter(|declaration| !matches!(declaration, Declaration::Class(_)));
-        values.map(|declaration| format!("::{}::{}", package.name, declared_name(declaration)))
-    });
-    let values = values.collect();
-    let mut spans_by_name: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
-    for (name, span) in language.type_names {
-        spans_by_name.entry(last_part(name)).or_default().push(span.clone());
+    let mut scope = Scope {
+        declared: FxHashSet::default(),
+        values: FxHashSet::default(),
+        path: String::new(),
+        language,
+        spans_by_name: OnceCell::new(),
+        suggestions: Suggestions::default(),
+        source,
+        problems,
+    };
+    for package in packages.iter() {
+        for declaration in &package.declarations {
+            let path = ["::", &package.name, "::", declared_name(declaration)].concat();
+            // Each declaration except a class declares a type of values.
+            if !matches!(declaration, Declaration::Class(_)) {
+                scope.values.insert(path.clone());
+            }
+            scope.declared.insert(path);
+        }
     }
-    let suggestions = Suggestions::default();
-    let mut scope = Scope { declared, values, language, spans_by_name, suggestions, source, problems };
     for package in packages.iter_mut().filter(|package| package.external.is_none()) {
         for declaration in &mut package.declarations {
             if let Declaration::Class(class) = declaration {
                 scope.class(class, &package.name);
             } else if let Declaration::DataType(data_type) = declaration {
-                let span = data_type.span.clone();
-                scope.resolve_bounds(&mut data_type.type_parameters, &[], &package.name, &span);
+                scope.resolve_bounds(&mut data_type.type_parameters, &[], &package.name, &data_type.span);
             }
         }
     }
@@ -92,15 +96,15 @@ fn last_part(name: &str) -> &str {
 impl Scope<'_> {
     /// Replaces the names of types in a class. Supertypes and members whose types are not found are left out.
     fn class(&mut self, class: &mut Class, package: &str) {
-        let span = class.span.clone();
         let parameters: Vec<String> = class.type_parameters.iter().map(|p| p.name.clone()).collect();
-        self.resolve_bounds(&mut class.type_parameters, &parameters, package, &span);
+        let span = &class.span;
+        self.resolve_bounds(&mut class.type_parameters, &parameters, package, span);
         let written_names = std::mem::take(&mut class.supertypes);
-        let written_arguments = std::mem::take(&mut class.supertype_arguments);
-        for (index, written_name) in written_names.into_iter().enumerate() {
-            let Some(name) = self.resolve_name(&written_name, &parameters, package, &span) else { continue };
-            let mut arguments = written_arguments.get(index).cloned().unwrap_or_default();
-            self.resolve_types(&mut arguments, &parameters, package, &span);
+        let mut written_arguments = std::mem::take(&mut class.supertype_arguments).into_iter();
+        for written_name in written_names {
+            let mut arguments = written_arguments.next().unwrap_or_default();
+            let Some(name) = self.resolve_name(&written_name, &parameters, package, span) else { continue };
+            self.resolve_types(&mut arguments, &parameters, package, span);
             class.supertypes.push(name);
             class.supertype_arguments.push(arguments);
         }
@@ -109,27 +113,27 @@ impl Scope<'_> {
             Feature::Reference(reference) => self.reference(reference, &parameters, package),
         });
         let is_entry = class.instance_class.as_deref() == Some("java.util.Map$Entry");
-        let features = std::mem::take(&mut class.features).into_iter();
-        class.features = if is_entry {
-            features.map(|feature| self.entry_part(feature)).collect()
-        } else {
-            features.map(|feature| self.corrected(feature)).collect()
-        };
+        for feature in &mut class.features {
+            if is_entry {
+                self.convert_entry_part(feature);
+            } else {
+                self.correct(feature);
+            }
+        }
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
     }
 
-    /// The feature itself, or a reference in the place of an attribute whose type is a class, which is reported. Other
-    /// references may have this reference as their opposite.
-    fn corrected(&mut self, feature: Feature) -> Feature {
-        let Feature::Attribute(attribute) = &feature else { return feature };
+    /// Makes a reference of an attribute whose type is a class, and reports it. Other references may have this
+    /// reference as their opposite.
+    fn correct(&mut self, feature: &mut Feature) {
+        let Feature::Attribute(attribute) = feature else { return };
         let (target, arguments) = match &attribute.value_type {
             Type::Named(target) => (target, &[] as &[Type]),
             Type::Generic(target, arguments) => (target, arguments.as_slice()),
-            _ => return feature,
+            _ => return,
         };
-        let is_class = target.strip_prefix("::").is_some_and(|path| self.declared.contains(path));
-        if !is_class || self.values.contains(target) {
-            return feature;
+        if !self.declared.contains(target) || self.values.contains(target) {
+            return;
         }
         let class = target.rsplit("::").next().unwrap_or_default();
         let message = format!("`{}` is an attribute, but `{class}` is a class", attribute.name);
@@ -140,50 +144,47 @@ impl Scope<'_> {
         (reference.arguments, reference.settings) = (arguments.to_vec(), attribute.settings.clone());
         reference.settings.has_duplicates = false;
         reference.is_containment = false;
-        Feature::Reference(reference)
+        *feature = Feature::Reference(reference);
     }
 
     /// The range of the name of a type in a declaration that uses the type.
     fn place(&self, name: &str, declaration: &Span) -> Span {
-        let spans = self.spans_by_name.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
+        let spans_by_name = self.spans_by_name.get_or_init(|| {
+            let mut spans_by_name: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
+            for (name, span) in self.language.parser.type_names() {
+                spans_by_name.entry(name).or_default().push(span);
+            }
+            spans_by_name
+        });
+        let spans = spans_by_name.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
         // The last range before the start of the declaration, or the first one from there on, whichever is closer.
         let count_before = spans.partition_point(|span| span.start < declaration.start);
         let neighbours = spans.get(count_before.saturating_sub(1)..).unwrap_or_default().iter().take(2);
         neighbours.min_by_key(|span| span.start.abs_diff(declaration.start)).unwrap_or(declaration).clone()
     }
 
-    /// The key or value of an entry of a map. It was read as a reference, which becomes an attribute if its type is a
-    /// data type.
-    fn entry_part(&self, feature: Feature) -> Feature {
-        match feature {
-            Feature::Reference(reference) if self.values.contains(&reference.target) => {
-                let Reference { name, target, settings, span, .. } = reference;
-                let value_type = Type::Named(target);
-                Feature::Attribute(Attribute {
-                    name,
-                    value_type,
-                    default: None,
-                    is_id: false,
-                    check: None,
-                    settings,
-                    span,
-                })
-            }
-            feature => feature,
+    /// Makes an attribute of the key or value of an entry of a map, which was read as a reference, if its type
+    /// is a data type.
+    fn convert_entry_part(&self, feature: &mut Feature) {
+        let Feature::Reference(reference) = feature else { return };
+        if self.values.contains(&reference.target) {
+            let Reference { name, target, settings, span, .. } = reference;
+            let value_type = Type::Named(std::mem::take(target));
+            let mut attribute = Attribute::new(std::mem::take(name), value_type, span.clone());
+            attribute.settings = std::mem::take(settings);
+            *feature = Feature::Attribute(attribute);
         }
     }
 
     /// Replaces the names of types in an attribute; returns whether its type is known.
     fn attribute(&mut self, attribute: &mut Attribute, parameters: &[String], package: &str) -> bool {
-        let span = attribute.span.clone();
-        self.resolve_type(&mut attribute.value_type, parameters, package, &span)
+        self.resolve_type(&mut attribute.value_type, parameters, package, &attribute.span)
     }
 
     /// Replaces the names of types in a reference; returns whether its target is known.
     fn reference(&mut self, reference: &mut Reference, parameters: &[String], package: &str) -> bool {
-        let span = reference.span.clone();
-        self.resolve_types(&mut reference.arguments, parameters, package, &span);
-        let Some(name) = self.resolve_name(&reference.target, parameters, package, &span) else {
+        self.resolve_types(&mut reference.arguments, parameters, package, &reference.span);
+        let Some(name) = self.resolve_name(&reference.target, parameters, package, &reference.span) else {
             return false;
         };
         reference.target = name;
@@ -192,19 +193,19 @@ impl Scope<'_> {
 
     /// Replaces the names of types in an operation; returns whether those of its result and its parameters are known.
     fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
-        let span = operation.span.clone();
         let parameters_of_operation =
             operation.type_parameters.iter().map(|parameter| parameter.name.clone());
         let parameters: Vec<String> = parameters_of_operation.chain(outer.iter().cloned()).collect();
-        self.resolve_bounds(&mut operation.type_parameters, &parameters, package, &span);
+        let span = &operation.span;
+        self.resolve_bounds(&mut operation.type_parameters, &parameters, package, span);
         let mut is_known = true;
         if let Some(result) = &mut operation.result {
-            is_known &= self.resolve_type(result, &parameters, package, &span);
+            is_known &= self.resolve_type(result, &parameters, package, span);
         }
         for parameter in &mut operation.parameters {
-            is_known &= self.resolve_type(&mut parameter.value_type, &parameters, package, &span);
+            is_known &= self.resolve_type(&mut parameter.value_type, &parameters, package, span);
         }
-        self.resolve_types(&mut operation.exceptions, &parameters, package, &span);
+        self.resolve_types(&mut operation.exceptions, &parameters, package, span);
         is_known
     }
 
@@ -266,14 +267,12 @@ impl Scope<'_> {
         if parameters.iter().any(|parameter| parameter == name) {
             return Some(name.to_owned());
         }
-        let path = name.replace('.', "::");
         // A simple name of the same package comes first, then types of Ecore, then the packages around.
         let mut enclosing = Some(package);
         let mut is_innermost = true;
         while let Some(context) = enclosing {
-            let candidate = format!("{context}::{path}");
-            if self.declared.contains(&candidate) {
-                return Some(format!("::{candidate}"));
+            if let Some(path) = self.declared_path(Some(context), name) {
+                return Some(path);
             }
             if is_innermost && let Some(found) = (self.language.external_type)(name) {
                 return Some(found);
@@ -281,8 +280,8 @@ impl Scope<'_> {
             is_innermost = false;
             enclosing = context.rsplit_once("::").map(|(outer, _)| outer);
         }
-        if self.declared.contains(&path) {
-            return Some(format!("::{path}"));
+        if let Some(path) = self.declared_path(None, name) {
+            return Some(path);
         }
         let message = format!("there is no type named `{name}`");
         let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, self.place(name, span));
@@ -293,6 +292,16 @@ impl Scope<'_> {
             None => problem.help("declare it, or import the metamodel that does"),
         });
         None
+    }
+
+    /// The path of the type with a name, as it is written, in a package or in the root.
+    fn declared_path(&mut self, package: Option<&str>, name: &str) -> Option<String> {
+        self.path.clear();
+        for part in package.into_iter().chain(name.split('.')) {
+            self.path.push_str("::");
+            self.path.push_str(part);
+        }
+        self.declared.contains(&self.path).then(|| self.path.clone())
     }
 }
 
@@ -319,6 +328,11 @@ const JAVA_TYPES: [(&str, &str); 20] = [
     ("Object", "EJavaObject"),
     ("Class", "EJavaClass"),
 ];
+
+/// The path of a type of Ecore.
+pub(crate) fn ecore_path(name: &str) -> String {
+    ["::", name].concat()
+}
 
 /// The type of Ecore for a type of Java, by the names that both languages have.
 pub(crate) fn java_type(name: &str) -> Option<&'static str> {

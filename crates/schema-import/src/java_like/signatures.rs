@@ -6,8 +6,8 @@ use super::parser::{Parsed, Parser};
 use crate::declarations::{FeatureSettings, Operation, Parameter};
 
 /// A reader of operations.
-pub(crate) trait Signatures {
-    fn parser(&mut self) -> &mut Parser;
+pub(crate) trait Signatures<'s> {
+    fn parser(&mut self) -> &mut Parser<'s>;
 
     /// Reads a parameter with its modifiers.
     fn parameter(&mut self) -> Parsed<Parameter>;

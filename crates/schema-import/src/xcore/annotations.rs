@@ -6,6 +6,7 @@
 use crate::declarations::{Annotation, Span};
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use rustc_hash::FxHashMap;
 
 /// The source of annotations for EMF's generator, also of documentation and bodies.
 pub(super) const GENMODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
@@ -57,9 +58,9 @@ impl Head {
     }
 }
 
-/// The short names of the sources of annotations.
+/// The sources of annotations by their short names.
 #[derive(Debug)]
-pub(super) struct Aliases(Vec<(String, String)>);
+pub(super) struct Aliases(FxHashMap<String, String>);
 
 impl Aliases {
     /// The aliases that Xcore knows.
@@ -71,12 +72,13 @@ impl Aliases {
         )
     }
 
+    /// Adds the short name of a source, unless another source has it.
     pub(super) fn add(&mut self, name: String, source: String) {
-        self.0.push((name, source));
+        self.0.entry(name).or_insert(source);
     }
 
     /// The comment and the annotations before an element.
-    pub(super) fn head(&self, parser: &mut Parser) -> Parsed<Head> {
+    pub(super) fn head(&self, parser: &mut Parser<'_>) -> Parsed<Head> {
         let mut head = Head::default();
         if let Some(doc) = parser.doc() {
             add_detail(&mut head.annotations, GENMODEL, "documentation", doc);
@@ -88,13 +90,12 @@ impl Aliases {
     }
 
     /// Reads an annotation into the head of an element.
-    fn annotation(&self, parser: &mut Parser, head: &mut Head) -> Parsed<()> {
+    fn annotation(&self, parser: &mut Parser<'_>, head: &mut Head) -> Parsed<()> {
         let start = parser.peek().span.start;
         parser.expect("@")?;
         let written = parser.qualified_name()?;
         let name = written.rsplit('.').next().unwrap_or_default();
-        let alias = self.0.iter().find(|(alias, _)| *alias == written || alias == name);
-        let Some((_, source)) = alias else {
+        let Some(source) = self.0.get(name) else {
             let message = format!("the annotation `@{written}` has no source; its name is used");
             let span = start..parser.previous_end();
             parser.report_loss(span, message, "declare it: annotation \"source\" as Name");
@@ -104,7 +105,7 @@ impl Aliases {
     }
 
     /// Reads the details of an annotation. Some details of Ecore's own annotation are settings.
-    fn details(&self, parser: &mut Parser, source: &str, head: &mut Head) -> Parsed<()> {
+    fn details(&self, parser: &mut Parser<'_>, source: &str, head: &mut Head) -> Parsed<()> {
         let mut annotation = Annotation { source: source.to_owned(), details: Vec::new() };
         let mut is_setting = false;
         if parser.take("(") && !parser.take(")") {
@@ -129,8 +130,9 @@ impl Aliases {
             return Ok(());
         }
         // Documentation in a comment is in the annotation with the same source.
+        let mut annotations = head.annotations.iter_mut();
         let same_source =
-            head.annotations.iter_mut().find(|known| known.source == source && source == GENMODEL);
+            if source == GENMODEL { annotations.find(|known| known.source == source) } else { None };
         match same_source {
             Some(known) => known.details.extend(annotation.details),
             None => head.annotations.push(annotation),
@@ -140,8 +142,8 @@ impl Aliases {
 }
 
 /// A text in quotes, or names with points.
-pub(super) fn text(parser: &mut Parser) -> Parsed<String> {
-    if parser.peek().kind == Kind::Text { Ok(parser.next().text) } else { parser.qualified_name() }
+pub(super) fn text(parser: &mut Parser<'_>) -> Parsed<String> {
+    if parser.peek().kind == Kind::Text { Ok(parser.next_text()) } else { parser.qualified_name() }
 }
 
 /// Adds a detail to the annotation with a source, which is created if it is missing.

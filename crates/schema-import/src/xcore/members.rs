@@ -9,6 +9,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use crate::java_like::resolve::java_type;
 use crate::java_like::signatures::Signatures;
 use modelwright_metamodel::diagnostic::nearest;
 
@@ -30,7 +31,7 @@ struct Modifiers {
     is_id: bool,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Adds a member to a class.
     pub(super) fn member(&mut self, class: &mut Class) -> Parsed<()> {
         let mut head = self.head()?;
@@ -42,7 +43,7 @@ impl Reader {
             return Ok(());
         }
         // A type may be named like one of these words.
-        let is_word = !matches!(self.parser.peek_at(1).text.as_str(), "=" | "[" | "<" | ".");
+        let is_word = !matches!(&*self.parser.peek_at(1).text, "=" | "[" | "<" | ".");
         let kind = REFERENCE_WORDS.into_iter().find(|word| self.parser.is(word) && is_word);
         let kind = kind.or_else(|| self.misspelt_kind());
         let mut feature = match kind {
@@ -68,10 +69,10 @@ impl Reader {
                 || Parser::is_token(self.parser.peek_at(2), "["));
         let is_word = matches!(self.parser.peek().kind, Kind::Word { is_escaped: false });
         // A type may be named like one of these words.
-        if !is_before_type || !is_word || self.is_type(&word) {
+        if !is_before_type || !is_word || java_type(&word).is_some() || self.is_type(&word) {
             return None;
         }
-        let (kind, help) = match word.as_str() {
+        let (kind, help) = match &*word {
             "attr" => (None, "remove `attr`: no word is before the type of an attribute".to_owned()),
             "ref" => (Some("refers"), "did you mean `refers`?".to_owned()),
             "val" => (Some("contains"), "did you mean `contains`?".to_owned()),
@@ -179,8 +180,8 @@ impl Reader {
     }
 }
 
-impl Signatures for Reader {
-    fn parser(&mut self) -> &mut Parser {
+impl<'s> Signatures<'s> for Reader<'s> {
+    fn parser(&mut self) -> &mut Parser<'s> {
         &mut self.parser
     }
 
@@ -199,7 +200,7 @@ impl Signatures for Reader {
 }
 
 /// Reads the modifiers of a member or a parameter.
-fn modifiers(parser: &mut Parser) -> Modifiers {
+fn modifiers(parser: &mut Parser<'_>) -> Modifiers {
     let mut modifiers = Modifiers::default();
     // Each setting has a modifier of its own, so `derived` implies none of the others.
     modifiers.settings.implies_nothing = true;
@@ -222,7 +223,7 @@ fn modifiers(parser: &mut Parser) -> Modifiers {
 }
 
 /// The default of an attribute: a text in quotes in any case, whose meaning its type determines.
-fn default(parser: &mut Parser, value_type: &Type) -> Parsed<Value> {
+fn default(parser: &mut Parser<'_>, value_type: &Type) -> Parsed<Value> {
     if parser.peek().kind != Kind::Text && !matches!(parser.peek().kind, Kind::Word { .. }) {
         return Ok(Value::Number(parser.signed_number()?));
     }

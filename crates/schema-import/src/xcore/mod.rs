@@ -5,12 +5,14 @@
 //! are reported.
 
 mod annotations;
+mod imports;
 mod members;
 
 use crate::declarations::{Class, DataType, Declaration, Enumeration, Literal, Package, Span, Type};
 use crate::java_like::parser::{Parsed, Parser};
-use crate::java_like::resolve::{Language, java_type, resolve};
+use crate::java_like::resolve::{Language, ecore_path, java_type, resolve};
 use annotations::{Aliases, GENMODEL, Head, XCORE, add_detail};
+use imports::Imports;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -20,14 +22,14 @@ use std::sync::Arc;
 pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     let parser = Parser::new(source);
     let declared = parser.names_after(&["class", "interface", "enum", "type"]);
-    let mut reader = Reader { parser, aliases: Aliases::new(), imports: Vec::new(), declared };
+    let mut reader = Reader { parser, aliases: Aliases::new(), imports: Imports::default(), declared };
     let package = reader.package();
     let Reader { mut parser, imports, .. } = reader;
     let mut problems = std::mem::take(&mut parser.problems);
     let mut packages = vec![package];
     let language = Language {
         external_type: &|name| ecore_type(name, &imports),
-        type_names: &parser.type_names,
+        parser: &parser,
         reference_help: "write `refers` or `contains` before the class",
     };
     resolve(&mut packages, &language, source, &mut problems);
@@ -35,10 +37,10 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
 }
 
 /// The path of the type of Ecore with a name, which begins with `::`.
-fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
+fn ecore_type(name: &str, imports: &Imports) -> Option<String> {
     const ECORE: &str = "org.eclipse.emf.ecore";
     if let Some(ecore_name) = java_type(name) {
-        return Some(format!("::{ecore_name}"));
+        return Some(ecore_path(ecore_name));
     }
     let ecore_name = match name {
         "BigDecimal" => "EBigDecimal",
@@ -46,9 +48,8 @@ fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
         _ => {
             let name_in_ecore =
                 name.strip_prefix(ECORE).and_then(|after_package| after_package.strip_prefix('.'));
-            let qualified_name = format!("{ECORE}.{name}");
             let is_imported = || {
-                imports.iter().any(|import| *import == qualified_name || import == "org.eclipse.emf.ecore.*")
+                imports.contains("org.eclipse.emf.ecore.*") || imports.contains(&format!("{ECORE}.{name}"))
             };
             let is_name_of_ecore = name.starts_with('E') && !name.contains('.');
             // The data types of Ecore are known without an import.
@@ -56,7 +57,7 @@ fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
             name_in_ecore.or_else(|| is_known.then_some(name))?
         }
     };
-    Some(format!("::{ecore_name}"))
+    Some(ecore_path(ecore_name))
 }
 
 /// Whether a name is that of a data type of Ecore that needs no import.
@@ -89,19 +90,18 @@ fn is_data_type(name: &str) -> bool {
     names.contains(&name)
 }
 
-struct Reader {
-    parser: Parser,
+struct Reader<'s> {
+    parser: Parser<'s>,
     aliases: Aliases,
-    imports: Vec<String>,
+    imports: Imports,
     /// The names after words that begin declarations, also of those that were not read yet.
     declared: FxHashSet<String>,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Whether a declaration or an import has this name.
     fn is_type(&self, name: &str) -> bool {
-        self.declared.contains(name)
-            || self.imports.iter().any(|import| import.rsplit('.').next() == Some(name))
+        self.declared.contains(name) || self.imports.full_name(name).is_some()
     }
 
     /// Reads the package clause and everything after it.
@@ -168,7 +168,7 @@ impl Reader {
             name.push_str(".*");
         }
         self.parser.take(";");
-        self.imports.push(name);
+        self.imports.add(name);
         Ok(())
     }
 
@@ -273,9 +273,8 @@ impl Reader {
         let (first, suffix) = name.split_once('.').unwrap_or((name, ""));
         // `Map.Entry` is a nested class, whose full name contains `$`.
         let suffix = if suffix.is_empty() { String::new() } else { format!("${}", suffix.replace('.', "$")) };
-        let import = self.imports.iter().find(|import| import.rsplit('.').next() == Some(first));
-        match import {
-            Some(import) => import.clone() + &suffix,
+        match self.imports.full_name(first) {
+            Some(full_name) => full_name.to_owned() + &suffix,
             None if PRIMITIVES.contains(&name) || first.starts_with(|c: char| c.is_lowercase()) => {
                 name.to_owned()
             }
