@@ -166,26 +166,53 @@ pub(crate) fn capitalised(name: &str) -> String {
 /// A name (except that of a type), quoted if it is not an identifier.
 #[must_use]
 pub fn name(text: &str) -> String {
-    if is_identifier(text) { text.to_owned() } else { string(text) }
+    spelled(text, push_name)
 }
 
 /// The name of a type, quoted if the language would otherwise read it differently.
 #[must_use]
 pub fn type_name(text: &str) -> String {
-    let is_plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
-    // The keywords `enum` and `undef` are in lower case, so `is_plain` is false for these.
-    if is_plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
+    spelled(text, push_type_name)
 }
 
 /// A key of an annotation or a map of facets.
 #[must_use]
 pub fn key(text: &str) -> String {
+    spelled(text, push_key)
+}
+
+/// A string literal, in single quotes if no character needs an escape.
+#[must_use]
+pub fn string(text: &str) -> String {
+    spelled(text, push_string)
+}
+
+fn spelled(text: &str, push: impl Fn(&str, &mut String)) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    push(text, &mut out);
+    out
+}
+
+/// Appends what [`name`] returns.
+pub fn push_name(text: &str, out: &mut String) {
+    push_plain_or_quoted(text, is_identifier(text), out);
+}
+
+/// Appends what [`type_name`] returns.
+pub fn push_type_name(text: &str, out: &mut String) {
+    let is_plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
+    // The keywords `enum` and `undef` are in lower case, so `is_plain` is false for these.
+    push_plain_or_quoted(text, is_plain && !RESERVED_TYPES.contains(&text), out);
+}
+
+/// Appends what [`key`] returns.
+pub fn push_key(text: &str, out: &mut String) {
     // Without quotes, `undef` would be a missing key, and `annotation` would start a nested annotation.
-    if is_identifier(text) && text != "undef" && text != "annotation" {
-        text.to_owned()
-    } else {
-        string(text)
-    }
+    push_plain_or_quoted(text, is_identifier(text) && text != "undef" && text != "annotation", out);
+}
+
+fn push_plain_or_quoted(text: &str, is_plain: bool, out: &mut String) {
+    if is_plain { out.push_str(text) } else { push_string(text, out) }
 }
 
 /// Whether a character must be escaped, because it is invisible or changes how the text around it is displayed.
@@ -193,16 +220,8 @@ fn needs_escape(c: char) -> bool {
     c.is_control() || is_unprintable(c)
 }
 
-/// A string literal, in single quotes if no character needs an escape.
-#[must_use]
-pub fn string(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    push_string(text, &mut out);
-    out
-}
-
-/// Appends a string literal.
-pub(crate) fn push_string(text: &str, out: &mut String) {
+/// Appends what [`string`] returns.
+pub fn push_string(text: &str, out: &mut String) {
     let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     // Escapes for such characters exist only in double quotes.
     if !is_printable && text.chars().any(needs_escape) {

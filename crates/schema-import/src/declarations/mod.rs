@@ -8,12 +8,13 @@ mod names;
 mod operations;
 mod types;
 mod write;
+mod write_types;
 
 pub use names::{UniqueNames, class_name};
 pub use operations::{Operation, Parameter, TypeParameter};
 pub use types::{Bound, Type, Value};
-pub(crate) use write::type_text;
 pub use write::{WrittenDeclarations, write};
+pub(crate) use write_types::type_text;
 
 use modelwright_metamodel::ecore::{DISCRIMINATOR, DISCRIMINATOR_VALUE, DOCUMENTS};
 use std::ops::Range;

@@ -7,10 +7,20 @@ use super::Import;
 use super::logic;
 use super::metadata::{self, annotations};
 use super::node::Node;
-use super::schema::ClassInfo;
+use super::schema::{ClassInfo, first, underscored};
 use super::slots::Slot;
 use crate::declarations::{Class, Declaration, Feature, Invariant};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A slot with an `inverse`, which a class declares.
+pub(super) struct Inverse<'a> {
+    /// The index of the class.
+    class: usize,
+    /// The name of the slot.
+    slot: &'a str,
+    /// The value of `inverse`.
+    location: Node<'a>,
+}
 
 impl<'a> Import<'a> {
     /// The classes of the schema, and those that shared slots and alternatives require.
@@ -23,7 +33,7 @@ impl<'a> Import<'a> {
         self.connect_opposites(&mut classes);
         let class_uris = schema.classes.iter().map(|class| class.node.text_of("class_uri"));
         let is_any: Vec<bool> = class_uris.map(|uri| uri.as_deref() == Some("linkml:Any")).collect();
-        let designators = self.designators();
+        let designators = self.take_designators();
         let mut holders = self.holders();
         self.declare_designators(&designators, &mut classes, &mut holders);
         for union in std::mem::take(&mut self.unions) {
@@ -51,35 +61,39 @@ impl<'a> Import<'a> {
         class.is_abstract = node.is_true("abstract") || node.is_true("mixin");
         let parents = info.parents.iter().filter_map(|parent| self.class_names.get(*parent));
         class.supertypes = parents.cloned().chain(self.shared.holders(index)).collect();
-        class.annotations = annotations(node, metadata::OF_CLASSES);
-        for name in self.shared.declared.get(index).cloned().unwrap_or_default() {
-            let layers = self.schema.layers(info, &name);
+        class.annotations = annotations(node, &[metadata::OF_CLASSES]);
+        let declared = self.shared.declared.get(index).cloned().unwrap_or_default();
+        class.features.reserve(declared.len());
+        for &name in &declared {
+            let layers = self.schema.layers(info, name);
             let location = layers.first().copied().filter(|layer| !layer.is_null()).unwrap_or(info.location);
-            let slot = Slot { owner: &info.name, name: &name, layers: &layers, location };
+            let slot = Slot { owner: &info.name, name, layers: &layers, location };
             let (feature, invariants) = self.feature(&slot);
             class.features.push(feature);
             class.invariants.extend(invariants);
+            let inverse = first(&layers, "inverse");
+            self.inverses.extend(inverse.map(|location| Inverse { class: index, slot: name, location }));
+            let holder = None;
+            self.designators.extend(self.designator(name, holder, vec![index], &layers));
         }
-        class.invariants.extend(self.refinements(index, info));
+        class.invariants.extend(self.refinements(&declared, info));
         class.invariants.extend(self.rules(info));
         self.check_unique_keys(info);
         class
     }
 
-    /// The invariants for inherited slots.
-    fn refinements(&mut self, index: usize, class: &'a ClassInfo<'a>) -> Vec<Invariant> {
-        let declared_names = self.shared.declared.get(index).cloned().unwrap_or_default();
-        let declared_here: rustc_hash::FxHashSet<String> = declared_names.into_iter().collect();
+    /// The invariants for inherited slots; `declared` are the slots that the class itself declares.
+    fn refinements(&mut self, declared: &[&str], class: &'a ClassInfo<'a>) -> Vec<Invariant> {
+        let declared: FxHashSet<&str> = declared.iter().copied().collect();
         let mut invariants = Vec::new();
-        let inherited = class.own_slots.iter().filter(|name| !declared_here.contains(*name)).cloned();
         let refined = class.refined();
-        let usage =
-            refined.iter().map(|entry| entry.key.clone()).filter(|name| !declared_here.contains(name));
-        let mut names: Vec<String> = inherited.chain(usage).collect();
+        let listed = class.own_slots.iter().chain(refined.iter().map(|entry| &entry.key));
+        let mut names: Vec<&str> =
+            listed.map(|name| &**name).filter(|name| !declared.contains(name)).collect();
         names.sort_unstable();
         names.dedup();
         for name in names {
-            let Some(expression) = self.slot_of_class(class, &name) else {
+            let Some(expression) = self.slot_of_class(class, name) else {
                 let location = refined
                     .iter()
                     .find(|entry| entry.key == name)
@@ -88,8 +102,8 @@ impl<'a> Import<'a> {
                 self.report_loss(location, message, "list the slot in `slots` of the class");
                 continue;
             };
-            for node in class.refinements(&name) {
-                invariants.extend(self.refinement(class, &name, node, &expression));
+            for node in class.refinements(name) {
+                invariants.extend(self.refinement(class, name, node, &expression));
             }
         }
         invariants
@@ -107,7 +121,8 @@ impl<'a> Import<'a> {
                 Ok(conditions) if conditions.is_empty() => {}
                 Ok(conditions) => {
                     let title = rule.text_of("title").or_else(|| rule.text_of("description"));
-                    let name = title.unwrap_or_else(|| format!("rule {} of {}", index + 1, class.name));
+                    let name =
+                        title.unwrap_or_else(|| format!("rule {} of {}", index + 1, class.name).into());
                     let logic = format!("|$o| {{ {} }}", logic::all(&conditions));
                     invariants.push(Invariant { name: Some(name.trim().to_owned()), logic });
                 }
@@ -212,6 +227,11 @@ impl<'a> Import<'a> {
     /// Sets the opposite of each reference whose `inverse` is a reference back to its class, and reports other
     /// inverses.
     fn connect_opposites(&mut self, classes: &mut [Class]) {
+        let inverses = std::mem::take(&mut self.inverses);
+        // Most schemas have no inverses, and then the references need not be collected.
+        if inverses.is_empty() {
+            return;
+        }
         let reference_ends: FxHashMap<(String, String), (String, bool)> = classes
             .iter()
             .flat_map(|class| class.features.iter().map(move |feature| (class, feature)))
@@ -223,29 +243,25 @@ impl<'a> Import<'a> {
                 Feature::Attribute(_) => None,
             })
             .collect();
-        for (index, info) in self.schema.classes.iter().enumerate() {
-            for name in self.shared.declared.get(index).cloned().unwrap_or_default() {
-                let layers = self.schema.layers(info, &name);
-                let Some(location) = super::schema::first(&layers, "inverse") else { continue };
-                let inverse_name = super::schema::underscored(&location.text().unwrap_or_default());
-                let spelled_name = super::schema::underscored(&name);
-                let Some(class) = classes.get_mut(index) else { continue };
-                let feature = class.features.iter_mut().find(|feature| feature.name() == spelled_name);
-                let Some(Feature::Reference(reference)) = feature else {
-                    self.report_inverse(location, &name, &inverse_name);
-                    continue;
-                };
-                let end = reference_ends.get(&(reference.target.clone(), inverse_name.clone()));
-                // Documents state both ends, but an object cannot name the object that contains it, so a containment
-                // has no opposite.
-                let is_opposite = end.is_some_and(|(target, is_containment)| {
-                    *target == class.name && !is_containment && !reference.is_containment
-                });
-                if is_opposite {
-                    reference.opposite = Some(inverse_name);
-                } else {
-                    self.report_inverse(location, &name, &inverse_name);
-                }
+        for Inverse { class, slot, location } in inverses {
+            let inverse_name = underscored(&location.text().unwrap_or_default());
+            let spelled_name = underscored(slot);
+            let Some(class) = classes.get_mut(class) else { continue };
+            let feature = class.features.iter_mut().find(|feature| feature.name() == spelled_name);
+            let Some(Feature::Reference(reference)) = feature else {
+                self.report_inverse(location, slot, &inverse_name);
+                continue;
+            };
+            let end = reference_ends.get(&(reference.target.clone(), inverse_name.clone()));
+            // Documents state both ends, but an object cannot name the object that contains it, so a containment
+            // has no opposite.
+            let is_opposite = end.is_some_and(|(target, is_containment)| {
+                *target == class.name && !is_containment && !reference.is_containment
+            });
+            if is_opposite {
+                reference.opposite = Some(inverse_name);
+            } else {
+                self.report_inverse(location, slot, &inverse_name);
             }
         }
     }

@@ -37,16 +37,9 @@ pub(super) struct Designator<'a> {
 }
 
 impl<'a> Import<'a> {
-    /// The slots that designate classes.
-    pub(super) fn designators(&self) -> Vec<Designator<'a>> {
-        let mut designators = Vec::new();
-        for (index, class) in self.schema.classes.iter().enumerate() {
-            for slot in self.shared.declared.get(index).into_iter().flatten() {
-                let layers = self.schema.layers(class, slot);
-                let holder = None;
-                designators.extend(self.designator(slot, holder, vec![index], &layers));
-            }
-        }
+    /// The slots that designate classes: those of the classes that were read, and then the shared ones.
+    pub(super) fn take_designators(&mut self) -> Vec<Designator<'a>> {
+        let mut designators = std::mem::take(&mut self.designators);
         // A slot that several classes share is a feature of a class that was made for it, not of its members.
         for (slot, (name, members)) in &self.shared.classes {
             let first = members.first().and_then(|index| self.schema.classes.get(*index));
@@ -59,7 +52,7 @@ impl<'a> Import<'a> {
 
     /// A slot of some classes as a designator; `None` if it does not designate classes. `holder` is the class that was
     /// made for the slot, if there is one; `layers` are the definitions of the slot.
-    fn designator(
+    pub(super) fn designator(
         &self,
         slot: &str,
         holder: Option<String>,
@@ -113,7 +106,7 @@ impl<'a> Import<'a> {
         // Documents have the names of the schema, which may differ from the names of the imported classes.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
             if numbers.iter().any(|number| !kept_numbers.contains(number)) && info.name != class.name {
-                class.add_document_name(info.name.clone());
+                class.add_document_name(info.name.to_string());
             }
         }
     }

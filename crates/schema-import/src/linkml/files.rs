@@ -145,7 +145,7 @@ fn expand(root: Node<'_>, name: &str) -> String {
     let expanded = name.split_once(':').and_then(|(prefix, rest)| {
         let prefix_entry = root.get("prefixes")?.get(prefix)?;
         let reference = prefix_entry.text().or_else(|| prefix_entry.text_of("prefix_reference"))?;
-        Some(reference + rest)
+        Some(reference.into_owned() + rest)
     });
     expanded.unwrap_or_else(|| name.to_owned())
 }

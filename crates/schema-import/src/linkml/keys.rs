@@ -9,6 +9,7 @@ use super::node::{File, Node};
 use crate::own_keys::plausible_limit;
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Suggestions};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A kind of element: its noun, and its keys in some lists, in addition to those of all elements.
@@ -233,7 +234,7 @@ fn elements<'a>(node: Node<'a>, key: &str) -> Vec<Node<'a>> {
 struct KeyCheck<'a, 'p> {
     suggestions: Suggestions,
     /// The unknown keys of each kind of element: the first location of each, and the number of its locations.
-    unknown_keys: BTreeMap<(&'static str, String), (Node<'a>, usize)>,
+    unknown_keys: BTreeMap<(&'static str, Cow<'a, str>), (Node<'a>, usize)>,
     problems: &'p mut Diagnostics,
 }
 
@@ -286,11 +287,8 @@ impl<'a> KeyCheck<'a, '_> {
 
     /// Checks the keys of an element. An unknown key that resembles a known one is an error; others are counted.
     fn keys(&mut self, node: Node<'a>, kind: &ElementKind) {
-        if !node.is_map() {
-            return;
-        }
         let known_keys = || kind.keys.iter().chain([&OF_ELEMENTS]).flat_map(|keys| keys.iter().copied());
-        for entry in node.entries() {
+        for entry in node.map_entries() {
             if known_keys().any(|key| key == entry.key) || entry.value.is_null() {
                 continue;
             }

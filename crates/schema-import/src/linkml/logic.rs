@@ -7,9 +7,10 @@
 use super::Import;
 use super::node::Node;
 use super::ranges::Range;
-use super::schema::{ClassInfo, feature_name, first};
+use super::schema::{ClassInfo, feature_name, first, present};
 use crate::declarations::Type;
 use modelwright_language::types::spelling::{string, type_name};
+use std::borrow::Cow;
 
 /// The greatest nesting of conditions.
 const MAX_DEPTH: usize = 100;
@@ -45,7 +46,7 @@ pub(super) const CONDITIONS: &[&str] = &[
 
 /// A slot of a class in logic.
 #[derive(Debug, Clone)]
-pub(super) struct SlotExpression {
+pub(super) struct SlotExpression<'a> {
     /// The expression for the slot's value.
     pub(super) value: String,
     /// Whether the slot has several values.
@@ -53,12 +54,12 @@ pub(super) struct SlotExpression {
     /// Whether the slot's values are addresses of objects, or objects.
     pub(super) is_reference: bool,
     /// The enumeration of the slot's values; logic uses the names that its literals have in the imported metamodel.
-    pub(super) enumeration: Option<String>,
+    pub(super) enumeration: Option<Cow<'a, str>>,
 }
 
 impl<'a> Import<'a> {
     /// A slot of a class in logic; `None` if the class does not have the slot.
-    pub(super) fn slot_of_class(&mut self, class: &ClassInfo<'a>, slot: &str) -> Option<SlotExpression> {
+    pub(super) fn slot_of_class(&self, class: &ClassInfo<'a>, slot: &str) -> Option<SlotExpression<'a>> {
         let classes = std::iter::once(class)
             .chain(class.ancestors.iter().filter_map(|index| self.schema.classes.get(*index)));
         if !classes.into_iter().any(|class| class.own_slots.iter().any(|own_slot| own_slot == slot)) {
@@ -69,12 +70,12 @@ impl<'a> Import<'a> {
     }
 
     /// What logic contains for a slot. `layers` are the definitions of the slot, the most specific first.
-    pub(super) fn slot_expression(&self, layers: &[Node<'a>], slot: &str) -> SlotExpression {
+    pub(super) fn slot_expression(&self, layers: &[Node<'a>], slot: &str) -> SlotExpression<'a> {
         let value = format!("$o[{}]", string(&feature_name(layers, slot)));
         let is_multivalued = first(layers, "multivalued").and_then(Node::boolean) == Some(true);
         let range = self.range_of(layers);
         let is_reference = self.schema.class_index(&range).is_some();
-        let enumeration = self.literals.contains_key(&range).then_some(range);
+        let enumeration = self.literals.contains_key(&*range).then_some(range);
         SlotExpression { value, is_multivalued, is_reference, enumeration }
     }
 
@@ -82,17 +83,15 @@ impl<'a> Import<'a> {
     pub(super) fn conditions(
         &mut self,
         node: Node<'a>,
-        slot: &SlotExpression,
+        slot: &SlotExpression<'a>,
         is_strict: bool,
         depth: usize,
     ) -> Logic<'a> {
         let mut logic = Vec::new();
         // `required: false` allows a slot that is not set.
         let is_strict = is_strict && node.get("required").and_then(Node::boolean) != Some(false);
-        for key in CONDITIONS {
-            if let Some(condition) = node.get(key) {
-                logic.extend(self.condition(key, condition, slot, is_strict, depth)?);
-            }
+        for (key, condition) in present(&[node], CONDITIONS) {
+            logic.extend(self.condition(key, condition, slot, is_strict, depth)?);
         }
         Ok(logic)
     }
@@ -102,7 +101,7 @@ impl<'a> Import<'a> {
         &mut self,
         key: &str,
         node: Node<'a>,
-        slot: &SlotExpression,
+        slot: &SlotExpression<'a>,
         is_strict: bool,
         depth: usize,
     ) -> Logic<'a> {
@@ -174,16 +173,16 @@ impl<'a> Import<'a> {
         key: &str,
         node: Node<'a>,
         value: &str,
-        slot: &SlotExpression,
+        slot: &SlotExpression<'a>,
     ) -> Result<Option<String>, Node<'a>> {
         Ok(Some(match key {
             "pattern" => format!("{value} =~ Pattern[{}]", string(&node.text().ok_or(node)?)),
             // Not `==`, which ignores case.
             "equals_string" | "equals_string_in" => {
-                let literals = slot.enumeration.as_ref().and_then(|name| self.literals.get(name));
-                let name = |text: String| match literals {
+                let literals = slot.enumeration.as_ref().and_then(|name| self.literals.get(&**name));
+                let name = |text: Cow<'a, str>| match literals {
                     Some(literals) => literals.get(&text).cloned(),
-                    None => Some(text),
+                    None => Some(text.into_owned()),
                 };
                 let names: Option<Vec<String>> = node.texts().into_iter().map(name).collect();
                 let texts: Vec<String> = names.ok_or(node)?.iter().map(|name| string(name)).collect();
@@ -205,7 +204,7 @@ impl<'a> Import<'a> {
         &mut self,
         node: Node<'a>,
         value: &str,
-        slot: &SlotExpression,
+        slot: &SlotExpression<'a>,
     ) -> Result<Option<String>, Node<'a>> {
         let name = node.text().ok_or(node)?;
         let declared_name = match self.range(&name, node) {
@@ -230,7 +229,13 @@ impl<'a> Import<'a> {
 
     /// The condition that all members of a slot's list satisfy the conditions of a node, or that any does. `function`
     /// is the function `all` or `any` of the type language.
-    fn members(&mut self, node: Node<'a>, slot: &SlotExpression, function: &str, depth: usize) -> Logic<'a> {
+    fn members(
+        &mut self,
+        node: Node<'a>,
+        slot: &SlotExpression<'a>,
+        function: &str,
+        depth: usize,
+    ) -> Logic<'a> {
         if !slot.is_multivalued || depth >= MAX_DEPTH {
             return Err(node);
         }
@@ -249,7 +254,7 @@ impl<'a> Import<'a> {
         &mut self,
         key: &str,
         node: Node<'a>,
-        slot: &SlotExpression,
+        slot: &SlotExpression<'a>,
         depth: usize,
     ) -> Result<Option<String>, Node<'a>> {
         if depth >= MAX_DEPTH {
@@ -306,7 +311,7 @@ impl<'a> Import<'a> {
 }
 
 /// The condition that a slot has a value.
-fn is_set(SlotExpression { value, is_multivalued, .. }: &SlotExpression) -> String {
+fn is_set(SlotExpression { value, is_multivalued, .. }: &SlotExpression<'_>) -> String {
     if *is_multivalued { format!("!{value}.empty") } else { format!("{value} != undef") }
 }
 

@@ -3,8 +3,9 @@
 //! Invariant: every key of an element is either read by another module, and listed here, or kept. This module does not
 //! know what the keys mean.
 
-use super::node::{Entry, Node};
+use super::node::Node;
 use crate::declarations::Annotation;
+use std::borrow::Cow;
 
 /// The source of the annotations.
 const SOURCE: &str = "https://w3id.org/linkml/";
@@ -69,30 +70,26 @@ pub(super) fn doc(node: Node<'_>) -> Option<String> {
     node.text_of("description").map(|text| text.trim_end().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// The annotation with the keys of an element that are not in `read_keys`; none if there are no others.
-pub(super) fn annotations(node: Node<'_>, read_keys: &[&str]) -> Vec<Annotation> {
-    if !node.is_map() {
-        return Vec::new();
-    }
-    let entries = node.entries().into_iter();
-    let unread_entries =
-        entries.filter(|entry| !read_keys.contains(&entry.key.as_str()) && !entry.value.is_null());
+/// The annotation with the keys of an element that are in none of the lists `read_keys`; no annotation if there
+/// are no such keys.
+pub(super) fn annotations(node: Node<'_>, read_keys: &[&[&str]]) -> Vec<Annotation> {
+    let is_read = |key: &str| read_keys.iter().any(|keys| keys.contains(&key));
+    let unread_entries = node.map_entries().filter(|entry| !is_read(&entry.key) && !entry.value.is_null());
     let details: Vec<(String, String)> =
-        unread_entries.map(|entry| (entry.key.clone(), text(&entry))).collect();
+        unread_entries.map(|entry| (entry.key.into_owned(), text(entry.value))).collect();
     if details.is_empty() {
         return Vec::new();
     }
     vec![Annotation { source: SOURCE.to_owned(), details }]
 }
 
-/// The value of an entry: a text, texts with a line each, or what the schema has there.
-fn text(entry: &Entry<'_>) -> String {
-    let node = entry.value;
+/// The value of a key: a text, texts with a line each, or what the schema has there.
+fn text(node: Node<'_>) -> String {
     if let Some(text) = node.text() {
-        return text;
+        return text.into_owned();
     }
     let items = node.items();
-    let texts: Vec<String> = items.iter().filter_map(|item| item.text()).collect();
+    let texts: Vec<Cow<'_, str>> = items.iter().filter_map(|item| item.text()).collect();
     if node.is_list() && texts.len() == items.len() {
         texts.join("\n")
     } else {

@@ -28,6 +28,7 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source, shorten};
 use node::{Entry, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 use schema::Schema;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -74,20 +75,24 @@ struct Import<'a> {
     /// The name of each class in the imported metamodel, by index.
     class_names: Vec<String>,
     /// The name of each enumeration in the imported metamodel; `None` for one without literals.
-    enum_names: FxHashMap<String, Option<String>>,
+    enum_names: FxHashMap<&'a str, Option<String>>,
     /// The name of each literal in the imported metamodel, by enumeration and text.
-    literals: FxHashMap<String, FxHashMap<String, String>>,
+    literals: FxHashMap<&'a str, FxHashMap<Cow<'a, str>, String>>,
     /// The name of each declared type in the imported metamodel.
-    type_names: FxHashMap<String, String>,
+    type_names: FxHashMap<&'a str, String>,
     /// The data types for built-in types that are used.
     builtins: BTreeMap<&'static str, String>,
     /// The slot that identifies the objects of each class, and whether it does so everywhere (`identifier`) or only in
     /// one list (`key`).
-    identifiers: Vec<Option<(String, bool)>>,
+    identifiers: Vec<Option<(&'a str, bool)>>,
     /// The slots that several unrelated classes declare.
-    shared: shared_slots::SharedSlots,
+    shared: shared_slots::SharedSlots<'a>,
     /// The classes for alternatives of classes: name and members.
     unions: Vec<unions::Union>,
+    /// The slots with an `inverse`, of the classes that were read.
+    inverses: Vec<classes::Inverse<'a>>,
+    /// The slots that designate classes, of the classes that were read.
+    designators: Vec<designators::Designator<'a>>,
 }
 
 impl<'a> Import<'a> {
@@ -106,6 +111,8 @@ impl<'a> Import<'a> {
             identifiers: schema.classes.iter().map(|class| schema.identifier(class)).collect(),
             shared: shared_slots::SharedSlots::default(),
             unions: Vec::new(),
+            inverses: Vec::new(),
+            designators: Vec::new(),
         };
         for class in &schema.classes {
             let name = import.declare(&class.name, class.location);
@@ -114,15 +121,15 @@ impl<'a> Import<'a> {
         for entry in &schema.enums.all {
             let has_literals = entry.value.get("permissible_values").is_some();
             let name = has_literals.then(|| import.declare(&entry.key, entry.location));
-            import.enum_names.insert(entry.key.clone(), name);
+            import.enum_names.insert(&entry.key, name);
             if has_literals {
                 let names = literal_names(entry.value, &mut import.problems);
-                import.literals.insert(entry.key.clone(), names);
+                import.literals.insert(&entry.key, names);
             }
         }
         for entry in &schema.types.all {
             let name = import.declare(&entry.key, entry.location);
-            import.type_names.insert(entry.key.clone(), name);
+            import.type_names.insert(&entry.key, name);
         }
         import.shared = shared_slots::find(&mut import);
         import
@@ -131,7 +138,7 @@ impl<'a> Import<'a> {
     /// Reserves the name of an element in the imported metamodel. A name that differs from that in the schema is
     /// reported.
     fn declare(&mut self, name: &str, location: Node<'_>) -> String {
-        let type_name = self.names.reserve(&identifier(&camel_case(name)));
+        let type_name = self.names.reserve(&identifier(camel_case(name)));
         if type_name != name {
             let message = format!("`{name}` is called `{type_name}` in the imported metamodel");
             let problem = location.problem(Severity::Note, IMPORT_RENAMED, message);
@@ -152,9 +159,9 @@ impl<'a> Import<'a> {
         let root = self.schema.root;
         let name = root.text_of("name").or_else(|| root.text_of("id")).unwrap_or_default();
         let mut package = Package::new(package_name(&name));
-        package.uri = root.text_of("id");
+        package.uri = root.text_of("id").map(Cow::into_owned);
         package.doc = metadata::doc(root);
-        package.annotations = annotations(root, metadata::OF_SCHEMAS);
+        package.annotations = annotations(root, &[metadata::OF_SCHEMAS]);
         let classes = self.classes();
         let enums: Vec<Declaration> =
             self.schema.enums.all.iter().filter_map(|entry| self.enumeration(entry)).collect();
@@ -175,7 +182,7 @@ impl<'a> Import<'a> {
             let message = format!("`{key}` of the enumeration `{}` is not evaluated", entry.key);
             self.report_loss(query, message, "list its values in `permissible_values`");
         }
-        let Some(name) = self.enum_names.get(&entry.key).cloned().flatten() else {
+        let Some(name) = self.enum_names.get(&*entry.key).cloned().flatten() else {
             if !node.is_null() && node.get("reachable_from").is_none() {
                 let message =
                     format!("the enumeration `{}` has no values, so any text is allowed", entry.key);
@@ -184,21 +191,21 @@ impl<'a> Import<'a> {
             return None;
         };
         let values = node.get("permissible_values").map(Node::entries).unwrap_or_default();
-        let names = self.literals.get(&entry.key);
+        let names = self.literals.get(&*entry.key);
         let mut seen = FxHashSet::default();
         let distinct = values.into_iter().filter(|value| seen.insert(value.key.clone()));
         let literals = distinct.map(|value| {
             let name = names.and_then(|names| names.get(&value.key)).cloned().unwrap_or_default();
-            let text = (name != value.key).then_some(value.key);
+            let text = (name != value.key).then(|| value.key.into_owned());
             let doc = metadata::doc(value.value);
-            let annotations = annotations(value.value, &["text", "description"]);
+            let annotations = annotations(value.value, &[&["text", "description"]]);
             Literal { name, text, doc, annotations, ..Literal::default() }
         });
         Some(Declaration::Enumeration(Enumeration {
             name,
             doc: metadata::doc(node),
             literals: literals.collect(),
-            annotations: annotations(node, &["name", "description", "permissible_values"]),
+            annotations: annotations(node, &[&["name", "description", "permissible_values"]]),
             span: self.span(entry.location),
         }))
     }
@@ -223,10 +230,10 @@ impl<'a> Import<'a> {
             self.report_loss(condition, message, "add the condition to the slots that have the type");
         }
         Declaration::DataType(DataType {
-            name: self.type_names.get(&entry.key).cloned().unwrap_or_default(),
+            name: self.type_names.get(&*entry.key).cloned().unwrap_or_default(),
             doc: metadata::doc(node),
             base: Some(base),
-            annotations: annotations(node, metadata::OF_TYPES),
+            annotations: annotations(node, &[metadata::OF_TYPES]),
             span: self.span(entry.location),
             ..DataType::default()
         })
@@ -268,7 +275,7 @@ fn camel_case(name: &str) -> String {
 
 /// The names of the literals of an enumeration, by their texts, which may be any texts. A text that is listed twice is
 /// reported.
-fn literal_names(enumeration: Node<'_>, problems: &mut Diagnostics) -> FxHashMap<String, String> {
+fn literal_names<'a>(enumeration: Node<'a>, problems: &mut Diagnostics) -> FxHashMap<Cow<'a, str>, String> {
     let values = enumeration.get("permissible_values").map(Node::entries).unwrap_or_default();
     let mut names = UniqueNames::default();
     let mut names_by_text = FxHashMap::default();
@@ -291,9 +298,9 @@ fn literal_names(enumeration: Node<'_>, problems: &mut Diagnostics) -> FxHashMap
 }
 
 /// A name with letters and digits only, since names in Ecore are identifiers.
-fn identifier(name: &str) -> String {
+fn identifier(name: String) -> String {
     let is_identifier = name.chars().all(char::is_alphanumeric) && !name.starts_with(char::is_numeric);
-    if is_identifier { name.to_owned() } else { class_name(name) }
+    if is_identifier { name } else { class_name(&name) }
 }
 
 /// The name of a package for that of a schema: `::` would nest packages.

@@ -6,6 +6,7 @@
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Source};
 use modelwright_notations::yaml::{NodeId, Scalar, Tree, Value};
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ pub(super) struct Node<'a> {
 /// An entry of a map: its key, the key's position, and its value.
 #[derive(Debug, Clone)]
 pub(super) struct Entry<'a> {
-    pub(super) key: String,
+    pub(super) key: Cow<'a, str>,
     pub(super) location: Node<'a>,
     pub(super) value: Node<'a>,
 }
@@ -52,7 +53,7 @@ impl<'a> Node<'a> {
     }
 
     /// The text under a key.
-    pub(super) fn text_of(self, key: &str) -> Option<String> {
+    pub(super) fn text_of(self, key: &str) -> Option<Cow<'a, str>> {
         self.get(key).and_then(Self::text)
     }
 
@@ -74,13 +75,13 @@ impl<'a> Node<'a> {
     }
 
     /// The text of a scalar; numbers and booleans as YAML writes them.
-    pub(super) fn text(self) -> Option<String> {
+    pub(super) fn text(self) -> Option<Cow<'a, str>> {
         let Value::Scalar(scalar) = self.value() else { return None };
         match scalar {
-            Scalar::String(text) | Scalar::BigInt(text) => Some(text.to_string()),
-            Scalar::Bool(value) => Some(value.to_string()),
-            Scalar::Int(number) => Some(number.to_string()),
-            Scalar::Float(number) => Some(format!("{number:?}")),
+            Scalar::String(text) | Scalar::BigInt(text) => Some(Cow::Borrowed(text)),
+            Scalar::Bool(value) => Some(Cow::Borrowed(if *value { "true" } else { "false" })),
+            Scalar::Int(number) => Some(Cow::Owned(number.to_string())),
+            Scalar::Float(number) => Some(Cow::Owned(format!("{number:?}"))),
             _ => None,
         }
     }
@@ -116,16 +117,22 @@ impl<'a> Node<'a> {
 
     /// The entries of a map, in order. A list of names is a map without values, as in LinkML, and so is one name.
     pub(super) fn entries(self) -> Vec<Entry<'a>> {
-        match self.value() {
-            Value::Map(entries) => {
-                let entry = |(key, value): (NodeId, NodeId)| {
-                    let (location, value) = (self.with_id(key), self.with_id(value));
-                    location.text().map(|key| Entry { key, location, value })
-                };
-                entries.iter().filter_map(entry).collect()
-            }
-            _ => self.items().into_iter().filter_map(Self::to_entry).collect(),
+        if self.is_map() {
+            return self.map_entries().collect();
         }
+        self.items().into_iter().filter_map(Self::to_entry).collect()
+    }
+
+    /// The entries of a map, in order; none for any other value.
+    pub(super) fn map_entries(self) -> impl Iterator<Item = Entry<'a>> {
+        let entries = match self.value() {
+            Value::Map(entries) => Some(entries.iter()),
+            _ => None,
+        };
+        entries.into_iter().flatten().filter_map(move |(key, value)| {
+            let (location, value) = (self.with_id(key), self.with_id(value));
+            location.text().map(|key| Entry { key, location, value })
+        })
     }
 
     /// An item of a list as an entry: a name, or a map with a `name`, or a map with one entry.
@@ -135,7 +142,7 @@ impl<'a> Node<'a> {
         }
         match self.get("name").or_else(|| self.get("text")) {
             Some(location) => location.text().map(|key| Entry { key, location, value: self }),
-            None => self.entries().into_iter().next().filter(|_| self.is_map()),
+            None => self.map_entries().next(),
         }
     }
 
@@ -149,7 +156,7 @@ impl<'a> Node<'a> {
     }
 
     /// The texts of a list.
-    pub(super) fn texts(self) -> Vec<String> {
+    pub(super) fn texts(self) -> Vec<Cow<'a, str>> {
         self.items().into_iter().filter_map(Self::text).collect()
     }
 

@@ -5,10 +5,11 @@
 
 use super::Import;
 use super::node::Node;
-use super::schema::{MAX_STEPS, first};
+use super::schema::{MAX_STEPS, present};
 use crate::declarations::Type;
 use modelwright_metamodel::diagnostic::Severity;
 use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
+use std::borrow::Cow;
 
 /// The type to which the name of a range refers.
 #[derive(Debug, Clone)]
@@ -111,8 +112,8 @@ impl Import<'_> {
 
     /// The range that is probably meant by a name: one that is spelled similarly, or that other languages name so.
     fn suggested_range(&self, name: &str) -> Option<&str> {
-        let classes = self.schema.classes.iter().map(|class| class.name.as_str());
-        let declared_names = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
+        let classes = self.schema.classes.iter().map(|class| &*class.name);
+        let declared_names = self.enum_names.keys().chain(self.type_names.keys()).copied();
         let built_in_names = WORD_TYPES.iter().copied().chain(TEXT_TYPES.iter().map(|(name, _)| *name));
         let suggestions = &self.schema.suggestions;
         built_in_name(&name.to_lowercase())
@@ -157,7 +158,7 @@ impl Import<'_> {
 
     /// The built-in type on which a declared type is based, directly or through other types.
     pub(super) fn root_range(&mut self, name: &str) -> Range {
-        let (mut name, mut steps) = (name.to_owned(), 0);
+        let (mut name, mut steps) = (Cow::Borrowed(name), 0);
         while let Some(node) = self.schema.types.get(&name).filter(|_| steps < MAX_STEPS) {
             match node.text_of("typeof").filter(|parent| *parent != name) {
                 Some(parent) => name = parent,
@@ -174,8 +175,7 @@ impl Import<'_> {
         range: Range,
         layers: &[Node<'n>],
     ) -> (Type, Vec<(&'static str, Node<'n>)>) {
-        let conditions = OF_VALUES.iter().filter_map(|key| first(layers, key).map(|node| (*key, node)));
-        let mut remaining: Vec<(&'static str, Node<'n>)> = conditions.collect();
+        let mut remaining = present(layers, OF_VALUES);
         let value_type = match range {
             Range::Text => text_type(&mut remaining),
             Range::Integer => {
@@ -200,7 +200,7 @@ fn text_type(remaining: &mut Vec<(&'static str, Node<'_>)>) -> Type {
     let value_type = ["equals_string", "equals_string_in", "pattern"].into_iter().find_map(|condition| {
         let index = remaining.iter().position(|(key, _)| *key == condition)?;
         let (_, node) = remaining.get(index)?;
-        let texts = node.texts();
+        let texts: Vec<String> = node.texts().into_iter().map(Cow::into_owned).collect();
         if texts.is_empty() {
             return None;
         }

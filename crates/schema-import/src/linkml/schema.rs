@@ -8,6 +8,7 @@ use super::node::{Entry, Node};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Suggestions};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
 /// The greatest number of steps from a class, slot or type to what it is based on.
 pub(super) const MAX_STEPS: usize = 100;
@@ -22,7 +23,7 @@ const MAX_INHERITED: usize = 4_000_000;
 #[derive(Debug, Default)]
 pub(super) struct Elements<'a> {
     pub(super) all: Vec<Entry<'a>>,
-    by_name: FxHashMap<String, usize>,
+    by_name: FxHashMap<Cow<'a, str>, usize>,
 }
 
 impl<'a> Elements<'a> {
@@ -66,7 +67,7 @@ impl<'a> Elements<'a> {
 /// A class with what it inherits.
 #[derive(Debug)]
 pub(super) struct ClassInfo<'a> {
-    pub(super) name: String,
+    pub(super) name: Cow<'a, str>,
     pub(super) location: Node<'a>,
     pub(super) node: Node<'a>,
     /// The direct superclasses: `is_a` first, then the mixins.
@@ -74,11 +75,11 @@ pub(super) struct ClassInfo<'a> {
     /// All superclasses, nearest first, without the class itself.
     pub(super) ancestors: Vec<usize>,
     /// The names of the slots that the class itself lists.
-    pub(super) own_slots: Vec<String>,
+    pub(super) own_slots: Vec<Cow<'a, str>>,
     /// The names of the class's own slots whose values may identify objects.
-    identifying: Vec<String>,
-    attributes: FxHashMap<String, Node<'a>>,
-    usage: FxHashMap<String, Node<'a>>,
+    identifying: Vec<Cow<'a, str>>,
+    attributes: FxHashMap<Cow<'a, str>, Node<'a>>,
+    usage: FxHashMap<Cow<'a, str>, Node<'a>>,
 }
 
 impl<'a> ClassInfo<'a> {
@@ -102,12 +103,12 @@ pub(super) struct Schema<'a> {
     pub(super) slots: Elements<'a>,
     pub(super) enums: Elements<'a>,
     pub(super) types: Elements<'a>,
-    pub(super) default_range: String,
+    pub(super) default_range: Cow<'a, str>,
     pub(super) suggestions: Suggestions,
     /// The class that describes a slot of each name; `None` if several do.
-    describing_class: FxHashMap<String, Option<usize>>,
+    describing_class: FxHashMap<Cow<'a, str>, Option<usize>>,
     /// The names of the slots that at least one of their definitions makes an identifier.
-    identifying: FxHashSet<String>,
+    identifying: FxHashSet<Cow<'a, str>>,
 }
 
 impl<'a> Schema<'a> {
@@ -121,7 +122,7 @@ impl<'a> Schema<'a> {
             slots: Elements::collect(files, "slots", problems),
             enums: Elements::collect(files, "enums", problems),
             types: Elements::collect(files, "types", problems),
-            default_range: root.text_of("default_range").unwrap_or_else(|| "string".to_owned()),
+            default_range: root.text_of("default_range").unwrap_or(Cow::Borrowed("string")),
             class_names,
             suggestions: Suggestions::default(),
             describing_class: FxHashMap::default(),
@@ -186,7 +187,7 @@ impl<'a> Schema<'a> {
                 }
             }
         }
-        let mut own_slots: Vec<String> = node.get("slots").map(Node::texts).unwrap_or_default();
+        let mut own_slots: Vec<Cow<'a, str>> = node.get("slots").map(Node::texts).unwrap_or_default();
         for name in &own_slots {
             if self.slots.index(name).is_none() {
                 let message =
@@ -211,7 +212,7 @@ impl<'a> Schema<'a> {
 
     /// The help for a name that no element has: a similar name, or else the given help.
     fn help(&self, name: &str, elements: &Elements<'a>, fallback_help: &str) -> String {
-        let element_names = elements.all.iter().map(|entry| entry.key.as_str());
+        let element_names = elements.all.iter().map(|entry| &*entry.key);
         match self.suggestions.nearest(name, element_names) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => fallback_help.to_owned(),
@@ -287,7 +288,7 @@ impl<'a> Schema<'a> {
 
     /// The slot whose value identifies the objects of a class, and whether it identifies them everywhere, and not only
     /// in one list.
-    pub(super) fn identifier(&self, class: &ClassInfo<'a>) -> Option<(String, bool)> {
+    pub(super) fn identifier<'s>(&'s self, class: &'s ClassInfo<'a>) -> Option<(&'s str, bool)> {
         let mut key = None;
         let superclasses = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
         let mut seen = FxHashSet::default();
@@ -295,10 +296,10 @@ impl<'a> Schema<'a> {
         for name in names.filter(|name| seen.insert(*name)) {
             let layers = self.layers(class, name);
             if first(&layers, "identifier").and_then(Node::boolean) == Some(true) {
-                return Some((name.to_owned(), true));
+                return Some((&**name, true));
             }
             if key.is_none() && first(&layers, "key").and_then(Node::boolean) == Some(true) {
-                key = Some((name.to_owned(), false));
+                key = Some((&**name, false));
             }
         }
         key
@@ -310,9 +311,22 @@ pub(super) fn first<'a>(layers: &[Node<'a>], key: &str) -> Option<Node<'a>> {
     layers.iter().find_map(|layer| layer.get(key))
 }
 
+/// The keys of a list that at least one of these definitions has, in the order of the list, each with the value in
+/// the most specific definition.
+pub(super) fn present<'a>(layers: &[Node<'a>], keys: &[&'static str]) -> Vec<(&'static str, Node<'a>)> {
+    // Definitions have few of the keys, so theirs are looked up in the list.
+    let entries = layers.iter().flat_map(|layer| layer.map_entries());
+    let mut positions: Vec<usize> =
+        entries.filter_map(|entry| keys.iter().position(|key| *key == entry.key)).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    let present_keys = positions.into_iter().filter_map(|position| keys.get(position));
+    present_keys.filter_map(|key| Some((*key, first(layers, key)?))).collect()
+}
+
 /// The name of the feature for a slot with these definitions.
 pub(super) fn feature_name(layers: &[Node<'_>], slot: &str) -> String {
-    underscored(&first(layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned()))
+    underscored(&first(layers, "alias").and_then(Node::text).unwrap_or(Cow::Borrowed(slot)))
 }
 
 /// A name as documents write it: `full name` and `full-name` are `full_name`.

@@ -4,19 +4,19 @@
 //! Invariant: no class inherits two features with one name. This module does not know what a slot becomes.
 
 use super::Import;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The slots that have a class of their own.
 #[derive(Debug, Default)]
-pub(super) struct SharedSlots {
+pub(super) struct SharedSlots<'a> {
     /// For each such slot, the name of its class, and the classes that would otherwise declare the slot.
-    pub(super) classes: BTreeMap<String, (String, BTreeSet<usize>)>,
+    pub(super) classes: BTreeMap<&'a str, (String, BTreeSet<usize>)>,
     /// For each class of the schema the slots that it declares itself.
-    pub(super) declared: Vec<Vec<String>>,
+    pub(super) declared: Vec<Vec<&'a str>>,
 }
 
-impl SharedSlots {
+impl SharedSlots<'_> {
     /// The classes of shared slots that a class of the schema inherits from.
     pub(super) fn holders(&self, class: usize) -> Vec<String> {
         let shared = self.classes.values().filter(|(_, classes)| classes.contains(&class));
@@ -26,32 +26,36 @@ impl SharedSlots {
 
 /// Determines which class declares which slot. A slot that a class would inherit from several classes gets a class
 /// of its own, from which these classes inherit.
-pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
+pub(super) fn find<'a>(import: &mut Import<'a>) -> SharedSlots<'a> {
     let classes = &import.schema.classes;
-    let mut owners: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
+    // The classes that list each slot, in ascending order.
+    let mut owners: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (index, class) in classes.iter().enumerate() {
         for name in &class.own_slots {
-            owners.entry(name).or_default().insert(index);
+            owners.entry(name).or_default().push(index);
         }
     }
-    let mut slots_by_class: Vec<Vec<String>> = Vec::with_capacity(classes.len());
+    let mut slots_by_class: Vec<Vec<&'a str>> = Vec::with_capacity(classes.len());
     for class in classes {
         // Only a slot that other classes list as well can be inherited from one of them.
         let is_inherited = |name: &str| {
             let owners = owners.get(name).filter(|owners| owners.len() > 1);
-            owners.is_some_and(|owners| class.ancestors.iter().any(|superclass| owners.contains(superclass)))
+            owners.is_some_and(|owners| {
+                class.ancestors.iter().any(|superclass| owners.binary_search(superclass).is_ok())
+            })
         };
-        slots_by_class.push(class.own_slots.iter().filter(|name| !is_inherited(name)).cloned().collect());
+        let own_slots = class.own_slots.iter().map(|name| &**name);
+        slots_by_class.push(own_slots.filter(|name| !is_inherited(name)).collect());
     }
     // For each slot that a class would inherit from several classes, these classes.
-    let mut shared_slots: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    let mut shared_slots: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for class in classes.iter().filter(|class| class.parents.len() > 1) {
         let mut first_owners: FxHashMap<&str, usize> = FxHashMap::default();
         for index in &class.ancestors {
-            for name in slots_by_class.get(*index).into_iter().flatten() {
+            for &name in slots_by_class.get(*index).into_iter().flatten() {
                 let first_owner = *first_owners.entry(name).or_insert(*index);
                 if first_owner != *index {
-                    shared_slots.entry(name.clone()).or_default().extend([first_owner, *index]);
+                    shared_slots.entry(name).or_default().extend([first_owner, *index]);
                 }
             }
         }
@@ -63,7 +67,7 @@ pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
                 slots.retain(|slot| *slot != name);
             }
         }
-        let class = import.names.reserve(&format!("Has{}", crate::declarations::class_name(&name)));
+        let class = import.names.reserve(&format!("Has{}", crate::declarations::class_name(name)));
         shared.classes.insert(name, (class, classes));
     }
     shared

@@ -7,12 +7,16 @@ use super::logic::{self, CONDITIONS};
 use super::metadata::{self, annotations};
 use super::node::Node;
 use super::ranges::{self, Range};
-use super::schema::{ClassInfo, feature_name, first};
+use super::schema::{ClassInfo, feature_name, first, present};
 use super::unions::Alternatives;
 use super::{Import, SlotExpression};
 use crate::declarations::{
     Annotation, Attribute, Feature, FeatureSettings, Invariant, Reference, Type, Value,
 };
+use std::borrow::Cow;
+
+/// The conditions that every feature expresses, which need no invariant.
+const OF_FEATURES: &[&str] = &["required", "maximum_cardinality", "exact_cardinality", "range"];
 
 /// A slot of a class.
 pub(super) struct Slot<'s, 'a> {
@@ -42,32 +46,43 @@ impl<'a> Slot<'_, 'a> {
 
 impl<'a> Import<'a> {
     /// The name of the range of a slot.
-    pub(super) fn range_of(&self, layers: &[Node<'_>]) -> String {
+    pub(super) fn range_of(&self, layers: &[Node<'a>]) -> Cow<'a, str> {
         let range = first(layers, "range").and_then(Node::text);
-        range.unwrap_or_else(|| self.schema.default_range.clone())
+        range.unwrap_or(Cow::Borrowed(&self.schema.default_range))
     }
 
     /// The feature for a slot, and the invariants for its other conditions.
     pub(super) fn feature(&mut self, slot: &Slot<'_, 'a>) -> (Feature, Vec<Invariant>) {
         let settings = self.settings(slot);
-        let (mut expressed, mut feature) = self.typed_feature(slot, settings);
-        expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
-        let is_multivalued = slot.is("multivalued");
+        let mut conditions = present(slot.layers, CONDITIONS);
+        conditions.retain(|(key, _)| !OF_FEATURES.contains(key));
+        let mut feature = self.typed_feature(slot, settings, &mut conditions);
         let is_reference = matches!(feature, Feature::Reference(_));
-        let expression =
-            SlotExpression { is_multivalued, is_reference, ..self.slot_expression(slot.layers, slot.name) };
+        let invariants = self.invariants(slot, is_reference, &conditions);
+        self.default(slot, &mut feature);
+        (feature, invariants)
+    }
+
+    /// The invariants for conditions of a slot. `is_reference` is whether its feature is a reference.
+    fn invariants(
+        &mut self,
+        slot: &Slot<'_, 'a>,
+        is_reference: bool,
+        conditions: &[(&'static str, Node<'a>)],
+    ) -> Vec<Invariant> {
+        if conditions.is_empty() {
+            return Vec::new();
+        }
+        let expression = SlotExpression { is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
-        for key in CONDITIONS {
-            // A condition that the feature itself expresses needs no invariant.
-            let Some(condition) = slot.get(key).filter(|_| !expressed.contains(key)) else { continue };
+        for (key, condition) in conditions {
             let (is_strict, depth) = (false, 0);
-            match self.condition(key, condition, &expression, is_strict, depth) {
-                Ok(conditions) => invariants.extend(invariant(slot.name, key, &conditions)),
+            match self.condition(key, *condition, &expression, is_strict, depth) {
+                Ok(logic) => invariants.extend(invariant(slot.name, key, &logic)),
                 Err(location) => self.report_unchecked(location, key, slot.name),
             }
         }
-        self.default(slot, &mut feature);
-        (feature, invariants)
+        invariants
     }
 
     /// Reports a condition on a slot that the types do not express.
@@ -88,8 +103,7 @@ impl<'a> Import<'a> {
             u32::from(is_required).max(min_count.filter(|_| is_multivalued && is_required).unwrap_or(0));
         let mut notes: Vec<Annotation> = Vec::new();
         for layer in slot.layers {
-            let keys_read = [metadata::OF_SLOTS, CONDITIONS].concat();
-            for note in annotations(*layer, &keys_read) {
+            for note in annotations(*layer, &[metadata::OF_SLOTS, CONDITIONS]) {
                 merge(&mut notes, note);
             }
         }
@@ -103,32 +117,32 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The feature without its default, and the keys of the conditions that it expresses.
+    /// The feature without its default. The conditions that it expresses are removed from `conditions`.
     fn typed_feature(
         &mut self,
         slot: &Slot<'_, 'a>,
         settings: FeatureSettings,
-    ) -> (Vec<&'static str>, Feature) {
+        conditions: &mut Vec<(&'static str, Node<'a>)>,
+    ) -> Feature {
         let name = slot.feature_name();
         if let Some(alternatives) = self.alternatives(slot.owner, slot.name, slot.layers) {
-            let expressed = vec!["any_of", "exactly_one_of"];
-            let feature = match alternatives {
+            conditions.retain(|(key, _)| !matches!(*key, "any_of" | "exactly_one_of"));
+            return match alternatives {
                 Alternatives::Class(target, is_contained) => {
                     self.reference(slot, name, target, is_contained, settings)
                 }
                 Alternatives::Values(value_type) => self.attribute(slot, name, value_type, settings),
             };
-            return (expressed, feature);
         }
         let range = self.range_of(slot.layers);
         let location = slot.get("range").unwrap_or(slot.location);
         match self.range(&range, location) {
-            Range::Class(index) => (Vec::new(), self.objects(slot, index, name, settings)),
+            Range::Class(index) => self.objects(slot, index, name, settings),
             range => {
-                let (value_type, remaining) = self.constrained(range, slot.layers);
-                let remaining: Vec<&str> = remaining.iter().map(|(key, _)| *key).collect();
-                let expressed = ranges::OF_VALUES.iter().copied().filter(|key| !remaining.contains(key));
-                (expressed.collect(), self.attribute(slot, name, value_type, settings))
+                let (value_type, unexpressed) = self.constrained(range, slot.layers);
+                let is_unexpressed = |key: &str| unexpressed.iter().any(|(other, _)| *other == key);
+                conditions.retain(|(key, _)| !ranges::OF_VALUES.contains(key) || is_unexpressed(key));
+                self.attribute(slot, name, value_type, settings)
             }
         }
     }
@@ -155,7 +169,7 @@ impl<'a> Import<'a> {
         settings: FeatureSettings,
     ) -> Feature {
         let target = self.class_names.get(class).cloned().unwrap_or_default();
-        let identifier = self.identifiers.get(class).cloned().flatten();
+        let identifier = self.identifiers.get(class).copied().flatten();
         let is_inlined = slot.is("inlined") || slot.is("inlined_as_list");
         match &identifier {
             Some((key, is_identifier)) if !is_identifier && !is_inlined => {
@@ -214,7 +228,7 @@ impl<'a> Import<'a> {
         let first_key = unique.first().and_then(|entry| entry.value.get("unique_key_slots")).map(Node::texts);
         let keys = match (first_key, self.schema.identifier(class)) {
             (Some(keys), _) => keys,
-            (None, Some((key, is_identifier))) if !is_identifier => vec![key],
+            (None, Some((key, is_identifier))) if !is_identifier => vec![Cow::Borrowed(key)],
             _ => return,
         };
         let mut names = Vec::new();
@@ -262,11 +276,10 @@ impl<'a> Import<'a> {
         class: &ClassInfo<'a>,
         slot: &str,
         node: Node<'a>,
-        expression: &SlotExpression,
+        expression: &SlotExpression<'a>,
     ) -> Vec<Invariant> {
         let mut invariants = Vec::new();
-        for key in CONDITIONS {
-            let Some(condition) = node.get(key) else { continue };
+        for (key, condition) in present(&[node], CONDITIONS) {
             let (is_strict, depth) = (false, 0);
             match self.condition(key, condition, expression, is_strict, depth) {
                 Ok(conditions) => invariants.extend(invariant(slot, key, &conditions)),

@@ -48,7 +48,7 @@ impl<'a> Import<'a> {
             match self.range(&name, item) {
                 Range::Class(index) => {
                     // Nothing can refer to an object without an identifier.
-                    are_contained |= self.identifiers.get(index).cloned().flatten().is_none();
+                    are_contained |= self.identifiers.get(index).copied().flatten().is_none();
                     if !classes.contains(&index) {
                         classes.push(index);
                     }
