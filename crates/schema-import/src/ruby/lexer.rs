@@ -15,13 +15,22 @@ pub(super) struct Lexed {
     pub(super) comments: Comments,
 }
 
-/// Operators, longer ones before those that they begin with.
-const OPERATORS: &[&str] = &[
-    "**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||=", "::", "=>", "==", "=~", "!=", "!~", "<=", ">=",
-    "<<", ">>", "&&", "||", "&.", "->", "..", "**", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "+", "-",
-    "*", "/", "%", "=", "<", ">", "!", "&", "|", "^", "~", "?", ":", ",", ".", ";", "(", ")", "[", "]", "{",
-    "}", "\\", "`",
-];
+/// The length of the longest operator at the start of a text, or else of a single character.
+fn operator_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    match (bytes.get(..3), bytes.get(..2)) {
+        (Some(b"**=" | b"<=>" | b"===" | b"..." | b"<<=" | b">>=" | b"&&=" | b"||="), _) => 3,
+        (
+            _,
+            Some(
+                b"::" | b"=>" | b"==" | b"=~" | b"!=" | b"!~" | b"<=" | b">=" | b"<<" | b">>" | b"&&" | b"||"
+                | b"&." | b"->" | b".." | b"**" | b"+=" | b"-=" | b"*=" | b"/=" | b"%=" | b"|=" | b"&="
+                | b"^=",
+            ),
+        ) => 2,
+        _ => text.chars().next().map_or(1, char::len_utf8),
+    }
+}
 
 /// Divides a text into tokens.
 pub(super) fn lex(text: &str) -> Result<Lexed, Fault> {
@@ -117,7 +126,7 @@ impl<'t> Lexer<'t> {
             b'\n' => self.newline()?,
             b'\\' if self.byte(1) == b'\n' => (self.position, self.is_spaced) = (start + 2, true),
             b'\\' if self.rest().starts_with("\\\r\n") => (self.position, self.is_spaced) = (start + 3, true),
-            b' ' | b'\t' | b'\r' | 0xb | 0xc => (self.position, self.is_spaced) = (start + 1, true),
+            b' ' | b'\t' | b'\r' | 0xb | 0xc => self.blanks(),
             b'#' => self.comment(),
             quote @ (b'"' | b'`' | b'\'') => {
                 let is_raw = quote == b'\'';
@@ -136,14 +145,18 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
+    /// Reads white space inside of a line.
+    fn blanks(&mut self) {
+        while matches!(self.byte(0), b' ' | b'\t' | b'\r' | 0xb | 0xc) {
+            self.position += 1;
+        }
+        self.is_spaced = true;
+    }
+
     /// Reads the longest operator that starts here, or else a single character.
     fn operator(&mut self) {
         let start = self.position;
-        let rest = self.rest();
-        let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
-        let length =
-            operator.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |operator| operator.len());
-        self.position = start + length;
+        self.position += operator_length(self.rest());
         self.push(TokenKind::Operator, start);
     }
 
@@ -185,13 +198,12 @@ impl<'t> Lexer<'t> {
             self.heredoc_body(&heredoc)?;
         }
         self.is_spaced = true;
+        // Empty lines are skipped at once, with the white space before the next text.
+        while matches!(self.byte(0), b' ' | b'\t' | b'\r' | b'\n') {
+            self.position += 1;
+        }
         let rest = self.rest();
-        let after_blanks = rest.trim_start_matches([' ', '\t', '\r', '\n']);
-        // Empty lines are skipped at once, up to the start of the next line with text.
-        let last_line_end = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
-        self.position += last_line_end.map_or(0, |end| end + 1);
-        let continues = (after_blanks.starts_with('.') && !after_blanks.starts_with(".."))
-            || after_blanks.starts_with("&.");
+        let continues = (rest.starts_with('.') && !rest.starts_with("..")) || rest.starts_with("&.");
         if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {
             let is_spaced = std::mem::replace(&mut self.is_spaced, true);
             self.out.tokens.push(Token { kind: TokenKind::Newline, span: start..start + 1, is_spaced });
