@@ -11,7 +11,7 @@ impl Reader<'_> {
     pub(super) fn is_enumeration(&self, value: &Node, scope: &str) -> bool {
         let Some(call) = value.as_call().filter(|call| call.name == "new") else { return false };
         let class = call.receiver.as_ref().and_then(Node::constant);
-        class.is_some_and(|class| self.built_in(class, scope) == "Enum")
+        class.is_some_and(|class| self.resolve(class, scope).built_in() == "Enum")
     }
 
     /// Declares the enumeration that is the value of a constant.

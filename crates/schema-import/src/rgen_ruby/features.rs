@@ -87,7 +87,6 @@ impl Reader<'_> {
             Feature::Reference(reference)
         };
         let role = opposite.as_ref().filter(|_| target_class.is_some()).map(|(role, _)| role.clone());
-        let own_path = self.classes.get(class).map(|class| class.path.clone()).unwrap_or_default();
         self.add(class, reference(&name, target_path, shape.contains, role, properties));
         if let Some((role, is_many)) = opposite {
             let mut opposite_properties = self.properties(call, "opposite_", is_many, &role);
@@ -97,6 +96,8 @@ impl Reader<'_> {
                 Some(target_class) => {
                     // In RGen, only the first end can be a containment.
                     let is_containment = false;
+                    let own_path =
+                        self.classes.get(class).map(|class| class.path.clone()).unwrap_or_default();
                     self.add(
                         target_class,
                         reference(&role, own_path, is_containment, Some(name), opposite_properties),
@@ -147,7 +148,8 @@ impl Reader<'_> {
                 && digits.bytes().all(|byte| byte.is_ascii_digit())
                 && text.parse::<i32>().is_err()
         };
-        if value_type != Type::Ecore("EInt".to_owned()) || !default.is_some_and(is_wide) {
+        let is_int = matches!(&value_type, Type::Ecore(name) if name == "EInt");
+        if !is_int || !default.is_some_and(is_wide) {
             return value_type;
         }
         let message =
@@ -178,7 +180,8 @@ impl Reader<'_> {
             self.report_not_expressed(&type_node.span, message, "write its name");
             return None;
         };
-        match self.resolve(name, scope) {
+        let resolved = self.resolve(name, scope);
+        match resolved.meaning {
             Some(ConstantMeaning::Enumeration(number)) => {
                 return Some(Type::Named(format!("#{number}")));
             }
@@ -190,7 +193,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let ecore = match self.built_in(name, scope).as_str() {
+        let ecore = match resolved.built_in() {
             "String" => "EString",
             "Integer" | "Fixnum" | "Bignum" => "EInt",
             "Long" => "ELong",
@@ -220,11 +223,12 @@ impl Reader<'_> {
         span: &Span,
     ) -> Option<(String, Option<usize>)> {
         let name = class_node.and_then(Node::constant);
-        if let Some(ConstantMeaning::Class(number)) = name.and_then(|name| self.resolve(name, scope)) {
-            return self.classes.get(number).map(|class| (class.path.clone(), Some(number)));
-        }
         if let Some(name) = name {
-            let built_in = self.built_in(name, scope);
+            let resolved = self.resolve(name, scope);
+            if let Some(ConstantMeaning::Class(number)) = resolved.meaning {
+                return self.classes.get(*number).map(|class| (class.path.clone(), Some(*number)));
+            }
+            let built_in = resolved.built_in();
             if let Some(class) = built_in.strip_prefix("ECore::") {
                 return Some((format!("::{class}"), None));
             }

@@ -324,10 +324,11 @@ impl<'s> Reader<'s> {
             );
             return None;
         };
-        if let Some(ConstantMeaning::Class(number)) = self.resolve(name, scope) {
-            return Some(Super::Own(number));
+        let resolved = self.resolve(name, scope);
+        if let Some(ConstantMeaning::Class(number)) = resolved.meaning {
+            return Some(Super::Own(*number));
         }
-        match self.built_in(name, scope).as_str() {
+        match resolved.built_in() {
             "MMBase" => Some(Super::Base),
             other => match other.strip_prefix("ECore::") {
                 Some(class) => Some(Super::Ecore(class.to_owned())),
@@ -346,7 +347,7 @@ impl<'s> Reader<'s> {
             None | Some(Kind::Myself) => self.names.get(scope).cloned(),
             // The guide of RGen adds some features from outside of the class:
             // `Person.many_to_many 'homes', House, 'inhabitants'`.
-            Some(Kind::Constant(name)) => self.resolve(name, scope),
+            Some(Kind::Constant(name)) => self.resolve(name, scope).meaning.cloned(),
             Some(_) => None,
         };
         match (target, call.name.as_str()) {

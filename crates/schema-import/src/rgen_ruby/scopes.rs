@@ -17,70 +17,78 @@ pub(super) enum ConstantMeaning {
 /// The maximum number of constants in a row that are other names of each other.
 const MAX_NAMES: usize = 20;
 
+/// What a name stands for, after all names that are other names of each other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Resolved<'n> {
+    /// The last of these names, as it is written.
+    name: &'n str,
+    /// The meaning of the last name; `None` if the file does not declare it.
+    pub(super) meaning: Option<&'n ConstantMeaning>,
+}
+
+impl<'n> Resolved<'n> {
+    /// The name of RGen or Ruby that the name stands for, without the modules of RGen before it.
+    pub(super) fn built_in(self) -> &'n str {
+        let mut stripped = self.name.strip_prefix("::").unwrap_or(self.name);
+        for module in ["RGen::", "MetamodelBuilder::", "DataTypes::"] {
+            stripped = stripped.strip_prefix(module).unwrap_or(stripped);
+        }
+        stripped
+    }
+}
+
 /// The full name of a constant that a scope declares.
 pub(super) fn inside(scope: &str, name: &str) -> String {
     match name.strip_prefix("::") {
         Some(name) => name.to_owned(),
         None if scope.is_empty() => name.to_owned(),
-        None => format!("{scope}::{name}"),
+        None => [scope, "::", name].concat(),
     }
 }
 
 /// The scope around a name.
 pub(super) fn outer(path: &str) -> &str {
-    path.rsplit_once("::").map_or("", |(outer, _)| outer)
+    last_separator(path).and_then(|at| path.get(..at)).unwrap_or_default()
 }
 
 /// The last part of a name.
 pub(super) fn local(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
+    last_separator(path).and_then(|at| path.get(at + 2..)).unwrap_or(path)
+}
+
+/// The position of the last `::` in a name.
+fn last_separator(path: &str) -> Option<usize> {
+    // `str::rfind` prepares each search for long texts, which takes longer than to read a name.
+    path.as_bytes().windows(2).rposition(|pair| pair == b"::")
 }
 
 impl Reader<'_> {
-    /// The meaning of a name in a scope; `None` if the file does not declare the name.
-    pub(super) fn resolve(&self, name: &str, scope: &str) -> Option<ConstantMeaning> {
-        let (mut name, mut scope) = (name.to_owned(), scope.to_owned());
+    /// What a name stands for in a scope.
+    pub(super) fn resolve<'n>(&'n self, mut name: &'n str, mut scope: &str) -> Resolved<'n> {
         for _ in 0..MAX_NAMES {
-            match self.find(&name, &mut scope)? {
-                ConstantMeaning::Other(other) => name.clone_from(other),
-                found => return Some(found.clone()),
+            match self.find(name, &mut scope) {
+                Some(ConstantMeaning::Other(other)) => name = other,
+                meaning => return Resolved { name, meaning },
             }
         }
-        None
+        Resolved { name, meaning: None }
     }
 
     /// The constant that a name refers to; the scope becomes the one that declares it.
-    fn find(&self, name: &str, scope: &mut String) -> Option<&ConstantMeaning> {
+    fn find(&self, name: &str, scope: &mut &str) -> Option<&ConstantMeaning> {
         if let Some(name) = name.strip_prefix("::") {
-            scope.clear();
+            *scope = "";
             return self.names.get(name);
         }
-        loop {
-            if let Some(found) = self.names.get(&inside(scope, name)) {
+        let mut path = String::with_capacity(scope.len() + "::".len() + name.len());
+        while !scope.is_empty() {
+            path.clear();
+            path.extend([*scope, "::", name]);
+            if let Some(found) = self.names.get(&path) {
                 return Some(found);
             }
-            if scope.is_empty() {
-                return None;
-            }
-            *scope = outer(scope).to_owned();
+            *scope = outer(scope);
         }
-    }
-
-    /// The name of RGen or Ruby that a constant of the file has as its value, or the name itself; without the modules
-    /// of RGen before it.
-    pub(super) fn built_in(&self, name: &str, scope: &str) -> String {
-        let mut name = name.to_owned();
-        let mut scope = scope.to_owned();
-        for _ in 0..MAX_NAMES {
-            match self.find(&name, &mut scope) {
-                Some(ConstantMeaning::Other(other)) => name.clone_from(other),
-                _ => break,
-            }
-        }
-        let mut stripped = name.strip_prefix("::").unwrap_or(&name);
-        for module in ["RGen::", "MetamodelBuilder::", "DataTypes::"] {
-            stripped = stripped.strip_prefix(module).unwrap_or(stripped);
-        }
-        stripped.to_owned()
+        self.names.get(name)
     }
 }

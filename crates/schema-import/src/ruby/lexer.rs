@@ -5,26 +5,36 @@
 
 use super::Fault;
 use super::comments::Comments;
-use super::literals::{Body, heredoc_text, read_raw_body, unescaped, words};
+use super::literals::{Body, heredoc_text, raw_unescaped, read_raw_body, unescaped, words};
 use super::tokens::{Token, TokenKind};
 use crate::declarations::Span;
+use std::borrow::Cow;
 
 /// The tokens and comments of a text.
-pub(super) struct Lexed {
-    pub(super) tokens: Vec<Token>,
+pub(super) struct Lexed<'t> {
+    pub(super) tokens: Vec<Token<'t>>,
     pub(super) comments: Comments,
 }
 
-/// Operators, longer ones before those that they begin with.
-const OPERATORS: &[&str] = &[
-    "**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||=", "::", "=>", "==", "=~", "!=", "!~", "<=", ">=",
-    "<<", ">>", "&&", "||", "&.", "->", "..", "**", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "+", "-",
-    "*", "/", "%", "=", "<", ">", "!", "&", "|", "^", "~", "?", ":", ",", ".", ";", "(", ")", "[", "]", "{",
-    "}", "\\", "`",
-];
+/// The length of the longest operator at the start of a text, or else of a single character.
+fn operator_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    match (bytes.get(..3), bytes.get(..2)) {
+        (Some(b"**=" | b"<=>" | b"===" | b"..." | b"<<=" | b">>=" | b"&&=" | b"||="), _) => 3,
+        (
+            _,
+            Some(
+                b"::" | b"=>" | b"==" | b"=~" | b"!=" | b"!~" | b"<=" | b">=" | b"<<" | b">>" | b"&&" | b"||"
+                | b"&." | b"->" | b".." | b"**" | b"+=" | b"-=" | b"*=" | b"/=" | b"%=" | b"|=" | b"&="
+                | b"^=",
+            ),
+        ) => 2,
+        _ => text.chars().next().map_or(1, char::len_utf8),
+    }
+}
 
 /// Divides a text into tokens.
-pub(super) fn lex(text: &str) -> Result<Lexed, Fault> {
+pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Fault> {
     let mut lexer = Lexer {
         text,
         bytes: text.as_bytes(),
@@ -52,7 +62,7 @@ struct Lexer<'t> {
     is_spaced: bool,
     /// The heredocs whose bodies begin on the next line.
     heredocs: Vec<Heredoc>,
-    out: Lexed,
+    out: Lexed<'t>,
 }
 
 /// A heredoc: the index of its token, and how its body ends.
@@ -93,11 +103,11 @@ impl<'t> Lexer<'t> {
             return true;
         }
         // `name /x/` is a call with an argument, `name / x` a division.
-        last.kind == TokenKind::Word && self.is_spaced && !next.is_ascii_whitespace() && next != b'='
+        matches!(last.kind, TokenKind::Word) && self.is_spaced && !next.is_ascii_whitespace() && next != b'='
     }
 
     /// Adds a token from an offset up to the current position.
-    fn push(&mut self, kind: TokenKind, start: usize) {
+    fn push(&mut self, kind: TokenKind<'t>, start: usize) {
         let is_spaced = std::mem::take(&mut self.is_spaced);
         self.out.tokens.push(Token { kind, span: start..self.position, is_spaced });
     }
@@ -117,7 +127,7 @@ impl<'t> Lexer<'t> {
             b'\n' => self.newline()?,
             b'\\' if self.byte(1) == b'\n' => (self.position, self.is_spaced) = (start + 2, true),
             b'\\' if self.rest().starts_with("\\\r\n") => (self.position, self.is_spaced) = (start + 3, true),
-            b' ' | b'\t' | b'\r' | 0xb | 0xc => (self.position, self.is_spaced) = (start + 1, true),
+            b' ' | b'\t' | b'\r' | 0xb | 0xc => self.blanks(),
             b'#' => self.comment(),
             quote @ (b'"' | b'`' | b'\'') => {
                 let is_raw = quote == b'\'';
@@ -136,14 +146,18 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
+    /// Reads white space inside of a line.
+    fn blanks(&mut self) {
+        while matches!(self.byte(0), b' ' | b'\t' | b'\r' | 0xb | 0xc) {
+            self.position += 1;
+        }
+        self.is_spaced = true;
+    }
+
     /// Reads the longest operator that starts here, or else a single character.
     fn operator(&mut self) {
         let start = self.position;
-        let rest = self.rest();
-        let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
-        let length =
-            operator.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |operator| operator.len());
-        self.position = start + length;
+        self.position += operator_length(self.rest());
         self.push(TokenKind::Operator, start);
     }
 
@@ -185,14 +199,13 @@ impl<'t> Lexer<'t> {
             self.heredoc_body(&heredoc)?;
         }
         self.is_spaced = true;
+        // Empty lines are skipped at once, with the white space before the next text.
+        while matches!(self.byte(0), b' ' | b'\t' | b'\r' | b'\n') {
+            self.position += 1;
+        }
         let rest = self.rest();
-        let after_blanks = rest.trim_start_matches([' ', '\t', '\r', '\n']);
-        // Empty lines are skipped at once, up to the start of the next line with text.
-        let last_line_end = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
-        self.position += last_line_end.map_or(0, |end| end + 1);
-        let continues = (after_blanks.starts_with('.') && !after_blanks.starts_with(".."))
-            || after_blanks.starts_with("&.");
-        if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {
+        let continues = (rest.starts_with('.') && !rest.starts_with("..")) || rest.starts_with("&.");
+        if !continues && self.out.tokens.last().is_some_and(|last| !matches!(last.kind, TokenKind::Newline)) {
             let is_spaced = std::mem::replace(&mut self.is_spaced, true);
             self.out.tokens.push(Token { kind: TokenKind::Newline, span: start..start + 1, is_spaced });
         }
@@ -248,7 +261,7 @@ impl<'t> Lexer<'t> {
         let name = self.text.get(start..self.position).unwrap_or_default();
         if self.byte(0) == b':' && self.byte(1) != b':' && !self.is_in_choice() {
             self.position += 1;
-            return self.push(TokenKind::Label(name.to_owned()), start);
+            return self.push(TokenKind::Label(name.into()), start);
         }
         let is_constant = name.starts_with(char::is_uppercase);
         self.push(if is_constant { TokenKind::Constant } else { TokenKind::Word }, start);
@@ -260,10 +273,9 @@ impl<'t> Lexer<'t> {
         let quote = self.byte(1);
         if matches!(quote, b'"' | b'\'') {
             self.position += 2;
-            let body = self.body(start, None, quote, quote == b'\'')?;
+            let (text, is_dynamic) = self.body(start, None, quote, quote == b'\'')?;
             // A name that is computed is a text with code.
-            let kind =
-                if body.is_dynamic { TokenKind::Text(body.text, true) } else { TokenKind::Symbol(body.text) };
+            let kind = if is_dynamic { TokenKind::Text(text, true) } else { TokenKind::Symbol(text) };
             self.push(kind, start);
             return Ok(true);
         }
@@ -291,8 +303,8 @@ impl<'t> Lexer<'t> {
             };
             self.position += sign.len();
         }
-        let text = self.text.get(start + 1..self.position).unwrap_or_default().to_owned();
-        self.push(TokenKind::Symbol(text), start);
+        let text = self.text.get(start + 1..self.position).unwrap_or_default();
+        self.push(TokenKind::Symbol(text.into()), start);
         Ok(true)
     }
 
@@ -300,13 +312,13 @@ impl<'t> Lexer<'t> {
     fn quoted(&mut self, quote: u8, is_raw: bool) -> Result<(), Fault> {
         let start = self.position;
         self.position += 1;
-        let body = self.body(start, None, quote, is_raw)?;
+        let (text, is_dynamic) = self.body(start, None, quote, is_raw)?;
         let is_label = self.byte(0) == b':' && self.byte(1) != b':' && quote != b'`' && !self.is_in_choice();
         if is_label {
             self.position += 1;
-            self.push(TokenKind::Label(body.text), start);
+            self.push(TokenKind::Label(text), start);
         } else {
-            self.push(TokenKind::Text(body.text, body.is_dynamic || quote == b'`'), start);
+            self.push(TokenKind::Text(text, is_dynamic || quote == b'`'), start);
         }
         Ok(())
     }
@@ -323,12 +335,15 @@ impl<'t> Lexer<'t> {
         let nested = (open != close).then_some(open);
         let has_code = true;
         let body = self.raw_body(start, nested, close, has_code)?;
-        let pattern = if close == b'/' { body.text.replace("\\/", "/") } else { body.text };
+        let pattern = match close {
+            b'/' => Cow::Owned(body.text.replace("\\/", "/")),
+            _ => Cow::Borrowed(body.text),
+        };
         let flags_start = self.position;
         while self.byte(0).is_ascii_lowercase() {
             self.position += 1;
         }
-        let flags = self.text.get(flags_start..self.position).unwrap_or_default().to_owned();
+        let flags = self.text.get(flags_start..self.position).unwrap_or_default();
         self.push(TokenKind::Regex(pattern, flags, body.is_dynamic), start);
         Ok(())
     }
@@ -357,12 +372,12 @@ impl<'t> Lexer<'t> {
         let is_raw = b"wiqs".contains(&letter);
         let nested = (open != close).then_some(open);
         let kind = match letter {
-            b'w' | b'W' => TokenKind::Words(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
-            b'i' | b'I' => TokenKind::Symbols(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
-            b's' => TokenKind::Symbol(self.body(start, nested, close, is_raw)?.text),
+            b'w' | b'W' => TokenKind::Words(words(self.raw_body(start, nested, close, !is_raw)?.text)),
+            b'i' | b'I' => TokenKind::Symbols(words(self.raw_body(start, nested, close, !is_raw)?.text)),
+            b's' => TokenKind::Symbol(self.body(start, nested, close, is_raw)?.0),
             _ => {
-                let body = self.body(start, nested, close, is_raw)?;
-                TokenKind::Text(body.text, body.is_dynamic || letter == b'x')
+                let (text, is_dynamic) = self.body(start, nested, close, is_raw)?;
+                TokenKind::Text(text, is_dynamic || letter == b'x')
             }
         };
         self.push(kind, start);
@@ -379,7 +394,7 @@ impl<'t> Lexer<'t> {
         match first {
             Some(c) if !c.is_whitespace() && c != '\\' && !(is_name(first) && is_name(second)) => {
                 self.position += 1 + c.len_utf8();
-                self.push(TokenKind::Text(c.to_string(), false), start);
+                self.push(TokenKind::Text(c.to_string().into(), false), start);
                 true
             }
             _ => false,
@@ -419,7 +434,7 @@ impl<'t> Lexer<'t> {
             is_outdented: mark == Some(b'~'),
             may_indent_end: mark.is_some(),
         });
-        self.push(TokenKind::Text(String::new(), false), start);
+        self.push(TokenKind::Text(Cow::default(), false), start);
         true
     }
 
@@ -439,9 +454,9 @@ impl<'t> Lexer<'t> {
                 self.position += end;
                 let is_dynamic = !heredoc.is_raw && body.contains("#{");
                 let text = heredoc_text(body, heredoc.is_outdented);
-                let text = if heredoc.is_raw { text } else { unescaped(&text) };
+                let text = if heredoc.is_raw { text } else { unescaped(&text).into_owned() };
                 if let Some(token) = self.out.tokens.get_mut(heredoc.token) {
-                    token.kind = TokenKind::Text(text, is_dynamic);
+                    token.kind = TokenKind::Text(text.into(), is_dynamic);
                 }
                 return Ok(());
             }
@@ -450,15 +465,26 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads the body of a literal up to its end, with its escapes as written.
-    fn raw_body(&mut self, start: usize, open: Option<u8>, close: u8, has_code: bool) -> Result<Body, Fault> {
+    fn raw_body(
+        &mut self,
+        start: usize,
+        open: Option<u8>,
+        close: u8,
+        has_code: bool,
+    ) -> Result<Body<'t>, Fault> {
         read_raw_body(self.text, &mut self.position, start, open, close, has_code)
     }
 
-    /// Reads the body of a string up to its end, with its escapes replaced.
-    fn body(&mut self, start: usize, open: Option<u8>, close: u8, is_raw: bool) -> Result<Body, Fault> {
+    /// Reads the body of a string up to its end: its text with the escapes replaced, and whether it has code.
+    fn body(
+        &mut self,
+        start: usize,
+        open: Option<u8>,
+        close: u8,
+        is_raw: bool,
+    ) -> Result<(Cow<'t, str>, bool), Fault> {
         let body = self.raw_body(start, open, close, !is_raw)?;
-        let text =
-            if is_raw { body.text.replace("\\'", "'").replace("\\\\", "\\") } else { unescaped(&body.text) };
-        Ok(Body { text, ..body })
+        let text = if is_raw { raw_unescaped(body.text) } else { unescaped(body.text) };
+        Ok((text, body.is_dynamic))
     }
 }

@@ -1,10 +1,11 @@
 //! The bodies of Ruby's literals: where they end, and their escapes.
 
 use super::Fault;
+use std::borrow::Cow;
 
-/// The body of a literal.
-pub(super) struct Body {
-    pub(super) text: String,
+/// The body of a literal, as it is written.
+pub(super) struct Body<'t> {
+    pub(super) text: &'t str,
     /// Whether the literal has interpolated code.
     pub(super) is_dynamic: bool,
 }
@@ -20,25 +21,24 @@ enum Nesting {
 /// Reads the body of a literal up to `close` without changing escapes, and skips this end. `position` is that of the
 /// body, and `start` that of the literal, for the problem if it has no end. Code in the body is read with its own
 /// strings, which may contain `close`.
-pub(super) fn read_raw_body(
-    text: &str,
+pub(super) fn read_raw_body<'t>(
+    text: &'t str,
     position: &mut usize,
     start: usize,
     open: Option<u8>,
     close: u8,
     has_code: bool,
-) -> Result<Body, Fault> {
+) -> Result<Body<'t>, Fault> {
     let bytes = text.as_bytes();
     let body_start = *position;
     let mut is_dynamic = false;
-    let mut nesting = vec![Nesting::Text { open, close, depth: 0, has_code }];
+    let mut innermost = Nesting::Text { open, close, depth: 0, has_code };
+    let mut outer = Vec::new();
     while let Some(byte) = bytes.get(*position).copied() {
-        let level = nesting.len();
-        let Some(inner) = nesting.last_mut() else { break };
         let mut inner_nesting = None;
         let mut is_end = false;
         let mut length = 1;
-        match inner {
+        match &mut innermost {
             // The character after a backslash neither ends the text nor begins code.
             Nesting::Text { .. } if byte == b'\\' => length = 2,
             Nesting::Text { has_code: true, .. }
@@ -65,16 +65,17 @@ pub(super) fn read_raw_body(
             },
             Nesting::Text { .. } => {}
         }
-        if is_end && level == 1 {
-            let body = text.get(body_start..*position).unwrap_or_default().to_owned();
-            *position += 1;
-            return Ok(Body { text: body, is_dynamic });
-        }
+        let end = *position;
         *position += length;
         if is_end {
-            nesting.pop();
+            let Some(around) = outer.pop() else {
+                return Ok(Body { text: text.get(body_start..end).unwrap_or_default(), is_dynamic });
+            };
+            innermost = around;
         }
-        nesting.extend(inner_nesting);
+        if let Some(inner) = inner_nesting {
+            outer.push(std::mem::replace(&mut innermost, inner));
+        }
     }
     *position = bytes.len();
     let message = format!("the literal has no `{}` that ends it", char::from(close));
@@ -99,10 +100,18 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The text of the body of a literal in double quotes: its escapes are replaced.
-pub(super) fn unescaped(text: &str) -> String {
+/// The text of the body of a literal in single quotes, in which only a quote and a backslash can be escaped.
+pub(super) fn raw_unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
-        return text.to_owned();
+        return text.into();
+    }
+    text.replace("\\'", "'").replace("\\\\", "\\").into()
+}
+
+/// The text of the body of a literal in double quotes: its escapes are replaced.
+pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return text.into();
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -129,7 +138,7 @@ pub(super) fn unescaped(text: &str) -> String {
         }
     }
     out.push_str(rest);
-    out
+    out.into()
 }
 
 /// Adds the characters of `\u1234` or `\u{1234 5678}`; returns the text after them.

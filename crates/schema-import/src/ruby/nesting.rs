@@ -19,7 +19,7 @@ struct Open {
 
 /// For each token that begins a construct, the index of the token that ends the construct; for any other token, its own
 /// index.
-pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault> {
+pub(super) fn partners(tokens: &[Token<'_>], text: &str) -> Result<Vec<usize>, Fault> {
     let mut partners: Vec<usize> = (0..tokens.len()).collect();
     let mut open_constructs: Vec<Open> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -34,7 +34,7 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
             }
             _ => continue,
         };
-        let is_word = token.kind == TokenKind::Word;
+        let is_word = matches!(token.kind, TokenKind::Word);
         let is_name = is_word && is_name(tokens, index, text);
         match word {
             "(" | "[" | "{" => open_constructs.push(Open { token: index, is_loop: false, is_method: false }),
@@ -85,8 +85,13 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
 /// The problem of a word without an end. If an `end` was forgotten, its block takes the `end` of the block around it,
 /// and so on, so that the outermost block has none. The block whose `end` is indented less than the block itself is
 /// therefore probably the one without an end.
-fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): (usize, &Token)) -> Fault {
-    let indentation = |token: &Token| {
+fn missing_end(
+    tokens: &[Token<'_>],
+    text: &str,
+    partners: &[usize],
+    (open, token): (usize, &Token<'_>),
+) -> Fault {
+    let indentation = |token: &Token<'_>| {
         let line = text.get(..token.span.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
         line.len() - line.trim_start().len()
     };
@@ -118,26 +123,26 @@ fn end_of(start: &str) -> &'static str {
 }
 
 /// Whether a keyword is the name of a method here.
-fn is_name(tokens: &[Token], index: usize, text: &str) -> bool {
+fn is_name(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
     let token_before = index.checked_sub(1).and_then(|previous| tokens.get(previous));
     token_before.is_some_and(|token| matches!(token.text(text), "." | "&." | "def"))
 }
 
 /// Whether a condition belongs to the statement before it.
-fn is_modifier(tokens: &[Token], index: usize, text: &str) -> bool {
+fn is_modifier(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
     index.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.ends_value(text))
 }
 
 /// Whether the `=` with the index `index` begins the body of a method without `end`, such as `def name(…) = value`.
 /// `open` is the innermost open block.
-fn is_endless_method(tokens: &[Token], index: usize, text: &str, open: Option<&Open>) -> bool {
+fn is_endless_method(tokens: &[Token<'_>], index: usize, text: &str, open: Option<&Open>) -> bool {
     let Some(open) = open.filter(|open| open.is_method) else { return false };
     let Some(before) = index.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
     if !tokens.get(index).is_some_and(|token| token.is_spaced) {
         return false;
     }
     // The name follows `def`, or `def self.`.
-    let is_dot = |token: &Token| token.text(text) == ".";
+    let is_dot = |token: &Token<'_>| token.text(text) == ".";
     let name_index =
         if tokens.get(open.token + 2).is_some_and(is_dot) { open.token + 3 } else { open.token + 1 };
     let signature = tokens.get(name_index..index).unwrap_or_default();

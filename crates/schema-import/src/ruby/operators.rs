@@ -6,6 +6,7 @@ use super::MAX_DEPTH;
 use super::parser::{Parser, Read};
 use super::tokens::TokenKind;
 use super::tree::{Block, Call, Kind, Node};
+use std::borrow::Cow;
 
 /// The precedence of assignments, below which are only `and` and `or`.
 const ASSIGNMENT: u8 = 2;
@@ -140,7 +141,9 @@ impl Parser<'_> {
                 Some(self.node(Kind::Not(Box::new(value)), first))
             }
             "-" | "+"
-                if self.token(1).is_some_and(|token| token.kind == TokenKind::Number && !token.is_spaced) =>
+                if self
+                    .token(1)
+                    .is_some_and(|token| matches!(token.kind, TokenKind::Number) && !token.is_spaced) =>
             {
                 let sign = if self.word_or_operator(0) == "-" { "-" } else { "" };
                 self.position += 2;
@@ -185,18 +188,15 @@ impl Parser<'_> {
             if length > MAX_DEPTH {
                 return None;
             }
-            let is_index = self.is_operator("[") && self.token(0).is_some_and(|token| !token.is_spaced);
-            if is_index {
-                let arguments = self.bracketed("[", "]")?;
-                value = self.call(Some(value), "[]", arguments, first);
-                continue;
-            }
-            let is_call = self.is_operator(".")
-                || self.is_operator("&.")
-                || (self.is_operator("::")
-                    && self.token(1).is_some_and(|token| token.kind == TokenKind::Word));
-            if !is_call {
-                return Some(value);
+            match self.word_or_operator(0) {
+                "[" if self.token(0).is_some_and(|token| !token.is_spaced) => {
+                    let arguments = self.bracketed("[", "]")?;
+                    value = self.call(Some(value), "[]", arguments, first);
+                    continue;
+                }
+                "." | "&." => {}
+                "::" if self.token(1).is_some_and(|token| matches!(token.kind, TokenKind::Word)) => {}
+                _ => return Some(value),
             }
             self.position += 1;
             self.skip_newlines();
@@ -247,7 +247,7 @@ impl Parser<'_> {
     fn begins_argument(&self) -> bool {
         let Some(token) = self.token(0).filter(|token| token.is_spaced) else { return false };
         let is_spaced_after =
-            self.token(1).is_none_or(|next| next.is_spaced || next.kind == TokenKind::Newline);
+            self.token(1).is_none_or(|next| next.is_spaced || matches!(next.kind, TokenKind::Newline));
         match token.kind {
             TokenKind::Newline => false,
             TokenKind::Operator => match token.text(self.text) {
@@ -305,7 +305,7 @@ impl Parser<'_> {
         let first = self.position;
         if let Some(TokenKind::Label(name)) = self.token(0).map(|token| &token.kind) {
             self.position += 1;
-            let key = self.node(Kind::Symbol(name.clone()), first);
+            let key = self.node(Kind::Symbol(name.to_string()), first);
             self.skip_newlines();
             return Some((key, Some(self.operators(ASSIGNMENT)?)));
         }
@@ -328,7 +328,9 @@ impl Parser<'_> {
         if self.take("|").is_some() {
             while self.position < end && !self.is_operator("|") {
                 parameters.extend(
-                    self.token(0).filter(|t| t.kind == TokenKind::Word).map(|t| t.text(self.text).to_owned()),
+                    self.token(0)
+                        .filter(|t| matches!(t.kind, TokenKind::Word))
+                        .map(|t| t.text(self.text).to_owned()),
                 );
                 self.position += 1;
             }
@@ -347,10 +349,10 @@ impl Parser<'_> {
         let token = self.token(0)?;
         let kind = match &token.kind {
             TokenKind::Text(..) => return self.text_literal(),
-            TokenKind::Symbol(name) => Kind::Symbol(name.clone()),
+            TokenKind::Symbol(name) => Kind::Symbol(name.to_string()),
             TokenKind::Words(words) => Kind::Array(self.literals(words, Kind::Text)),
             TokenKind::Symbols(words) => Kind::Array(self.literals(words, Kind::Symbol)),
-            TokenKind::Regex(pattern, flags, false) => Kind::Regex(pattern.clone(), flags.clone()),
+            TokenKind::Regex(pattern, flags, false) => Kind::Regex(pattern.to_string(), (*flags).to_owned()),
             TokenKind::Regex(..) => Kind::Other("regex".to_owned()),
             TokenKind::Number => Kind::Number(token.text(self.text).to_owned()),
             TokenKind::Variable => Kind::Variable(token.text(self.text).to_owned()),
@@ -378,13 +380,13 @@ impl Parser<'_> {
     /// A string, and those directly after it, which belong to it.
     fn text_literal(&mut self) -> Read<Node> {
         let first = self.position;
-        let (mut joined, mut has_code) = (String::new(), false);
+        let (mut joined, mut has_code) = (Cow::Borrowed(""), false);
         while let Some(TokenKind::Text(text, is_dynamic)) = self.token(0).map(|token| &token.kind) {
-            joined.push_str(text);
+            joined += &**text;
             has_code |= is_dynamic;
             self.position += 1;
         }
-        let kind = if has_code { Kind::Other("text".to_owned()) } else { Kind::Text(joined) };
+        let kind = if has_code { Kind::Other("text".to_owned()) } else { Kind::Text(joined.into_owned()) };
         Some(self.node(kind, first))
     }
 

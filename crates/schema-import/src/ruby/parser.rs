@@ -9,14 +9,14 @@ use super::tree::{Kind, Node};
 use crate::declarations::Span;
 
 /// The statements of a file.
-pub(super) fn parse(text: &str, tokens: &[Token], partners: &[usize]) -> Vec<Node> {
+pub(super) fn parse(text: &str, tokens: &[Token<'_>], partners: &[usize]) -> Vec<Node> {
     let mut parser = Parser { text, tokens, partners, position: 0, depth: 0, has_outer_do: false };
     parser.statements(tokens.len())
 }
 
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
-    pub(super) tokens: &'t [Token],
+    pub(super) tokens: &'t [Token<'t>],
     partners: &'t [usize],
     pub(super) position: usize,
     pub(super) depth: usize,
@@ -28,7 +28,7 @@ pub(super) struct Parser<'t> {
 pub(super) type Read<T> = Option<T>;
 
 impl<'t> Parser<'t> {
-    pub(super) fn token(&self, offset: usize) -> Option<&'t Token> {
+    pub(super) fn token(&self, offset: usize) -> Option<&'t Token<'t>> {
         self.tokens.get(self.position + offset)
     }
 
@@ -45,19 +45,24 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn is_operator(&self, sign: &str) -> bool {
-        self.token(0).is_some_and(|token| token.kind == TokenKind::Operator && token.text(self.text) == sign)
+        self.token(0)
+            .is_some_and(|token| matches!(token.kind, TokenKind::Operator) && token.text(self.text) == sign)
     }
 
     pub(super) fn is_word(&self, word: &str) -> bool {
-        self.token(0).is_some_and(|token| token.kind == TokenKind::Word && token.text(self.text) == word)
+        self.token(0)
+            .is_some_and(|token| matches!(token.kind, TokenKind::Word) && token.text(self.text) == word)
     }
 
     pub(super) fn is_newline(&self) -> bool {
-        self.token(0).is_some_and(|token| token.kind == TokenKind::Newline)
+        self.token(0).is_some_and(|token| matches!(token.kind, TokenKind::Newline))
     }
 
+    /// Takes an operator or a keyword.
     pub(super) fn take(&mut self, sign: &str) -> Read<()> {
-        (self.is_operator(sign) || self.is_word(sign)).then(|| self.position += 1)
+        let token =
+            self.token(0).filter(|token| matches!(token.kind, TokenKind::Operator | TokenKind::Word))?;
+        (token.text(self.text) == sign).then(|| self.position += 1)
     }
 
     pub(super) fn skip_newlines(&mut self) {
@@ -148,7 +153,7 @@ impl<'t> Parser<'t> {
     fn is_continued(&self) -> bool {
         let previous_token = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
         previous_token.is_some_and(|previous_token| {
-            previous_token.kind == TokenKind::Operator
+            matches!(previous_token.kind, TokenKind::Operator)
                 && !matches!(previous_token.text(self.text), ")" | "]" | "}" | ";" | "?" | "|")
         })
     }
@@ -203,22 +208,25 @@ impl<'t> Parser<'t> {
 
     /// A constant with `::` between its parts.
     pub(super) fn constant_name(&mut self) -> Read<String> {
-        let mut name = String::new();
-        if self.take("::").is_some() {
-            name.push_str("::");
+        let first = self.position;
+        if self.is_operator("::") {
+            self.position += 1;
         }
+        let is_constant = |token: &Token<'_>| matches!(token.kind, TokenKind::Constant);
         loop {
-            let token = self.token(0).filter(|token| token.kind == TokenKind::Constant)?;
-            name.push_str(token.text(self.text));
+            self.token(0).filter(|token| is_constant(token))?;
             self.position += 1;
             let goes_on = self.is_operator("::")
-                && self.token(1).is_some_and(|token| token.kind == TokenKind::Constant && !token.is_spaced);
+                && self.token(1).is_some_and(|token| is_constant(token) && !token.is_spaced);
             if !goes_on {
-                return Some(name);
+                break;
             }
             self.position += 1;
-            name.push_str("::");
         }
+        let mut name = String::with_capacity(self.span_from(first).len());
+        let parts = self.tokens.get(first..self.position).unwrap_or_default();
+        name.extend(parts.iter().map(|part| part.text(self.text)));
+        Some(name)
     }
 
     /// A method, whose body is skipped. `def self.name` has two more tokens before its name.
@@ -257,7 +265,7 @@ impl<'t> Parser<'t> {
         let mut index = self.position;
         while index < end {
             let is_branch = self.tokens.get(index).is_some_and(|token| {
-                token.kind == TokenKind::Word && matches!(token.text(self.text), "else" | "elsif")
+                matches!(token.kind, TokenKind::Word) && matches!(token.text(self.text), "else" | "elsif")
             });
             if is_branch {
                 return true;

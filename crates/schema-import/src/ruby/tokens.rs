@@ -1,19 +1,20 @@
 //! Tokens of Ruby, as far as declarations need them.
 
 use crate::declarations::Span;
+use std::borrow::Cow;
 
 /// A token.
 #[derive(Debug, Clone)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
+pub(super) struct Token<'t> {
+    pub(super) kind: TokenKind<'t>,
     pub(super) span: Span,
     /// Whether white space is before the token.
     pub(super) is_spaced: bool,
 }
 
 /// The kind of a token. Names and operators are in the text.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum TokenKind {
+#[derive(Debug, Clone)]
+pub(super) enum TokenKind<'t> {
     /// A name or keyword that begins in lower case.
     Word,
     /// A name that begins in upper case.
@@ -21,17 +22,17 @@ pub(super) enum TokenKind {
     /// A name with `@` or `$`.
     Variable,
     /// `name:` before a value of a hash.
-    Label(String),
+    Label(Cow<'t, str>),
     /// `:name`.
-    Symbol(String),
+    Symbol(Cow<'t, str>),
     /// A string: its text, and whether it has interpolated code.
-    Text(String, bool),
+    Text(Cow<'t, str>, bool),
     /// `%w[…]`.
     Words(Vec<String>),
     /// `%i[…]`.
     Symbols(Vec<String>),
     /// A regular expression: its text, its flags, and whether it has interpolated code.
-    Regex(String, String, bool),
+    Regex(Cow<'t, str>, &'t str, bool),
     /// A number.
     Number,
     /// An operator or a bracket.
@@ -40,7 +41,7 @@ pub(super) enum TokenKind {
     Newline,
 }
 
-impl Token {
+impl Token<'_> {
     /// Whether this token may end an operand, so that a `/` after it divides, and an `if` after it is a condition for
     /// the statement before.
     pub(super) fn ends_value(&self, text: &str) -> bool {
