@@ -29,7 +29,7 @@ pub(super) fn push_type(written: &Type, out: &mut String) {
         Type::String { min, max } => push_bounded("String", min.as_ref(), max.as_ref(), out),
         // As strings, since a `/` in a literal would end it.
         Type::Pattern(patterns) => {
-            push_list("Pattern[", patterns, "]", out, |text, out| push_string(text, out))
+            push_list("Pattern[", patterns, "]", out, |text, out| push_string(text, out));
         }
         Type::Enum(texts) => push_list("Enum[", texts, "]", out, |text, out| push_string(text, out)),
         Type::Boolean(value) => out.push_str(if *value { "Boolean[true]" } else { "Boolean[false]" }),

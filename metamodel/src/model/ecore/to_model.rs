@@ -259,10 +259,10 @@ impl Writer<'_> {
         match instance {
             InstanceName::None => {}
             InstanceName::Class(name) => {
-                self.set(object, features::ECLASSIFIER_INSTANCE_CLASS_NAME, Value::String(name))
+                self.set(object, features::ECLASSIFIER_INSTANCE_CLASS_NAME, Value::String(name));
             }
             InstanceName::Type(name) => {
-                self.set(object, features::ECLASSIFIER_INSTANCE_TYPE_NAME, Value::String(name))
+                self.set(object, features::ECLASSIFIER_INSTANCE_TYPE_NAME, Value::String(name));
             }
         }
     }
