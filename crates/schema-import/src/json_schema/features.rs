@@ -172,16 +172,16 @@ impl SchemaReader<'_> {
     /// The default of an attribute. A default that the attribute cannot have becomes a remark in its documentation.
     fn default(&mut self, property: &Property, meaning: &mut Meaning) -> Option<Value> {
         let (_, place) = self.first(&meaning.notes, "default")?;
-        let content = self.files.content(place).clone();
+        let content = self.files.content(place);
         // A default would make a required property optional.
         let may_have_default = meaning.list.is_none() && !property.is_required;
-        let value = match (&content, &meaning.item) {
+        let value = match (content, &meaning.item) {
             (Content::Text(text), ItemMeaning::Type(value_type)) => {
                 let is_text = self.is_default_text(text, value_type);
-                is_text.then(|| Value::Text(text.clone()))
+                is_text.then(|| Value::Text(text.to_owned()))
             }
             (Content::Boolean(value), ItemMeaning::Type(Type::Word("Boolean"))) => {
-                Some(Value::Boolean(*value))
+                Some(Value::Boolean(value))
             }
             (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,

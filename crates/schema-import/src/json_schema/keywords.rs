@@ -236,7 +236,7 @@ impl SchemaReader<'_> {
             ("unevaluatedItems", Content::Boolean(is_allowed)) => !is_allowed,
             // An empty schema accepts everything; even then, `contains` requires an item, and `not` rejects all values.
             ("contains" | "not", Content::Map(_)) => true,
-            (_, Content::Map(map)) => !map.entries.is_empty(),
+            (_, Content::Map(map)) => !map.is_empty(),
             ("not", Content::Boolean(false)) => false,
             _ => true,
         }
@@ -283,8 +283,8 @@ impl SchemaReader<'_> {
             | (Kind::Map | Kind::Schema, Content::Map(_))
             | (Kind::List, Content::List(_)) => true,
             (Kind::Count, Content::Number(digits)) => count_of(digits).is_some(),
-            (Kind::Texts | Kind::TextOrTexts, Content::List(_)) => {
-                self.files.items(value).unwrap_or_default().into_iter().all(is_text)
+            (Kind::Texts | Kind::TextOrTexts, Content::List(items)) => {
+                items.iter().all(|item| is_text(SchemaNode { node: *item, ..value }))
             }
             (Kind::Schemas, Content::List(items)) => !items.is_empty(),
             _ => false,
@@ -293,14 +293,18 @@ impl SchemaReader<'_> {
 
     /// Reports types that JSON does not have, and a list without any.
     fn check_types(&mut self, value: SchemaNode) {
-        let items = self.files.items(value).unwrap_or_else(|| vec![value]);
+        let items = match self.files.content(value) {
+            Content::List(items) => items,
+            _ => std::slice::from_ref(&value.node),
+        };
         if items.is_empty() {
             let message = "`type` must be a type or a list of types, found an empty list";
             self.problems.report_invalid(self.files.label(value, None), message, "correct the value");
         }
         for item in items {
+            let item = SchemaNode { node: *item, ..value };
             let Content::Text(name) = self.files.content(item) else { continue };
-            if !JSON_TYPES.contains(&name.as_str()) {
+            if !JSON_TYPES.contains(&name) {
                 // Without `any`, which only draft 3 has.
                 let type_names = JSON_TYPES.get(1..).unwrap_or_default().join(", ");
                 let message = format!("`type` must be one of {type_names}, found `{name}`");

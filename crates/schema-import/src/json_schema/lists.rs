@@ -58,7 +58,7 @@ impl SchemaReader<'_> {
                 .is_some_and(|all| are_null(&all)),
             _ => self
                 .declared_types(*place)
-                .is_some_and(|all| !all.is_empty() && all.iter().all(|name| name == "null")),
+                .is_some_and(|mut all| all.clone().next().is_some() && all.all(|name| name == "null")),
         };
         let keywords = ["type", "oneOf", "anyOf"];
         let mut places = own_schemas.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));
@@ -89,16 +89,13 @@ impl SchemaReader<'_> {
         let mut types: Option<Vec<String>> = None;
         for place in own_schemas {
             let Some(declared) = self.declared_types(*place) else { continue };
-            types = Some(match types {
-                None => declared,
-                Some(known) => {
-                    let accepts_type = |name: &String| {
-                        declared.contains(name)
-                            || (name == "integer" && declared.iter().any(|other| other == "number"))
-                    };
-                    known.into_iter().filter(accepts_type).collect()
-                }
-            });
+            match &mut types {
+                None => types = Some(declared.map(str::to_owned).collect()),
+                Some(known) => known.retain(|name| {
+                    let accepts_type = |other: &str| other == name || name == "integer" && other == "number";
+                    declared.clone().any(accepts_type)
+                }),
+            }
         }
         if let Some(types) = types {
             return if types.iter().any(|name| name == "any") { Vec::new() } else { types };

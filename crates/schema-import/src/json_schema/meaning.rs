@@ -116,7 +116,7 @@ impl SchemaReader<'_> {
         if parts.is_never {
             return Meaning { item: ItemMeaning::Never, ..Meaning::any() };
         }
-        let notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
+        let mut notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
         let is_nullable = parts.is_nullable || notes.iter().any(|place| self.is_marked_nullable(*place));
         let mut meaning = if let [(target, target_name)] = parts.targets.as_slice()
             && parts.own_schemas.iter().all(|place| self.is_only_annotated(*place))
@@ -130,7 +130,8 @@ impl SchemaReader<'_> {
             self.value_meaning(parts, name)
         };
         meaning.is_nullable |= is_nullable;
-        meaning.notes.splice(0..0, notes);
+        notes.append(&mut meaning.notes);
+        meaning.notes = notes;
         meaning
     }
 
@@ -140,7 +141,7 @@ impl SchemaReader<'_> {
         matches!(mark, Some(Content::Boolean(true)))
             || self
                 .declared_types(place)
-                .is_some_and(|types| types.len() > 1 && types.iter().any(|name| name == "null"))
+                .is_some_and(|mut types| types.clone().nth(1).is_some() && types.any(|name| name == "null"))
     }
 
     /// The class for the parts of a schema, which is completed later.
@@ -187,10 +188,11 @@ impl SchemaReader<'_> {
             return Meaning::any();
         }
         self.followed_schemas.push(target);
-        let meaning = self.meaning(&[target], &class_name(name));
+        let name = class_name(name);
+        let meaning = self.meaning(&[target], &name);
         self.followed_schemas.pop();
         let meaning = if self.definitions.contains_key(&target) {
-            self.named_type(meaning, target, &class_name(name))
+            self.named_type(meaning, target, &name)
         } else {
             meaning
         };

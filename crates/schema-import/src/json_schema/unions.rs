@@ -38,8 +38,8 @@ impl SchemaReader<'_> {
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
     pub(super) fn union(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Meaning> {
         let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
-        let declared_types: Vec<String> =
-            own_schemas.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
+        let declared_types = own_schemas.iter().find_map(|place| self.declared_types(*place));
+        let declared_types: Vec<String> = declared_types.into_iter().flatten().map(str::to_owned).collect();
         let has_own_type = |reader: &Self, alternative: &SchemaNode| {
             TYPE_KEYWORDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
         };
