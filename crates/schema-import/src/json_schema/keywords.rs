@@ -8,6 +8,8 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::own_keys::plausible_limit;
 use modelwright_metamodel::diagnostic::{Severity, codes, shorten};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// A kind of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +48,7 @@ impl Kind {
     }
 }
 
-/// Keywords with values of one kind, sorted for a binary search.
+/// Keywords with values of one kind.
 const KEYWORD_KINDS: [(&str, Kind); 46] = [
     ("$anchor", Kind::Text),
     ("$dynamicRef", Kind::Text),
@@ -96,7 +98,7 @@ const KEYWORD_KINDS: [(&str, Kind); 46] = [
     ("unevaluatedProperties", Kind::Schema),
 ];
 
-/// Keywords that the types never express, all of which have a kind; sorted for a binary search.
+/// Keywords that the types never express, all of which have a kind.
 const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("contains", "lists are not searched for an item"),
     ("dependencies", "properties do not depend on each other"),
@@ -111,6 +113,22 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("not", "what it excludes is accepted"),
     ("unevaluatedItems", "further items are as `items` and `prefixItems` describe them"),
 ];
+
+/// What a keyword with values of one kind means here.
+#[derive(Debug)]
+struct Keyword {
+    name: &'static str,
+    kind: Kind,
+    /// What becomes of its rule, if the types never express it.
+    effect: Option<&'static str>,
+}
+
+/// The keywords with values of one kind, by name.
+static KEYWORDS: LazyLock<FxHashMap<&str, Keyword>> = LazyLock::new(|| {
+    let effects = FxHashMap::from_iter(NOT_EXPRESSED);
+    let keyword = |(name, kind)| (name, Keyword { name, kind, effect: effects.get(name).copied() });
+    KEYWORD_KINDS.into_iter().map(keyword).collect()
+});
 
 /// Keywords with values of any kind, or with a meaning for the structure of schemas only.
 const STRUCTURAL_KEYWORDS: [&str; 10] = [
@@ -179,23 +197,21 @@ impl SchemaReader<'_> {
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let kind_index = KEYWORD_KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
-            let Some((keyword, kind)) = kind_index.and_then(|index| KEYWORD_KINDS.get(index)) else {
+            let Some(Keyword { name, kind, effect }) = KEYWORDS.get(key) else {
                 if !STRUCTURAL_KEYWORDS.contains(&key) && !MEANINGLESS_KEYWORDS.contains(&key) {
                     unknown.push(key.to_owned());
                 }
                 continue;
             };
             if !self.is_of_kind(*kind, value) {
-                invalid.push((*keyword, *kind, value));
-            } else if *keyword == "type" {
+                invalid.push((*name, *kind, value));
+            } else if *name == "type" {
                 types = Some(value);
             }
-            if let Ok(index) = NOT_EXPRESSED.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
-                && let Some((keyword, effect)) = NOT_EXPRESSED.get(index)
-                && self.is_restriction(keyword, value)
+            if let Some(effect) = effect
+                && self.is_restriction(name, value)
             {
-                unexpressed.push((*keyword, *effect));
+                unexpressed.push((*name, *effect));
             }
         }
         for key in unknown {
