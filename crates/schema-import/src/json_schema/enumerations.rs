@@ -9,6 +9,7 @@ use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
+use std::fmt::Display;
 
 /// How many numbers may be listed one by one.
 const MAX_NUMBERS: usize = 50;
@@ -28,7 +29,7 @@ struct ListedValue {
 
 impl SchemaReader<'_> {
     /// The type of listed values; `None` if the parts list none.
-    pub(super) fn enumerated(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Meaning> {
+    pub(super) fn enumerated(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Option<Meaning> {
         let (place, keyword, mut values) = self.listed(own_schemas)?;
         let count = values.len();
         values.retain(|value| !matches!(self.files.content(value.place), Content::Null));
@@ -155,9 +156,9 @@ impl SchemaReader<'_> {
         texts: Vec<(String, Option<String>)>,
         own_schemas: &[SchemaNode],
         place: SchemaNode,
-        preferred_name: &str,
+        preferred_name: &dyn Display,
     ) -> Type {
-        let name = self.name_type(preferred_name, place);
+        let name = self.name_type(&preferred_name.to_string(), place);
         let mut names = UniqueNames::default();
         let literal = |(text, doc): (String, Option<String>)| {
             let name = names.reserve(&identifier(&text));

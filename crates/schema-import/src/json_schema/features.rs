@@ -11,6 +11,7 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value, class_name};
 use modelwright_metamodel::diagnostic::shorten;
+use std::fmt::{self, Display, Formatter};
 
 /// The keys that documents of models have themselves.
 const OWN_KEYS: [&str; 10] = [
@@ -29,6 +30,18 @@ const OWN_KEYS: [&str; 10] = [
 /// The greatest number of values that a feature can declare.
 const MAX_VALUES: u64 = 0x7fff_ffff;
 
+/// The name for a type that is declared for a property.
+struct TypeName<'n> {
+    class: &'n str,
+    property: &'n str,
+}
+
+impl Display for TypeName<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.class, class_name(self.property))
+    }
+}
+
 impl SchemaReader<'_> {
     /// The feature for a property of a class; `None` if no feature can have its name, or it can have no value.
     pub(super) fn feature(&mut self, class: &str, property: &Property) -> Option<FeatureDraft> {
@@ -45,8 +58,8 @@ impl SchemaReader<'_> {
             self.problems.report_not_expressed(label, message, "rename the property");
             return None;
         }
-        let preferred_name = format!("{class}{}", class_name(&property.name));
-        let meaning = self.meaning(&property.places, &preferred_name);
+        let type_name = TypeName { class, property: &property.name };
+        let meaning = self.meaning(&property.places, &type_name);
         let span = place.map(|place| self.files.origin(place)).unwrap_or_default();
         self.feature_of(class, property, meaning, span)
     }

@@ -12,6 +12,7 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Alias, Declaration, Type, class_name};
 use modelwright_metamodel::diagnostic::{Severity, codes};
+use std::fmt::Display;
 
 /// How deeply schemas that do not become classes may be nested.
 const MAX_NESTING: usize = 40;
@@ -92,9 +93,9 @@ impl Meaning {
 }
 
 impl SchemaReader<'_> {
-    /// The meaning of values that satisfy all of the schemas; `name` is for types that are declared for it. The depth
-    /// of schemas that do not become classes is limited here.
-    pub(super) fn meaning(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
+    /// The meaning of values that satisfy all of the schemas; `name` is for types that are declared for it, and written
+    /// only then, because few schemas need one. The depth of schemas that do not become classes is limited here.
+    pub(super) fn meaning(&mut self, seeds: &[SchemaNode], name: &dyn Display) -> Meaning {
         if self.depth >= MAX_NESTING {
             let label = seeds.first().and_then(|place| self.files.label(*place, None));
             let message = format!(
@@ -111,7 +112,7 @@ impl SchemaReader<'_> {
     }
 
     /// The meaning of values that satisfy all of the schemas, without the limit of the depth.
-    fn meaning_within(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
+    fn meaning_within(&mut self, seeds: &[SchemaNode], name: &dyn Display) -> Meaning {
         let parts = self.parts(seeds);
         if parts.is_never {
             return Meaning { item: ItemMeaning::Never, ..Meaning::any() };
@@ -145,7 +146,7 @@ impl SchemaReader<'_> {
     }
 
     /// The class for the parts of a schema, which is completed later.
-    fn class_of_parts(&mut self, seeds: &[SchemaNode], parts: Parts, name: &str) -> usize {
+    fn class_of_parts(&mut self, seeds: &[SchemaNode], parts: Parts, name: &dyn Display) -> usize {
         let key = match seeds {
             [only] => Some(*only),
             _ => None,
@@ -160,7 +161,7 @@ impl SchemaReader<'_> {
         let title = place.filter(|place| self.followed_schemas.last() != Some(place));
         let title =
             title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < LONG_TITLE);
-        let preferred_name = title.map_or_else(|| name.to_owned(), class_name);
+        let preferred_name = title.map_or_else(|| name.to_string(), class_name);
         let name = match place {
             Some(place) => self.name_type(&preferred_name, place),
             None => self.names.reserve(&preferred_name),
