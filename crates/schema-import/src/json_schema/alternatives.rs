@@ -127,7 +127,7 @@ impl SchemaReader<'_> {
                 }
             })?;
             match self.files.content(value) {
-                Content::Text(text) => Some((name, text.clone())),
+                Content::Text(text) => Some((name, text.to_owned())),
                 _ => None,
             }
         };

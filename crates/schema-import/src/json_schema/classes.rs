@@ -99,7 +99,7 @@ impl SchemaReader<'_> {
         let (own_schemas, bases) = self.own_and_inherited(class, parts);
         let (properties, inherited) = self.properties(&own_schemas, &bases);
         let completed_alternatives = self.complete_alternatives(class, &own_schemas, &notes, &properties);
-        let mut features = Vec::new();
+        let mut features = Vec::with_capacity(properties.len());
         for property in &properties {
             if !completed_alternatives.contains(&property.name) && !inherited.contains(&property.name) {
                 features.extend(self.feature(&name, property));
@@ -198,11 +198,15 @@ impl SchemaReader<'_> {
         let mut properties: Vec<Property> = Vec::new();
         let mut by_name: FxHashMap<String, usize> = FxHashMap::default();
         for place in own_schemas {
-            for (name, schema) in self.property_places(*place) {
-                let index = *by_name.entry(name.clone()).or_insert(properties.len());
+            let Some(described) = self.files.get(*place, "properties") else { continue };
+            for (name, schema) in self.files.keys(described) {
+                let index = *by_name.entry(name.to_owned()).or_insert(properties.len());
                 match properties.get_mut(index) {
                     Some(property) => property.places.push(schema),
-                    None => properties.push(Property { name, places: vec![schema], is_required: false }),
+                    None => {
+                        let name = name.to_owned();
+                        properties.push(Property { name, places: vec![schema], is_required: false });
+                    }
                 }
             }
         }
@@ -308,8 +312,8 @@ impl SchemaReader<'_> {
         };
         let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
         let is_open = |place: &SchemaNode| match CLOSING_KEYWORDS.iter().find_map(|key| value(place, key)) {
-            Some(Content::Boolean(is_open)) => *is_open,
-            Some(Content::Map(map)) => map.entries.is_empty(),
+            Some(Content::Boolean(is_open)) => is_open,
+            Some(Content::Map(map)) => map.is_empty(),
             _ => false,
         };
         // `unevaluatedProperties` concerns what no other schema describes or allows.
@@ -334,8 +338,7 @@ impl SchemaReader<'_> {
         }
         for place in own_schemas {
             for key in CLOSING_KEYWORDS {
-                let is_schema =
-                    matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
+                let is_schema = matches!(value(place, key), Some(Content::Map(map)) if !map.is_empty());
                 if is_schema {
                     losses.push((
                         *place,
@@ -344,8 +347,7 @@ impl SchemaReader<'_> {
                     ));
                 }
             }
-            if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.entries.is_empty())
-            {
+            if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.is_empty()) {
                 let effect = "a class has its features only, so properties with such names are not accepted";
                 losses.push((*place, "patternProperties", effect));
             }

@@ -9,6 +9,7 @@ use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
+use std::fmt::Display;
 
 /// How many numbers may be listed one by one.
 const MAX_NUMBERS: usize = 50;
@@ -22,29 +23,29 @@ const ANY_BETWEEN: &str = "any number from the least to the greatest is accepted
 /// A listed value and its documentation.
 #[derive(Debug, Clone)]
 struct ListedValue {
-    content: Content,
+    place: SchemaNode,
     doc: Option<String>,
 }
 
 impl SchemaReader<'_> {
     /// The type of listed values; `None` if the parts list none.
-    pub(super) fn enumerated(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Meaning> {
+    pub(super) fn enumerated(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Option<Meaning> {
         let (place, keyword, mut values) = self.listed(own_schemas)?;
         let count = values.len();
-        values.retain(|value| !matches!(value.content, Content::Null));
+        values.retain(|value| !matches!(self.files.content(value.place), Content::Null));
         let is_nullable = values.len() < count;
         let mut texts: Vec<(String, Option<String>)> = Vec::new();
         let (mut types, mut has_others, mut numbers) = (Vec::new(), false, Vec::new());
         for value in values {
-            match value.content {
+            match self.files.content(value.place) {
                 Content::Text(text) => {
                     // Beyond the limit, texts are not compared with all earlier ones.
                     if texts.len() > MAX_COMPARED_TEXTS || texts.iter().all(|(known, _)| *known != text) {
-                        texts.push((text, value.doc));
+                        texts.push((text.to_owned(), value.doc));
                     }
                 }
                 Content::Boolean(value) => types.push(Type::Boolean(value)),
-                Content::Number(digits) => numbers.push(digits),
+                Content::Number(digits) => numbers.push(digits.to_owned()),
                 _ => has_others = true,
             }
         }
@@ -84,8 +85,7 @@ impl SchemaReader<'_> {
     /// The first schema that lists its values, the keyword that lists them, and the values. If the keyword is that of
     /// alternatives, each alternative must list texts.
     fn listed(&self, own_schemas: &[SchemaNode]) -> Option<(SchemaNode, &'static str, Vec<ListedValue>)> {
-        let without_doc =
-            |place: SchemaNode| ListedValue { content: self.files.content(place).clone(), doc: None };
+        let without_doc = |place: SchemaNode| ListedValue { place, doc: None };
         if let Some((place, value)) = self.first(own_schemas, "const") {
             return Some((place, "const", vec![without_doc(value)]));
         }
@@ -108,16 +108,12 @@ impl SchemaReader<'_> {
                 .into_iter()
                 .flatten();
             let count_before = values.len();
-            values.extend(
-                constant
-                    .chain(listed_values)
-                    .map(|place| ListedValue { doc: doc.clone(), ..without_doc(place) }),
-            );
+            values.extend(constant.chain(listed_values).map(|place| ListedValue { place, doc: doc.clone() }));
             if values.len() == count_before {
                 return None;
             }
         }
-        let is_text = |value: &ListedValue| matches!(value.content, Content::Text(_));
+        let is_text = |value: &ListedValue| matches!(self.files.content(value.place), Content::Text(_));
         values.iter().all(is_text).then_some((place, keyword, values))
     }
 
@@ -160,9 +156,9 @@ impl SchemaReader<'_> {
         texts: Vec<(String, Option<String>)>,
         own_schemas: &[SchemaNode],
         place: SchemaNode,
-        preferred_name: &str,
+        preferred_name: &dyn Display,
     ) -> Type {
-        let name = self.name_type(preferred_name, place);
+        let name = self.name_type(&preferred_name.to_string(), place);
         let mut names = UniqueNames::default();
         let literal = |(text, doc): (String, Option<String>)| {
             let name = names.reserve(&identifier(&text));

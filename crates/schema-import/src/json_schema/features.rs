@@ -11,6 +11,7 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value, class_name};
 use modelwright_metamodel::diagnostic::shorten;
+use std::fmt::{self, Display, Formatter};
 
 /// The keys that documents of models have themselves.
 const OWN_KEYS: [&str; 10] = [
@@ -29,6 +30,18 @@ const OWN_KEYS: [&str; 10] = [
 /// The greatest number of values that a feature can declare.
 const MAX_VALUES: u64 = 0x7fff_ffff;
 
+/// The name for a type that is declared for a property.
+struct TypeName<'n> {
+    class: &'n str,
+    property: &'n str,
+}
+
+impl Display for TypeName<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.class, class_name(self.property))
+    }
+}
+
 impl SchemaReader<'_> {
     /// The feature for a property of a class; `None` if no feature can have its name, or it can have no value.
     pub(super) fn feature(&mut self, class: &str, property: &Property) -> Option<FeatureDraft> {
@@ -45,8 +58,8 @@ impl SchemaReader<'_> {
             self.problems.report_not_expressed(label, message, "rename the property");
             return None;
         }
-        let preferred_name = format!("{class}{}", class_name(&property.name));
-        let meaning = self.meaning(&property.places, &preferred_name);
+        let type_name = TypeName { class, property: &property.name };
+        let meaning = self.meaning(&property.places, &type_name);
         let span = place.map(|place| self.files.origin(place)).unwrap_or_default();
         self.feature_of(class, property, meaning, span)
     }
@@ -172,16 +185,16 @@ impl SchemaReader<'_> {
     /// The default of an attribute. A default that the attribute cannot have becomes a remark in its documentation.
     fn default(&mut self, property: &Property, meaning: &mut Meaning) -> Option<Value> {
         let (_, place) = self.first(&meaning.notes, "default")?;
-        let content = self.files.content(place).clone();
+        let content = self.files.content(place);
         // A default would make a required property optional.
         let may_have_default = meaning.list.is_none() && !property.is_required;
-        let value = match (&content, &meaning.item) {
+        let value = match (content, &meaning.item) {
             (Content::Text(text), ItemMeaning::Type(value_type)) => {
                 let is_text = self.is_default_text(text, value_type);
-                is_text.then(|| Value::Text(text.clone()))
+                is_text.then(|| Value::Text(text.to_owned()))
             }
             (Content::Boolean(value), ItemMeaning::Type(Type::Word("Boolean"))) => {
-                Some(Value::Boolean(*value))
+                Some(Value::Boolean(value))
             }
             (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,

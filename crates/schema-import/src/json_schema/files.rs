@@ -12,6 +12,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, 
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::uri;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -113,17 +114,13 @@ impl<'a> SchemaFiles<'a> {
     }
 
     /// The content of a place.
-    pub(super) fn content(&self, place: SchemaNode) -> &Content {
-        static NULL: Content = Content::Null;
-        self.file(place).map_or(&NULL, |file| file.tree.content(place.node))
+    pub(super) fn content(&self, place: SchemaNode) -> Content<'_> {
+        self.file(place).map_or(Content::Null, |file| file.tree.content(place.node))
     }
 
     /// The content of a node, if it is a map.
-    pub(super) fn map(&self, place: SchemaNode) -> Option<&Map> {
-        match self.content(place) {
-            Content::Map(map) => Some(map),
-            _ => None,
-        }
+    pub(super) fn map(&self, place: SchemaNode) -> Option<Map<'_>> {
+        self.file(place)?.tree.map(place.node)
     }
 
     /// The value of a key of a map.
@@ -150,10 +147,25 @@ impl<'a> SchemaFiles<'a> {
         }
     }
 
+    /// The texts under a key of a map: one text, or those in a list; `None` if the value is neither.
+    pub(super) fn texts(&self, place: SchemaNode, key: &str) -> Option<impl Iterator<Item = &str> + Clone> {
+        let tree = &self.file(place)?.tree;
+        let value = &self.map(place)?.get(key)?.value;
+        let nodes = match tree.content(*value) {
+            Content::List(items) => items,
+            Content::Text(_) => std::slice::from_ref(value),
+            _ => return None,
+        };
+        Some(nodes.iter().filter_map(move |node| match tree.content(*node) {
+            Content::Text(text) => Some(text),
+            _ => None,
+        }))
+    }
+
     /// The keys and values of a map; nothing for other places.
     pub(super) fn keys(&self, place: SchemaNode) -> impl Iterator<Item = (&str, SchemaNode)> {
-        let entries = self.map(place).into_iter().flat_map(|map| &map.entries);
-        entries.map(move |entry| (&*entry.key, SchemaNode { node: entry.value, ..place }))
+        let entries = self.map(place).into_iter().flat_map(Map::iter);
+        entries.map(move |(key, value)| (key, SchemaNode { node: value, ..place }))
     }
 
     /// As [`SchemaFiles::keys`], but with owned keys.
@@ -197,7 +209,7 @@ impl<'a> SchemaFiles<'a> {
         if let Some(known) = self.resolved_references.get(&resource_key).and_then(|known| known.get(text)) {
             return *known;
         }
-        let text = text.clone();
+        let text = text.to_owned();
         let result = self.find(place.file, resource, &text, value, problems);
         let result = result.map_err(|problem| {
             let location =
@@ -364,8 +376,7 @@ impl SchemaFile {
 
     /// The text under a key of a map; `None` if there is no such key, or its value is no text.
     fn text(&self, node: NodeId, key: &str) -> Option<&str> {
-        let Content::Map(map) = self.tree.content(node) else { return None };
-        match self.tree.content(map.get(key)?.value) {
+        match self.tree.content(self.tree.map(node)?.get(key)?.value) {
             Content::Text(text) => Some(text),
             _ => None,
         }
@@ -403,7 +414,7 @@ impl SchemaFile {
     fn follow(&self, start: NodeId, pointer: &str) -> Result<NodeId, Box<Diagnostic>> {
         let mut node = start;
         for step in pointer.split('/').skip(1) {
-            let step = step.replace("~1", "/").replace("~0", "~");
+            let step = pointer_step(step);
             let child = match self.tree.content(node) {
                 Content::Map(map) => map.get(&step).map(|entry| entry.value),
                 Content::List(items) => {
@@ -415,16 +426,15 @@ impl SchemaFile {
                 let message = format!("`#{}` has no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // The keys are limited, because there may be as many references as keys.
-                    Content::Map(map) => map.entries.iter().take(500).map(|entry| &*entry.key).collect(),
+                    Content::Map(map) => map.iter().take(500).map(|(key, _)| key).collect(),
                     _ => Vec::new(),
                 };
                 // The keyword of other drafts.
-                let other_keyword = match step.as_str() {
+                let other_keyword = match &*step {
                     "definitions" => "$defs",
                     _ => "definitions",
                 };
-                let is_other =
-                    matches!(step.as_str(), "definitions" | "$defs") && keys.contains(&other_keyword);
+                let is_other = matches!(&*step, "definitions" | "$defs") && keys.contains(&other_keyword);
                 let suggestion = if is_other { Some(other_keyword) } else { nearest(&step, keys) };
                 let help = match suggestion {
                     Some(suggestion) => {
@@ -437,6 +447,11 @@ impl SchemaFile {
         }
         Ok(node)
     }
+}
+
+/// A step of a JSON Pointer without its escapes.
+pub(super) fn pointer_step(step: &str) -> Cow<'_, str> {
+    if step.contains('~') { step.replace("~1", "/").replace("~0", "~").into() } else { step.into() }
 }
 
 /// A problem of a schema that cannot be read; `reason` continues the message after the address.

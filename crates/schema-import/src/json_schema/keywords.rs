@@ -8,6 +8,8 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::own_keys::plausible_limit;
 use modelwright_metamodel::diagnostic::{Severity, codes, shorten};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// A kind of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +48,7 @@ impl Kind {
     }
 }
 
-/// Keywords with values of one kind, sorted for a binary search.
+/// Keywords with values of one kind.
 const KEYWORD_KINDS: [(&str, Kind); 46] = [
     ("$anchor", Kind::Text),
     ("$dynamicRef", Kind::Text),
@@ -96,7 +98,7 @@ const KEYWORD_KINDS: [(&str, Kind); 46] = [
     ("unevaluatedProperties", Kind::Schema),
 ];
 
-/// Keywords that the types never express, all of which have a kind; sorted for a binary search.
+/// Keywords that the types never express, all of which have a kind.
 const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("contains", "lists are not searched for an item"),
     ("dependencies", "properties do not depend on each other"),
@@ -111,6 +113,22 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("not", "what it excludes is accepted"),
     ("unevaluatedItems", "further items are as `items` and `prefixItems` describe them"),
 ];
+
+/// What a keyword with values of one kind means here.
+#[derive(Debug)]
+struct Keyword {
+    name: &'static str,
+    kind: Kind,
+    /// What becomes of its rule, if the types never express it.
+    effect: Option<&'static str>,
+}
+
+/// The keywords with values of one kind, by name.
+static KEYWORDS: LazyLock<FxHashMap<&str, Keyword>> = LazyLock::new(|| {
+    let effects = FxHashMap::from_iter(NOT_EXPRESSED);
+    let keyword = |(name, kind)| (name, Keyword { name, kind, effect: effects.get(name).copied() });
+    KEYWORD_KINDS.into_iter().map(keyword).collect()
+});
 
 /// Keywords with values of any kind, or with a meaning for the structure of schemas only.
 const STRUCTURAL_KEYWORDS: [&str; 10] = [
@@ -179,23 +197,21 @@ impl SchemaReader<'_> {
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let kind_index = KEYWORD_KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
-            let Some((keyword, kind)) = kind_index.and_then(|index| KEYWORD_KINDS.get(index)) else {
+            let Some(Keyword { name, kind, effect }) = KEYWORDS.get(key) else {
                 if !STRUCTURAL_KEYWORDS.contains(&key) && !MEANINGLESS_KEYWORDS.contains(&key) {
                     unknown.push(key.to_owned());
                 }
                 continue;
             };
             if !self.is_of_kind(*kind, value) {
-                invalid.push((*keyword, *kind, value));
-            } else if *keyword == "type" {
+                invalid.push((*name, *kind, value));
+            } else if *name == "type" {
                 types = Some(value);
             }
-            if let Ok(index) = NOT_EXPRESSED.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
-                && let Some((keyword, effect)) = NOT_EXPRESSED.get(index)
-                && self.is_restriction(keyword, value)
+            if let Some(effect) = effect
+                && self.is_restriction(name, value)
             {
-                unexpressed.push((*keyword, *effect));
+                unexpressed.push((*name, *effect));
             }
         }
         for key in unknown {
@@ -236,7 +252,7 @@ impl SchemaReader<'_> {
             ("unevaluatedItems", Content::Boolean(is_allowed)) => !is_allowed,
             // An empty schema accepts everything; even then, `contains` requires an item, and `not` rejects all values.
             ("contains" | "not", Content::Map(_)) => true,
-            (_, Content::Map(map)) => !map.entries.is_empty(),
+            (_, Content::Map(map)) => !map.is_empty(),
             ("not", Content::Boolean(false)) => false,
             _ => true,
         }
@@ -283,8 +299,8 @@ impl SchemaReader<'_> {
             | (Kind::Map | Kind::Schema, Content::Map(_))
             | (Kind::List, Content::List(_)) => true,
             (Kind::Count, Content::Number(digits)) => count_of(digits).is_some(),
-            (Kind::Texts | Kind::TextOrTexts, Content::List(_)) => {
-                self.files.items(value).unwrap_or_default().into_iter().all(is_text)
+            (Kind::Texts | Kind::TextOrTexts, Content::List(items)) => {
+                items.iter().all(|item| is_text(SchemaNode { node: *item, ..value }))
             }
             (Kind::Schemas, Content::List(items)) => !items.is_empty(),
             _ => false,
@@ -293,14 +309,18 @@ impl SchemaReader<'_> {
 
     /// Reports types that JSON does not have, and a list without any.
     fn check_types(&mut self, value: SchemaNode) {
-        let items = self.files.items(value).unwrap_or_else(|| vec![value]);
+        let items = match self.files.content(value) {
+            Content::List(items) => items,
+            _ => std::slice::from_ref(&value.node),
+        };
         if items.is_empty() {
             let message = "`type` must be a type or a list of types, found an empty list";
             self.problems.report_invalid(self.files.label(value, None), message, "correct the value");
         }
         for item in items {
+            let item = SchemaNode { node: *item, ..value };
             let Content::Text(name) = self.files.content(item) else { continue };
-            if !JSON_TYPES.contains(&name.as_str()) {
+            if !JSON_TYPES.contains(&name) {
                 // Without `any`, which only draft 3 has.
                 let type_names = JSON_TYPES.get(1..).unwrap_or_default().join(", ");
                 let message = format!("`type` must be one of {type_names}, found `{name}`");

@@ -8,6 +8,7 @@ use super::schema_node::SchemaNode;
 use super::texts::is_format_of_text;
 use super::tree::Content;
 use crate::declarations::{Type, class_name};
+use std::fmt::Display;
 
 /// The keywords that restrict one kind of values.
 const KEYWORDS_BY_TYPE: [(&str, &[&str]); 4] = [
@@ -19,7 +20,7 @@ const KEYWORDS_BY_TYPE: [(&str, &[&str]); 4] = [
 
 impl SchemaReader<'_> {
     /// The meaning of parts that do not describe objects of a class.
-    pub(super) fn value_meaning(&mut self, parts: Parts, name: &str) -> Meaning {
+    pub(super) fn value_meaning(&mut self, parts: Parts, name: &dyn Display) -> Meaning {
         let own_schemas = self.with_targets(parts);
         if let Some(meaning) = self.enumerated(&own_schemas, name) {
             return meaning;
@@ -58,7 +59,7 @@ impl SchemaReader<'_> {
                 .is_some_and(|all| are_null(&all)),
             _ => self
                 .declared_types(*place)
-                .is_some_and(|all| !all.is_empty() && all.iter().all(|name| name == "null")),
+                .is_some_and(|mut all| all.clone().next().is_some() && all.all(|name| name == "null")),
         };
         let keywords = ["type", "oneOf", "anyOf"];
         let mut places = own_schemas.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));
@@ -89,16 +90,13 @@ impl SchemaReader<'_> {
         let mut types: Option<Vec<String>> = None;
         for place in own_schemas {
             let Some(declared) = self.declared_types(*place) else { continue };
-            types = Some(match types {
-                None => declared,
-                Some(known) => {
-                    let accepts_type = |name: &String| {
-                        declared.contains(name)
-                            || (name == "integer" && declared.iter().any(|other| other == "number"))
-                    };
-                    known.into_iter().filter(accepts_type).collect()
-                }
-            });
+            match &mut types {
+                None => types = Some(declared.map(str::to_owned).collect()),
+                Some(known) => known.retain(|name| {
+                    let accepts_type = |other: &str| other == name || name == "integer" && other == "number";
+                    declared.clone().any(accepts_type)
+                }),
+            }
         }
         if let Some(types) = types {
             return if types.iter().any(|name| name == "any") { Vec::new() } else { types };
@@ -134,7 +132,7 @@ impl SchemaReader<'_> {
         &mut self,
         json_type: &str,
         own_schemas: &[SchemaNode],
-        preferred_name: &str,
+        preferred_name: &dyn Display,
     ) -> Meaning {
         match json_type {
             "string" => self.text(own_schemas, preferred_name),
@@ -157,7 +155,7 @@ impl SchemaReader<'_> {
     }
 
     /// The meaning of a list: a tuple, or that of its items with the bounds of the list.
-    fn list(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
+    fn list(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Meaning {
         let min_items = own_schemas.iter().filter_map(|place| self.count(*place, "minItems")).max();
         let max_items = own_schemas.iter().filter_map(|place| self.count(*place, "maxItems")).min();
         let unique = self.first(own_schemas, "uniqueItems").map(|(_, value)| self.files.content(value));
@@ -177,7 +175,7 @@ impl SchemaReader<'_> {
         let Some((place, items)) = self.first(own_schemas, "items") else {
             return Meaning { list: Some(bounds), ..Meaning::any() };
         };
-        let item = self.meaning(&[items], &format!("{name}Item"));
+        let item = self.meaning(&[items], &format_args!("{name}Item"));
         if item.is_nullable {
             let effect = "lists cannot contain null, unless their items may be of any type";
             self.report_not_expressed(place, "items", effect, "leave the items out instead of writing null");
@@ -204,7 +202,7 @@ impl SchemaReader<'_> {
 
     /// The type of a list whose items have different schemas; `None` if there are no such schemas, or no item is
     /// allowed.
-    fn tuple(&mut self, own_schemas: &[SchemaNode], name: &str, bounds: ListBounds) -> Option<Type> {
+    fn tuple(&mut self, own_schemas: &[SchemaNode], name: &dyn Display, bounds: ListBounds) -> Option<Type> {
         let (place, schemas, rest_keyword) = match self.first(own_schemas, "prefixItems") {
             Some((place, items)) => (place, self.files.items(items)?, "items"),
             None => {
@@ -220,7 +218,7 @@ impl SchemaReader<'_> {
         }
         let mut types = Vec::new();
         for (index, schema) in schemas.iter().enumerate() {
-            let item = self.meaning(&[*schema], &format!("{name}Item{}", index + 1));
+            let item = self.meaning(&[*schema], &format_args!("{name}Item{}", index + 1));
             let is_nullable = item.is_nullable;
             if item.item == ItemMeaning::Never {
                 let items_keyword = if rest_keyword == "items" { "prefixItems" } else { "items" };
@@ -241,7 +239,7 @@ impl SchemaReader<'_> {
         match rest.map(|rest| (rest, self.files.content(rest))) {
             Some((_, Content::Boolean(false))) => max = Some(max.unwrap_or(listed_count).min(listed_count)),
             Some((rest, Content::Map(_))) => {
-                let item = self.meaning(&[rest], &format!("{name}Rest")).into_type(&self.classes);
+                let item = self.meaning(&[rest], &format_args!("{name}Rest")).into_type(&self.classes);
                 types.push(item);
             }
             // No item may follow the listed ones.
@@ -263,7 +261,7 @@ impl SchemaReader<'_> {
     }
 
     /// The type of objects that do not become a class: maps.
-    fn map_of(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
+    fn map_of(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Meaning {
         let mut key = self.type_of_names(own_schemas, name).unwrap_or(Type::TEXT);
         let additional = self.first(own_schemas, "additionalProperties");
         let patterns = self.first(own_schemas, "patternProperties");
@@ -303,9 +301,9 @@ impl SchemaReader<'_> {
 
     /// The type of the names of properties, which `propertyNames` describes. A type that keys of a map cannot have is
     /// reported.
-    fn type_of_names(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Type> {
+    fn type_of_names(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Option<Type> {
         let (place, names) = self.first(own_schemas, "propertyNames")?;
-        let meaning = self.meaning(&[names], &format!("{name}Key"));
+        let meaning = self.meaning(&[names], &format_args!("{name}Key"));
         match meaning.item {
             ItemMeaning::Type(
                 key_type @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
@@ -341,8 +339,8 @@ impl SchemaReader<'_> {
     }
 
     /// The type of the values of a map, which a schema describes.
-    fn map_value(&mut self, value: SchemaNode, name: &str) -> Type {
-        let meaning = self.meaning(&[value], &format!("{}Value", class_name(name)));
+    fn map_value(&mut self, value: SchemaNode, name: &dyn Display) -> Type {
+        let meaning = self.meaning(&[value], &format_args!("{}Value", class_name(&name.to_string())));
         let is_nullable = meaning.is_nullable;
         let value_type = meaning.into_type(&self.classes);
         let is_any = value_type == Type::Word("Data");

@@ -12,6 +12,7 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Alias, Declaration, Type, class_name};
 use modelwright_metamodel::diagnostic::{Severity, codes};
+use std::fmt::Display;
 
 /// How deeply schemas that do not become classes may be nested.
 const MAX_NESTING: usize = 40;
@@ -92,9 +93,9 @@ impl Meaning {
 }
 
 impl SchemaReader<'_> {
-    /// The meaning of values that satisfy all of the schemas; `name` is for types that are declared for it. The depth
-    /// of schemas that do not become classes is limited here.
-    pub(super) fn meaning(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
+    /// The meaning of values that satisfy all of the schemas; `name` is for types that are declared for it, and written
+    /// only then, because few schemas need one. The depth of schemas that do not become classes is limited here.
+    pub(super) fn meaning(&mut self, seeds: &[SchemaNode], name: &dyn Display) -> Meaning {
         if self.depth >= MAX_NESTING {
             let label = seeds.first().and_then(|place| self.files.label(*place, None));
             let message = format!(
@@ -111,12 +112,12 @@ impl SchemaReader<'_> {
     }
 
     /// The meaning of values that satisfy all of the schemas, without the limit of the depth.
-    fn meaning_within(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
+    fn meaning_within(&mut self, seeds: &[SchemaNode], name: &dyn Display) -> Meaning {
         let parts = self.parts(seeds);
         if parts.is_never {
             return Meaning { item: ItemMeaning::Never, ..Meaning::any() };
         }
-        let notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
+        let mut notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
         let is_nullable = parts.is_nullable || notes.iter().any(|place| self.is_marked_nullable(*place));
         let mut meaning = if let [(target, target_name)] = parts.targets.as_slice()
             && parts.own_schemas.iter().all(|place| self.is_only_annotated(*place))
@@ -130,7 +131,8 @@ impl SchemaReader<'_> {
             self.value_meaning(parts, name)
         };
         meaning.is_nullable |= is_nullable;
-        meaning.notes.splice(0..0, notes);
+        notes.append(&mut meaning.notes);
+        meaning.notes = notes;
         meaning
     }
 
@@ -140,11 +142,11 @@ impl SchemaReader<'_> {
         matches!(mark, Some(Content::Boolean(true)))
             || self
                 .declared_types(place)
-                .is_some_and(|types| types.len() > 1 && types.iter().any(|name| name == "null"))
+                .is_some_and(|mut types| types.clone().nth(1).is_some() && types.any(|name| name == "null"))
     }
 
     /// The class for the parts of a schema, which is completed later.
-    fn class_of_parts(&mut self, seeds: &[SchemaNode], parts: Parts, name: &str) -> usize {
+    fn class_of_parts(&mut self, seeds: &[SchemaNode], parts: Parts, name: &dyn Display) -> usize {
         let key = match seeds {
             [only] => Some(*only),
             _ => None,
@@ -159,7 +161,7 @@ impl SchemaReader<'_> {
         let title = place.filter(|place| self.followed_schemas.last() != Some(place));
         let title =
             title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < LONG_TITLE);
-        let preferred_name = title.map_or_else(|| name.to_owned(), class_name);
+        let preferred_name = title.map_or_else(|| name.to_string(), class_name);
         let name = match place {
             Some(place) => self.name_type(&preferred_name, place),
             None => self.names.reserve(&preferred_name),
@@ -187,10 +189,11 @@ impl SchemaReader<'_> {
             return Meaning::any();
         }
         self.followed_schemas.push(target);
-        let meaning = self.meaning(&[target], &class_name(name));
+        let name = class_name(name);
+        let meaning = self.meaning(&[target], &name);
         self.followed_schemas.pop();
         let meaning = if self.definitions.contains_key(&target) {
-            self.named_type(meaning, target, &class_name(name))
+            self.named_type(meaning, target, &name)
         } else {
             meaning
         };

@@ -5,6 +5,7 @@ use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{DataType, Declaration, Type, Value};
+use std::fmt::Display;
 
 /// A bound, and whether it is exclusive.
 type Bound = Option<(f64, bool)>;
@@ -63,7 +64,7 @@ impl SchemaReader<'_> {
     }
 
     /// The type of numbers with a fraction.
-    pub(super) fn number(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
+    pub(super) fn number(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Meaning {
         let (mut min, mut max): (Bound, Bound) = (None, None);
         for place in own_schemas {
             // In draft 4, `exclusiveMinimum` is a boolean, which makes `minimum` exclusive.
@@ -96,7 +97,7 @@ impl SchemaReader<'_> {
         let Some(place) = own_schemas.first().copied().filter(|_| !facets.is_empty()) else {
             return Meaning::of(base);
         };
-        let name = self.name_type(name, place);
+        let name = self.name_type(&name.to_string(), place);
         let data_type = DataType {
             name: name.clone(),
             base: Some(base),

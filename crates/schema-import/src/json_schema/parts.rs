@@ -3,6 +3,7 @@
 //! Invariants: the parts are found without following references to other schemas, except to find out whether these
 //! describe objects; nothing is reported twice. This module does not know types.
 
+use super::files::pointer_step;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -58,9 +59,11 @@ impl SchemaReader<'_> {
     /// The parts of schemas that all apply.
     pub(super) fn parts(&mut self, seeds: &[SchemaNode]) -> Parts {
         let mut parts = Parts::default();
-        let mut pending: Vec<SchemaNode> = seeds.iter().rev().copied().collect();
+        let mut seeds = seeds.iter().copied();
+        // The schemas inside of a seed come before the next seed.
+        let mut pending: Vec<SchemaNode> = Vec::new();
         let mut count = 0;
-        while let Some(place) = pending.pop() {
+        while let Some(place) = pending.pop().or_else(|| seeds.next()) {
             count += 1;
             if count > MAX_PARTS {
                 break;
@@ -111,12 +114,9 @@ impl SchemaReader<'_> {
     pub(super) fn only_alternative(&self, place: SchemaNode) -> Option<(SchemaNode, bool)> {
         ["oneOf", "anyOf"].iter().find_map(|keyword| {
             let alternatives = self.files.items(self.files.get(place, keyword)?)?;
-            let others: Vec<&SchemaNode> =
-                alternatives.iter().filter(|alternative| !self.is_null(**alternative)).collect();
-            match others.as_slice() {
-                [only] => Some((**only, alternatives.len() > 1)),
-                _ => None,
-            }
+            let mut others = alternatives.iter().filter(|alternative| !self.is_null(**alternative));
+            let only_alternative = *others.next()?;
+            others.next().is_none().then_some((only_alternative, alternatives.len() > 1))
         })
     }
 
@@ -166,7 +166,7 @@ impl SchemaReader<'_> {
         let is_name =
             !last_step.is_empty() && last_step.parse::<u64>().is_err() && !keywords.contains(&last_step);
         if is_name {
-            return last_step.replace("~1", "/").replace("~0", "~");
+            return pointer_step(last_step).into_owned();
         }
         let title = self.files.text(target, "title").map(str::to_owned);
         let file = address.rsplit('/').next().unwrap_or_default();
@@ -176,10 +176,10 @@ impl SchemaReader<'_> {
     /// Whether a schema has no keyword that restricts values, besides references.
     pub(super) fn is_only_annotated(&self, place: SchemaNode) -> bool {
         let Some(map) = self.files.map(place) else { return false };
-        map.entries.iter().all(|entry| {
-            ANNOTATION_KEYWORDS.contains(&&*entry.key)
-                || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&&*entry.key) && self.only_alternative(place).is_some())
+        map.iter().all(|(key, _)| {
+            ANNOTATION_KEYWORDS.contains(&key)
+                || key.starts_with("x-")
+                || (["oneOf", "anyOf"].contains(&key) && self.only_alternative(place).is_some())
         })
     }
 
@@ -200,7 +200,9 @@ impl SchemaReader<'_> {
         // While it is determined, the schema counts as no object, so that references in a circle end.
         self.shapes.insert(place, false);
         let is_object = self.is_object_by_keywords(place, hops);
-        self.shapes.insert(place, is_object);
+        if is_object {
+            self.shapes.insert(place, true);
+        }
         is_object
     }
 
@@ -219,14 +221,16 @@ impl SchemaReader<'_> {
         if targets.into_iter().any(|target| self.is_object(target, hops + 1)) {
             return true;
         }
-        let types = self.declared_types(place);
-        if types.as_ref().is_some_and(|types| !types.iter().any(|name| name == "object")) {
-            return false;
-        }
+        // `None` without a `type`.
+        let has_other_types = match self.declared_types(place) {
+            Some(types) if types.clone().all(|name| name != "object") => return false,
+            Some(mut types) => Some(types.any(|name| name != "object" && name != "null")),
+            None => None,
+        };
         let properties = self.files.get(place, "properties").and_then(|value| self.files.map(value));
-        if properties.is_some_and(|map| !map.entries.is_empty()) {
+        if properties.is_some_and(|map| !map.is_empty()) {
             // With other types beside `object`, the values are alternatives.
-            return types.is_none_or(|types| types.iter().all(|name| name == "object" || name == "null"));
+            return has_other_types != Some(true);
         }
         let is_false = |key: &&str| {
             let value = self.files.get(place, key).map(|value| self.files.content(value));
@@ -234,7 +238,7 @@ impl SchemaReader<'_> {
         };
         let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(is_false);
         // Objects without any property are those of a class without features.
-        if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
+        if is_closed && has_other_types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;
         }
         let schemas_of =
@@ -255,16 +259,8 @@ impl SchemaReader<'_> {
     }
 
     /// The types that `type` names; `None` without a valid `type`.
-    pub(super) fn declared_types(&self, place: SchemaNode) -> Option<Vec<String>> {
-        let value = self.files.get(place, "type")?;
-        let text = |place: SchemaNode| match self.files.content(place) {
-            Content::Text(text) => Some(text.clone()),
-            _ => None,
-        };
-        match self.files.items(value) {
-            Some(items) => Some(items.into_iter().filter_map(text).collect()),
-            None => text(value).map(|text| vec![text]),
-        }
+    pub(super) fn declared_types(&self, place: SchemaNode) -> Option<impl Iterator<Item = &str> + Clone> {
+        self.files.texts(place, "type")
     }
 
     /// The names of the properties of a schema and of all schemas that it refers to, each with whether it is required.
@@ -307,7 +303,7 @@ impl SchemaReader<'_> {
         let names =
             self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
         let texts = names.into_iter().filter_map(|name| match self.files.content(name) {
-            Content::Text(text) => Some(text.clone()),
+            Content::Text(text) => Some(text.to_owned()),
             _ => None,
         });
         texts.collect()

@@ -8,6 +8,7 @@ use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use crate::declarations::{DataType, Declaration, Type, Value};
 use modelwright_evaluation::evaluate::Regex;
+use std::fmt::Display;
 
 /// Expressions for formats.
 const FORMATS: [(&str, &str); 8] = [
@@ -45,7 +46,7 @@ pub(super) fn is_format_of_text(format: &str) -> bool {
 
 impl SchemaReader<'_> {
     /// The type of texts.
-    pub(super) fn text(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
+    pub(super) fn text(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Meaning {
         // A maximum length of this many characters or more counts as no maximum.
         let no_limit_from = u64::from(u32::MAX >> 1);
         let min = own_schemas
@@ -100,7 +101,7 @@ impl SchemaReader<'_> {
         mut patterns: Vec<(SchemaNode, String)>,
         min: Option<u64>,
         max: Option<u64>,
-        name: &str,
+        name: &dyn Display,
     ) -> Meaning {
         for (place, _) in patterns.iter().skip(1) {
             let effect = "a type has one pattern, so this one is not checked";
@@ -111,7 +112,7 @@ impl SchemaReader<'_> {
         if min.is_none() && max.is_none() {
             return Meaning::of(Type::Pattern(vec![pattern]));
         }
-        let name = self.name_type(name, place);
+        let name = self.name_type(&name.to_string(), place);
         let lengths = [("minLength", min), ("maxLength", max)];
         let facets = lengths.iter().filter_map(|(facet, length)| {
             Some(((*facet).to_owned(), Value::Number(length.as_ref()?.to_string())))

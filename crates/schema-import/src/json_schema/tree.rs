@@ -9,7 +9,7 @@ use modelwright_metamodel::input::Limits;
 use modelwright_notations::json::Tokenizer;
 use modelwright_notations::tree::{Token, TreeSource};
 use modelwright_notations::yaml;
-use rustc_hash::FxHashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How many maps and lists may be inside of each other: a schema has two for each nested object.
@@ -23,47 +23,97 @@ const SORTED_FROM: usize = 12;
 pub(super) struct NodeId(usize);
 
 /// The content of a node.
-#[derive(Debug, Clone, Default)]
-pub(super) enum Content {
-    #[default]
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Content<'t> {
     Null,
     Boolean(bool),
     /// A number, as it is written.
-    Number(String),
-    Text(String),
-    List(Vec<NodeId>),
-    Map(Map),
+    Number(&'t str),
+    Text(&'t str),
+    List(&'t [NodeId]),
+    Map(Map<'t>),
 }
 
-/// The entries of a map, in order, and, if there are many, their indices in the order of the keys.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Map {
-    pub(super) entries: Vec<Entry>,
-    entries_by_key: Vec<usize>,
+/// A map of a tree.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Map<'t> {
+    tree: &'t Tree,
+    stored: &'t StoredMap,
 }
 
 /// A key and its value.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Entry {
-    /// Equal keys of a document are one text in memory.
-    pub(super) key: Arc<str>,
+    /// The range of the key in the texts of the tree.
+    key: Range<usize>,
     pub(super) span: Span,
     pub(super) value: NodeId,
 }
 
-#[derive(Debug, Clone, Default)]
-struct Node {
-    content: Content,
-    span: Span,
-}
-
-/// A document; the last node is its root.
+/// A document; the last node is its root. The texts, items and entries of all nodes are in common lists, so that no
+/// node has memory of its own.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
+    /// The texts of all keys and values.
+    texts: String,
+    /// The items of all lists, those of one list together.
+    items: Vec<NodeId>,
+    /// The entries of all maps, those of one map together, in order.
+    entries: Vec<Entry>,
+    /// For maps with many entries, the indices of these in the order of their keys.
+    entries_by_key: Vec<usize>,
 }
 
-impl Content {
+#[derive(Debug)]
+struct Node {
+    content: StoredContent,
+    span: Span,
+}
+
+/// The content of a node, as ranges of the lists of the tree.
+#[derive(Debug)]
+enum StoredContent {
+    Null,
+    Boolean(bool),
+    Number(Range<usize>),
+    Text(Range<usize>),
+    List(Range<usize>),
+    Map(StoredMap),
+}
+
+#[derive(Debug)]
+struct StoredMap {
+    entries: Range<usize>,
+    /// The range in `entries_by_key`; empty if there are only a few keys, which differ.
+    entries_by_key: Range<usize>,
+    /// The bits of the keys. Most keywords are missing in most schemas, which the bits show without a search.
+    key_bits: u64,
+}
+
+/// The maps and lists of a text that have not ended yet.
+#[derive(Default)]
+struct OpenNodes {
+    nodes: Vec<OpenNode>,
+    /// The entries of all open maps, the innermost last.
+    entries: Vec<Entry>,
+    /// The items of all open lists, the innermost last.
+    items: Vec<NodeId>,
+}
+
+struct OpenNode {
+    kind: OpenKind,
+    span: Span,
+}
+
+/// The kind of an open node, with the index of its first entry or item.
+#[derive(Clone, Copy)]
+enum OpenKind {
+    Map(usize),
+    List(usize),
+}
+
+impl Content<'_> {
     /// The value's kind, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
@@ -77,39 +127,34 @@ impl Content {
     }
 }
 
-impl Map {
+impl<'t> Map<'t> {
     /// The entry with a key.
-    pub(super) fn get(&self, key: &str) -> Option<&Entry> {
-        if self.entries_by_key.is_empty() {
-            return self.entries.iter().find(|entry| *entry.key == *key);
-        }
-        let position = self.entries_by_key.binary_search_by(|index| self.key(*index).cmp(key)).ok()?;
-        self.entries_by_key.get(position).and_then(|index| self.entries.get(*index))
+    #[inline]
+    pub(super) fn get(self, key: &str) -> Option<&'t Entry> {
+        if self.stored.key_bits & key_bit(key) == 0 { None } else { self.search(key) }
     }
 
-    fn key(&self, index: usize) -> &str {
-        self.entries.get(index).map_or("", |entry| &entry.key)
+    fn search(self, key: &str) -> Option<&'t Entry> {
+        let Self { tree, stored } = self;
+        if stored.entries.len() < SORTED_FROM {
+            return self.entries().iter().find(|entry| tree.text(&entry.key) == key);
+        }
+        let order = tree.entries_by_key.get(stored.entries_by_key.clone())?;
+        let position = order.binary_search_by(|index| tree.key(*index).cmp(key)).ok()?;
+        order.get(position).and_then(|index| tree.entries.get(*index))
     }
 
-    /// Prepares the search by keys if there are many, and returns the spans of entries whose key an earlier entry has.
-    fn finish(&mut self) -> Vec<Span> {
-        // Equal keys share one text.
-        let is_repeated = |(index, entry): (usize, &Entry)| {
-            self.entries.iter().take(index).any(|before| Arc::ptr_eq(&before.key, &entry.key))
-        };
-        if self.entries.len() < SORTED_FROM && !self.entries.iter().enumerate().any(is_repeated) {
-            return Vec::new();
-        }
-        let mut order: Vec<usize> = (0..self.entries.len()).collect();
-        order.sort_by(|first, second| self.key(*first).cmp(self.key(*second)).then(first.cmp(second)));
-        let pairs = order.iter().zip(order.iter().skip(1));
-        let repeated = pairs.filter(|(earlier, later)| self.key(**earlier) == self.key(**later));
-        let repeated = repeated.filter_map(|(_, later)| self.entries.get(*later));
-        let repeated = repeated.map(|entry| entry.span.clone()).collect();
-        if order.len() >= SORTED_FROM {
-            self.entries_by_key = order;
-        }
-        repeated
+    /// The keys and values, in order.
+    pub(super) fn iter(self) -> impl Iterator<Item = (&'t str, NodeId)> {
+        self.entries().iter().map(move |entry| (self.tree.text(&entry.key), entry.value))
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.stored.entries.is_empty()
+    }
+
+    fn entries(self) -> &'t [Entry] {
+        self.tree.entries.get(self.stored.entries.clone()).unwrap_or_default()
     }
 }
 
@@ -136,8 +181,7 @@ impl Tree {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) {
-        let mut open: Vec<(Content, Span)> = Vec::new();
-        let mut keys: FxHashSet<Arc<str>> = FxHashSet::default();
+        let mut open = OpenNodes::default();
         loop {
             let token = match tokens.next() {
                 Ok(token) => token,
@@ -152,29 +196,33 @@ impl Tree {
             let span = tokens.range();
             match token {
                 Token::End => break,
-                Token::BeginMap => open.push((Content::Map(Map::default()), span)),
-                Token::BeginList => open.push((Content::List(Vec::new()), span)),
+                Token::BeginMap => {
+                    open.nodes.push(OpenNode { kind: OpenKind::Map(open.entries.len()), span });
+                }
+                Token::BeginList => {
+                    open.nodes.push(OpenNode { kind: OpenKind::List(open.items.len()), span });
+                }
                 Token::Key(key) => {
-                    if let Some((Content::Map(map), _)) = open.last_mut() {
-                        let key = keys.get(&*key).cloned().unwrap_or_else(|| {
-                            let key: Arc<str> = key.into();
-                            keys.insert(Arc::clone(&key));
-                            key
-                        });
-                        map.entries.push(Entry { key, span, value: NodeId::NONE });
+                    if let Some(OpenNode { kind: OpenKind::Map(_), .. }) = open.nodes.last() {
+                        let key = self.add_text(&key);
+                        open.entries.push(Entry { key, span, value: NodeId::NONE });
                     }
                 }
                 Token::EndMap | Token::EndList => {
-                    let Some((mut content, start_span)) = open.pop() else { continue };
-                    if let Content::Map(map) = &mut content {
-                        problems
-                            .extend(map.finish().into_iter().map(|key| repeated_key_problem(source, key)));
+                    let Some(ended) = open.nodes.pop() else { continue };
+                    let content = self.end(ended.kind, &mut open);
+                    if let StoredContent::Map(map) = &content {
+                        let repeated_keys = self.repeated_keys(map);
+                        problems.extend(repeated_keys.map(|key| repeated_key_problem(source, key)));
                     }
-                    self.add(content, start_span.start..span.end.max(start_span.end), &mut open);
+                    self.add(content, ended.span.start..span.end.max(ended.span.end), &mut open);
                 }
-                scalar => self.add(scalar_content(scalar), span, &mut open),
+                scalar => {
+                    let content = self.scalar_content(&scalar);
+                    self.add(content, span, &mut open);
+                }
             }
-            if open.len() > MAX_DEPTH {
+            if open.nodes.len() > MAX_DEPTH {
                 let message =
                     format!("the maps and lists of the schema are nested more than {MAX_DEPTH} levels deep");
                 let help = "move inner schemas to `$defs` and refer to them";
@@ -183,25 +231,103 @@ impl Tree {
             }
         }
         // After a syntax error, what is open is closed here, so that the tree has a root.
-        while let Some((content, span)) = open.pop() {
-            self.add(content, span, &mut open);
+        while let Some(ended) = open.nodes.pop() {
+            let content = self.end(ended.kind, &mut open);
+            self.add(content, ended.span, &mut open);
         }
     }
 
+    /// Moves the entries or items of a map or list that ends, the innermost one, to those of the tree.
+    fn end(&mut self, kind: OpenKind, open: &mut OpenNodes) -> StoredContent {
+        match kind {
+            OpenKind::Map(first) => {
+                let start = self.entries.len();
+                self.entries.extend(open.entries.drain(first..));
+                StoredContent::Map(self.stored_map(start..self.entries.len()))
+            }
+            OpenKind::List(first) => {
+                let start = self.items.len();
+                self.items.extend(open.items.drain(first..));
+                StoredContent::List(start..self.items.len())
+            }
+        }
+    }
+
+    /// The map with some entries. Its search is prepared by the bits of the keys, and by their order if there are many
+    /// or two are equal.
+    fn stored_map(&mut self, entries: Range<usize>) -> StoredMap {
+        let mut key_bits = 0;
+        let mut may_repeat = false;
+        for index in entries.clone() {
+            let bit = key_bit(self.key(index));
+            may_repeat |= key_bits & bit != 0;
+            key_bits |= bit;
+        }
+        let start = self.entries_by_key.len();
+        if entries.len() >= SORTED_FROM || may_repeat && self.has_repeated_key(&entries) {
+            let mut order: Vec<usize> = entries.clone().collect();
+            order.sort_by(|first, second| self.key(*first).cmp(self.key(*second)).then(first.cmp(second)));
+            self.entries_by_key.extend(order);
+        }
+        StoredMap { entries, entries_by_key: start..self.entries_by_key.len(), key_bits }
+    }
+
+    /// Whether two of a few entries have the same key.
+    fn has_repeated_key(&self, entries: &Range<usize>) -> bool {
+        let is_repeated =
+            |index: usize| (entries.start..index).any(|earlier| self.key(earlier) == self.key(index));
+        entries.clone().any(is_repeated)
+    }
+
+    /// The spans of the entries of a map whose key an earlier entry has.
+    fn repeated_keys(&self, map: &StoredMap) -> impl Iterator<Item = Span> {
+        let order = self.entries_by_key.get(map.entries_by_key.clone()).unwrap_or_default();
+        let pairs = order.iter().zip(order.iter().skip(1));
+        let repeated = pairs.filter(move |(earlier, later)| self.key(**earlier) == self.key(**later));
+        repeated.filter_map(move |(_, later)| Some(self.entries.get(*later)?.span.clone()))
+    }
+
     /// Adds a complete node to the innermost open one.
-    fn add(&mut self, content: Content, span: Span, open: &mut [(Content, Span)]) {
+    fn add(&mut self, content: StoredContent, span: Span, open: &mut OpenNodes) {
         let id = NodeId(self.nodes.len());
         self.nodes.push(Node { content, span });
-        match open.last_mut() {
-            Some((Content::List(items), _)) => items.push(id),
-            Some((Content::Map(map), _)) => {
+        match open.nodes.last().map(|node| node.kind) {
+            Some(OpenKind::List(_)) => open.items.push(id),
+            Some(OpenKind::Map(first)) => {
                 // The entry was added when its key was read.
-                if let Some(entry) = map.entries.last_mut() {
+                if let Some(entry) = open.entries.get_mut(first..).and_then(<[Entry]>::last_mut) {
                     entry.value = id;
                 }
             }
-            _ => {}
+            None => {}
         }
+    }
+
+    /// The content of a value that is neither a map nor a list.
+    fn scalar_content(&mut self, token: &Token<'_>) -> StoredContent {
+        match token {
+            Token::True => StoredContent::Boolean(true),
+            Token::False => StoredContent::Boolean(false),
+            Token::Number(text) => StoredContent::Number(self.add_text(text)),
+            Token::String(text) => StoredContent::Text(self.add_text(text)),
+            _ => StoredContent::Null,
+        }
+    }
+
+    /// Adds a text to those of the tree, and returns its range there.
+    fn add_text(&mut self, text: &str) -> Range<usize> {
+        let start = self.texts.len();
+        self.texts.push_str(text);
+        start..self.texts.len()
+    }
+
+    fn text(&self, range: &Range<usize>) -> &str {
+        self.texts.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The key of the entry at an index.
+    fn key(&self, index: usize) -> &str {
+        self.entries.get(index).map_or("", |entry| self.text(&entry.key))
     }
 
     /// The root; `None` if the text has no value.
@@ -215,9 +341,25 @@ impl Tree {
     }
 
     /// The content of a node; null for an id of another tree.
-    pub(super) fn content(&self, node: NodeId) -> &Content {
-        static NULL: Content = Content::Null;
-        self.nodes.get(node.0).map_or(&NULL, |node| &node.content)
+    pub(super) fn content(&self, node: NodeId) -> Content<'_> {
+        match self.nodes.get(node.0).map(|node| &node.content) {
+            Some(StoredContent::Boolean(value)) => Content::Boolean(*value),
+            Some(StoredContent::Number(digits)) => Content::Number(self.text(digits)),
+            Some(StoredContent::Text(text)) => Content::Text(self.text(text)),
+            Some(StoredContent::List(items)) => {
+                Content::List(self.items.get(items.clone()).unwrap_or_default())
+            }
+            Some(StoredContent::Map(stored)) => Content::Map(Map { tree: self, stored }),
+            Some(StoredContent::Null) | None => Content::Null,
+        }
+    }
+
+    /// The content of a node, if it is a map.
+    pub(super) fn map(&self, node: NodeId) -> Option<Map<'_>> {
+        match &self.nodes.get(node.0)?.content {
+            StoredContent::Map(stored) => Some(Map { tree: self, stored }),
+            _ => None,
+        }
     }
 
     /// The range of a node.
@@ -227,12 +369,12 @@ impl Tree {
 
     /// The nodes below a node, in no particular order.
     pub(super) fn children(&self, node: NodeId) -> impl Iterator<Item = (Option<&str>, NodeId)> {
-        let (items, entries) = match self.content(node) {
-            Content::List(items) => (items.as_slice(), [].as_slice()),
-            Content::Map(map) => ([].as_slice(), map.entries.as_slice()),
-            _ => ([].as_slice(), [].as_slice()),
+        let (items, map) = match self.content(node) {
+            Content::List(items) => (items, None),
+            Content::Map(map) => ([].as_slice(), Some(map)),
+            _ => ([].as_slice(), None),
         };
-        let entries = entries.iter().map(|entry| (Some(&*entry.key), entry.value));
+        let entries = map.into_iter().flat_map(Map::iter).map(|(key, value)| (Some(key), value));
         items.iter().map(|item| (None, *item)).chain(entries)
     }
 }
@@ -247,15 +389,15 @@ impl NodeId {
     }
 }
 
-/// The content of a value that is neither a map nor a list.
-fn scalar_content(token: Token<'_>) -> Content {
-    match token {
-        Token::True => Content::Boolean(true),
-        Token::False => Content::Boolean(false),
-        Token::Number(text) => Content::Number(text.into_owned()),
-        Token::String(text) => Content::Text(text.into_owned()),
-        _ => Content::Null,
-    }
+/// The bit of a key: equal keys have the same one, and keywords that are often in one schema, different ones.
+#[inline]
+fn key_bit(key: &str) -> u64 {
+    let (first, last) = match key.as_bytes() {
+        [] => (0, 0),
+        [only] => (usize::from(*only), usize::from(*only)),
+        [first, .., last] => (usize::from(*first), usize::from(*last)),
+    };
+    1 << ((key.len() % 64 * 6 + first * 10 + last) % 64)
 }
 
 /// The problem of a key that an earlier entry of its map has.

@@ -9,6 +9,7 @@ use super::meaning::{ItemMeaning, Meaning};
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use crate::declarations::{Type, class_name};
+use std::fmt::Display;
 
 /// The keywords for alternatives.
 pub(super) const ALTERNATIVE_KEYWORDS: [&str; 2] = ["oneOf", "anyOf"];
@@ -36,10 +37,10 @@ impl SchemaReader<'_> {
     }
 
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
-    pub(super) fn union(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Meaning> {
+    pub(super) fn union(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Option<Meaning> {
         let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
-        let declared_types: Vec<String> =
-            own_schemas.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
+        let declared_types = own_schemas.iter().find_map(|place| self.declared_types(*place));
+        let declared_types: Vec<String> = declared_types.into_iter().flatten().map(str::to_owned).collect();
         let has_own_type = |reader: &Self, alternative: &SchemaNode| {
             TYPE_KEYWORDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
         };
