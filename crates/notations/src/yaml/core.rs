@@ -8,7 +8,7 @@ use super::keys::Keys;
 use super::node_tree::{Arena, NodeId};
 use super::scalar::Scalar;
 use super::syntax::Style;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Why a scalar cannot be read.
 pub(super) enum Rejection {
@@ -154,7 +154,8 @@ pub(super) fn close_map(
     check_tag(tag, "map")?;
     let mut duplicates = Vec::new();
     let mut links = Vec::with_capacity(children.len());
-    let mut first_keys: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+    let mut first_keys: FxHashMap<NodeId, NodeId> =
+        FxHashMap::with_capacity_and_hasher(children.len() / 2, FxBuildHasher);
     for [key, value] in children.as_chunks::<2>().0 {
         let representative = keys.representative(arena, key.id);
         // Equal keys need not be spelled alike: `1` and `+1` are one key.

@@ -25,6 +25,11 @@ impl Keys {
             // The arena grows while collections are closed, and any node may be a key.
             self.representatives.resize(arena.nodes.len(), None);
         }
+        if arena.children(id).is_empty() && self.first_equal(id).is_none() {
+            // Most keys are scalars, which need no stack.
+            self.set_representative(arena, id);
+            return self.first_equal(id).unwrap_or(id);
+        }
         // An explicit stack, because keys may be collections of any depth.
         let mut stack = vec![id];
         while let Some(top) = stack.last().copied() {

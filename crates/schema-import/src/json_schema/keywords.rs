@@ -261,7 +261,7 @@ impl SchemaReader<'_> {
     /// Reports a value that is not of the kind of its keyword.
     fn report_kind(&mut self, key: &str, kind: Kind, value: SchemaNode) {
         let found = match self.files.content(value) {
-            Content::List(items) if items.is_empty() => "an empty list",
+            Content::List([]) => "an empty list",
             Content::Number(digits) => digits,
             other => other.kind(),
         };
