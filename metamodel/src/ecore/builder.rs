@@ -124,6 +124,11 @@ impl MetamodelBuilder {
         id
     }
 
+    /// Makes space for a number of features, so that adding them copies none.
+    pub fn reserve_features(&mut self, count: usize) {
+        self.features.reserve_exact(count);
+    }
+
     /// Adds an operation to a class.
     pub fn operation(&mut self, owner: ClassId, operation: Operation) -> OperationId {
         let id = OperationId::new(self.operations.len());

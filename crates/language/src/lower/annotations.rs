@@ -113,7 +113,7 @@ impl<'t> Lowerer<'t> {
                 let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
                 // Type parameters are types, so their names may be written in lower case. The canonical name is
                 // searched.
-                let name = Name { text: canonical_name(last), ..last.clone() };
+                let name = Name { text: canonical_name(last).into_owned(), ..last.clone() };
                 self.member(owner, reference.kind, &name)
             }
         }

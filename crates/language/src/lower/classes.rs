@@ -223,6 +223,7 @@ impl<'t> Lowerer<'t> {
     /// Fills the classes and the aliases that are classes.
     pub(super) fn fill_classes(&mut self) {
         let classes = std::mem::take(&mut self.classes);
+        self.builder.reserve_features(classes.iter().map(|class| class.decl.members().count()).sum());
         let mut unfilled = Vec::with_capacity(classes.len());
         for DeclaredElement { id, decl, mut context } in classes {
             let parameters = self.type_parameters(&mut context, &decl.parameters());

@@ -137,7 +137,7 @@ impl<'t> Lowerer<'t> {
         let package = self.package_of_path(context.package, name_path, context.file);
         // A path has at least one segment.
         let Some(last) = name_path.segments.last() else { return (package, String::new()) };
-        let name = canonical_name(last);
+        let name = canonical_name(last).into_owned();
         let location = Location { file: context.file, span: last.span };
         if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
             let message = format!("`{name}` is a type of the language and must not be declared again");

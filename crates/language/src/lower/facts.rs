@@ -85,7 +85,7 @@ impl Lowerer<'_> {
         };
         let fragment = self.text(context, settings, "external");
         let name = path.segments.last().map(crate::types::scope::canonical_name).unwrap_or_default();
-        steps.push(name);
+        steps.push(name.into_owned());
         // If there is no address, it is the path that EMF gives a classifier: the names below the root package.
         let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
         self.facts.external.insert(id, format!("{document}#{fragment}"));

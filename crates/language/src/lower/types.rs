@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     ArgumentKind, LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl,
 };
 use crate::syntax::other_types::{self, is_complete};
-use crate::types::builtin_type::{self, BuiltinType, Rejection};
+use crate::types::builtin_type::{self, BuiltinType, BuiltinWord, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
@@ -16,6 +16,7 @@ use crate::types::declared::{self, TypePosition};
 use crate::types::scope::canonical_name;
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The type of a feature.
@@ -31,7 +32,7 @@ pub(super) enum FeatureType<'t> {
 }
 
 /// A built-in type with its name, or why it cannot be used.
-pub(super) type BuiltIn<'t> = (String, Result<BuiltinType<'t>, Rejection>);
+pub(super) type BuiltIn<'t> = (Cow<'t, str>, Result<BuiltinType<'t>, Rejection>);
 
 /// A placeholder for a type that was not found, so that the problem is not reported again.
 pub(super) fn placeholder() -> TypeUse {
@@ -183,11 +184,7 @@ impl<'t> Lowerer<'t> {
 
     /// The name and the arguments of the built-in type at the start of a type; `None` if there is none, or if it is
     /// hidden: type parameters hide all built-in types, and declared types those that may be declared again.
-    pub(super) fn builtin_word(
-        &self,
-        context: &Context,
-        expr: TypeExpr<'t>,
-    ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
+    pub(super) fn builtin_word(&self, context: &Context, expr: TypeExpr<'t>) -> BuiltinWord<'t> {
         let (word, arguments) = builtin_type::word(expr)?;
         // A declared type cannot have arguments in brackets, so a name with brackets is that of a built-in type.
         let is_hidden = arguments.is_none() && self.is_hidden(context, expr, &word);
@@ -401,7 +398,7 @@ impl<'t> Lowerer<'t> {
     /// The paths from the root that a type may have, in the order in which they are searched.
     fn possible_paths(&mut self, context: &Context, path: &Path) -> Vec<Vec<String>> {
         let Some((last, packages)) = path.segments.split_last() else { return Vec::new() };
-        let name = canonical_name(last);
+        let name = canonical_name(last).into_owned();
         let relative_path = || packages.iter().map(|package| package.text.clone()).chain([name.clone()]);
         let (mut paths, mut package) = (Vec::new(), context.package.filter(|_| !path.absolute));
         while let Some(declaration) = package.and_then(|id| self.declaration(id)) {
@@ -462,7 +459,7 @@ impl<'t> Lowerer<'t> {
         let mut ids_by_name = FxHashMap::default();
         for decl in decls {
             let declared_name = decl.name();
-            let name = canonical_name(&declared_name);
+            let name = canonical_name(&declared_name).into_owned();
             let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
             let id = self.builder.type_parameter(parameter);
             ids_by_name.insert(name, id);

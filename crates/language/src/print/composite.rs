@@ -8,10 +8,10 @@ use crate::ecore::{
     Class, ClassId, Classifier, DataTypeId, Element, Feature, FeatureId, FeatureKind, InstanceName,
     PackageId, TypeUse, TypedElement,
 };
-use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
+use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
-use crate::types::builtin_type::{self, BuiltinType};
+use crate::types::builtin_type::{self, BuiltinType, BuiltinWord};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{Composite, CompositeMember, ENTRY};
 use crate::types::constrained_type::{ConstrainedType, type_text};
@@ -209,16 +209,12 @@ impl Printer<'_> {
 
     /// The name and the arguments of the built-in type at the start of a type in a package; `None` if there is none, or
     /// if a declared type hides it.
-    pub(super) fn builtin_word<'t>(
-        &self,
-        package: PackageId,
-        expr: TypeExpr<'t>,
-    ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
+    pub(super) fn builtin_word<'t>(&self, package: PackageId, expr: TypeExpr<'t>) -> BuiltinWord<'t> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         builtin_type::word(expr).filter(|(word, arguments)| {
             // A reserved type cannot be declared again, and a declared type has no arguments in brackets. So neither is
             // hidden.
-            spelling::RESERVED_TYPES.contains(&word.as_str())
+            spelling::RESERVED_TYPES.contains(&&**word)
                 || arguments.is_some()
                 || self.scope.classifier(Some(package), &path).is_none()
         })

@@ -11,9 +11,10 @@ use crate::ecore::{
 use crate::syntax::ast::{Path, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
+use crate::types::builtin_type::BuiltinWord;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::composite::CompositeMember;
-use crate::types::declared::{self, BuiltinWord, DeclaredWords, TypePosition};
+use crate::types::declared::{self, DeclaredWords, TypePosition};
 
 impl Printer<'_> {
     /// The keywords with which a feature was declared, and its other annotations. `settings` are the settings with

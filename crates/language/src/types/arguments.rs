@@ -6,6 +6,7 @@ use super::canonical::canonical_text;
 use super::spelling;
 use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
+use std::borrow::Cow;
 
 /// Why the use of a built-in type is rejected.
 #[derive(Debug)]
@@ -25,7 +26,10 @@ pub(crate) enum Rejection {
 
 /// The name of the built-in type at the start of a type, and the arguments in brackets; `None` if there is no such
 /// type.
-pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
+pub(crate) type BuiltinWord<'t> = Option<(Cow<'t, str>, Option<Vec<TypeArgument<'t>>>)>;
+
+/// The built-in type at the start of a type, regardless of declared types that hide it.
+pub(crate) fn word(expr: TypeExpr<'_>) -> BuiltinWord<'_> {
     // A name that is in quotes, or starts with `::`, is never that of a built-in type.
     let word = spelling::capitalised(expr.plain_name()?);
     spelling::is_type_word(&word).then(|| (word, expr.parameters()))

@@ -11,7 +11,7 @@ use crate::ecore::{AnyKind, Classifier};
 use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
 
-pub(crate) use super::arguments::{Rejection, word};
+pub(crate) use super::arguments::{BuiltinWord, Rejection, word};
 
 /// What a built-in type denotes.
 #[derive(Debug)]

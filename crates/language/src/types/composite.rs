@@ -94,7 +94,7 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
 
 /// Whether `undef` is a value of a type.
 fn may_be_undef(ty: TypeExpr<'_>) -> bool {
-    word(ty).is_some_and(|(word, _)| matches!(word.as_str(), "Optional" | "Any" | "Data" | "RichData"))
+    word(ty).is_some_and(|(word, _)| matches!(&*word, "Optional" | "Any" | "Data" | "RichData"))
 }
 
 /// `Variant[A, B]`: a class with a feature for each type, one of which has a value.
@@ -191,7 +191,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
             lower = (min - count_before).max(0);
             upper = if max < 0 { -1 } else { max - count_before };
             let (word, _) = word(ty).unwrap_or_default();
-            if matches!(word.as_str(), "Array" | "Hash") {
+            if matches!(&*word, "Array" | "Hash") {
                 // Ecore has no lists of lists.
                 let feature = "a `Tuple` whose last type is a list and is repeated";
                 return Err(Rejection::NotSupported(feature.to_owned()));

@@ -4,20 +4,17 @@
 //! Invariant: nothing is stored if the text created from Ecore alone has the same keywords. This module does not
 //! resolve names.
 
-use super::builtin_type::{self, BuiltinType, Rejection};
+use super::builtin_type::{self, BuiltinType, BuiltinWord, Rejection};
 use super::canonical::{canonical_text, declared_text};
 use super::spelling;
 use crate::ecore::{Annotation, Classifier, InstanceName, Metamodel, TYPE_TEXT};
-use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
+use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
+use std::borrow::Cow;
 
 /// Settings with two names: the name that is written by default, and the other one, which an annotation stores.
 const SYNONYMS: &[(&str, &str)] = &[("check", "validate"), ("settable", "setable")];
-
-/// The name of the built-in type at the start of a type in its scope, and the arguments in brackets; `None` if there is
-/// no such type.
-pub(crate) type BuiltinWord<'t> = Option<(String, Option<Vec<TypeArgument<'t>>>)>;
 
 /// The keywords of a declaration.
 #[derive(Debug, Default)]
@@ -58,12 +55,14 @@ impl<'a> DeclaredWords<'a> {
 
 /// The annotation that stores the keywords of a declaration; `None` if there is nothing to store.
 pub(crate) fn annotation(ty: Option<String>, synonyms: &[(&str, &str)]) -> Option<Annotation> {
+    if ty.is_none() && synonyms.is_empty() {
+        return None;
+    }
     let ty = ty.map(|text| (Some("type".to_owned()), Some(text)));
     let names =
         synonyms.iter().map(|(default, other)| (Some((*default).to_owned()), Some((*other).to_owned())));
     let details: Vec<_> = ty.into_iter().chain(names).collect();
-    let source = Some(TYPE_TEXT.to_owned());
-    (!details.is_empty()).then(|| Annotation { source, details, ..Annotation::default() })
+    Some(Annotation { source: Some(TYPE_TEXT.to_owned()), details, ..Annotation::default() })
 }
 
 /// The settings whose other names are used, in the order of the annotation: the default name, and the other name.
@@ -98,7 +97,7 @@ pub(crate) fn declared_text_if_lossy<'t>(
 /// of reading it; `None` if the type is not a built-in one.
 pub(crate) fn text_if_lossy<'t>(
     expr: TypeExpr<'t>,
-    built_in: Option<&(String, Result<BuiltinType<'t>, Rejection>)>,
+    built_in: Option<&(Cow<'t, str>, Result<BuiltinType<'t>, Rejection>)>,
     position: TypePosition,
     builtin_word: &dyn Fn(TypeExpr<'t>) -> BuiltinWord<'t>,
 ) -> Option<String> {
@@ -121,7 +120,7 @@ pub(crate) fn text_if_lossy<'t>(
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
         Ok(BuiltinType::Plain(classifier)) => {
             // Plain types are the most frequent ones. Usually the names are equal, and no texts need to be compared.
-            if spelling::type_word(*classifier) == Some(name.as_str()) {
+            if spelling::type_word(*classifier) == Some(name) {
                 return None;
             }
             spelling::plain_type(*classifier)
@@ -131,7 +130,7 @@ pub(crate) fn text_if_lossy<'t>(
             None
         }
         Ok(BuiltinType::Constrained(constraint)) => {
-            if constraint.word() == Some(name.as_str()) {
+            if constraint.word() == Some(name) {
                 return None;
             }
             Some(constraint.text())

@@ -7,6 +7,7 @@ use super::spelling;
 use crate::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin};
 use crate::syntax::ast::{Name, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The packages and types that can be referred to by name.
@@ -15,7 +16,7 @@ pub(crate) struct Scope {
     /// The parent of each package; `None` for a package at the root.
     parents: FxHashMap<PackageId, Option<PackageId>>,
     /// For each package and name, the packages with this name directly inside it, in the order of their declarations.
-    children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
+    children: FxHashMap<Option<PackageId>, FxHashMap<String, Vec<PackageId>>>,
     /// The types with each name, by their packages.
     types: FxHashMap<String, NamedTypes>,
 }
@@ -80,7 +81,7 @@ impl Scope {
     /// Adds a package after those with the same name.
     pub(crate) fn add_package(&mut self, id: PackageId, parent: Option<PackageId>, name: &str) {
         self.parents.insert(id, parent);
-        self.children.entry((parent, name.to_owned())).or_default().push(id);
+        self.children.entry(parent).or_default().entry(name.to_owned()).or_default().push(id);
     }
 
     /// Adds a type. If several have the same name, the name refers to the first one.
@@ -101,24 +102,28 @@ impl Scope {
     /// The package with a name that is directly inside another one; `None` if there is none. Unquoted names may be
     /// capitalised, as in Puppet.
     pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
-        let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
+        let find = |text: &str| self.named(parent, text).get(name.ordinal).copied();
         // `a` and `A` may both be packages, so the exact spelling takes precedence.
-        let exact = find(name.text.clone());
+        let exact = find(&name.text);
         if exact.is_some() || name.quoted {
             return exact;
         }
-        find(spelling::capitalised(&name.text)).or_else(|| find(uncapitalised(&name.text)))
+        find(&spelling::capitalised(&name.text)).or_else(|| find(&uncapitalised(&name.text)))
+    }
+
+    /// The packages with a name that are directly inside another one.
+    fn named(&self, parent: Option<PackageId>, name: &str) -> &[PackageId] {
+        self.children.get(&parent).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
     }
 
     /// How many packages with the same name precede a package.
     pub(crate) fn ordinal(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
-        let packages = self.children.get(&(parent, name.to_owned()));
-        packages.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
+        self.named(parent, name).iter().position(|other| *other == id).unwrap_or(0)
     }
 
     /// How many packages with this name are directly inside another package.
     pub(crate) fn count(&self, parent: Option<PackageId>, name: &str) -> usize {
-        self.children.get(&(parent, name.to_owned())).map_or(0, Vec::len)
+        self.named(parent, name).len()
     }
 
     /// The package to which a path refers from inside a package; `None` if there is none.
@@ -189,8 +194,8 @@ pub(crate) fn find_upwards<C, T>(
 }
 
 /// The canonical name of a type, which may be written in lower case.
-pub(crate) fn canonical_name(name: &Name) -> String {
-    if name.quoted { name.text.clone() } else { spelling::capitalised(&name.text) }
+pub(crate) fn canonical_name(name: &Name) -> Cow<'_, str> {
+    if name.quoted { Cow::Borrowed(&name.text) } else { spelling::capitalised(&name.text) }
 }
 
 /// The name of a package in Puppet's spelling: the first letter in lower case.

@@ -7,6 +7,7 @@ use super::unsuitable;
 use crate::ecore::Classifier;
 use crate::ecore::builtin;
 use modelwright_metamodel::diagnostic::is_unprintable;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Built-in types that must not be declared again.
@@ -147,19 +148,12 @@ pub(crate) fn is_number(text: &str) -> bool {
 }
 
 /// The canonical spelling of an unquoted type name: its first letter in upper case.
-pub(crate) fn capitalised(name: &str) -> String {
-    if name.is_ascii() {
-        let mut name = name.to_owned();
-        if let Some(first) = name.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        return name;
-    }
+pub(crate) fn capitalised(name: &str) -> Cow<'_, str> {
     let mut chars = name.chars();
     match chars.next() {
         // The upper case of a character may have several characters.
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
+        Some(first) if !first.is_ascii_uppercase() => first.to_uppercase().chain(chars).collect(),
+        _ => Cow::Borrowed(name),
     }
 }
 

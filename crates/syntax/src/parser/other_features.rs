@@ -74,7 +74,8 @@ impl<'a> Parser<'a> {
                 keywords::MEMBERS.iter().find(|keyword| **keyword == word).map(|keyword| (*keyword, ""));
             if let Some((meant_keyword, setting)) = own_keyword.or_else(|| feature_keyword(word)) {
                 keyword = Some(meant_keyword);
-                settings.push(setting);
+                // Most members have the language's own keyword, without a setting.
+                settings.extend(Some(setting).filter(|setting| !setting.is_empty()));
                 count += 1;
             }
         }
