@@ -17,7 +17,7 @@ pub(super) enum ConstantMeaning {
 /// The maximum number of constants in a row that are other names of each other.
 const MAX_NAMES: usize = 20;
 
-/// What a name stands for, after all names that are other names of each other.
+/// The meaning of a name, after all names that are other names of each other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Resolved<'n> {
     /// The last of these names, as it is written.
@@ -27,7 +27,7 @@ pub(super) struct Resolved<'n> {
 }
 
 impl<'n> Resolved<'n> {
-    /// The name of RGen or Ruby that the name stands for, without the modules of RGen before it.
+    /// The name of RGen or Ruby to which the name refers, without the modules of RGen before it.
     pub(super) fn built_in(self) -> &'n str {
         let mut stripped = self.name.strip_prefix("::").unwrap_or(self.name);
         for module in ["RGen::", "MetamodelBuilder::", "DataTypes::"] {
@@ -63,7 +63,7 @@ fn last_separator(path: &str) -> Option<usize> {
 }
 
 impl Reader<'_> {
-    /// What a name stands for in a scope.
+    /// The meaning of a name in a scope.
     pub(super) fn resolve<'n>(&'n self, mut name: &'n str, mut scope: &str) -> Resolved<'n> {
         for _ in 0..MAX_NAMES {
             match self.find(name, &mut scope) {
