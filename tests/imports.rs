@@ -33,7 +33,9 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     let loaded = Workspace::default().load_bytes(&name, bytes, &path_uri(path), reader).expect("text");
     let mut sorted: Vec<_> = loaded.diagnostics.iter().collect();
     sorted.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
-    let problems = sorted.iter().map(|problem| format!("{problem}\n")).collect();
+    let problems: String = sorted.iter().map(|problem| format!("{problem}\n")).collect();
+    // A file to which another refers has an absolute address.
+    let problems = problems.replace(&format!("{}/", path.parent().expect("a directory").display()), "");
     if loaded.diagnostics.has_errors() {
         return (String::new(), problems);
     }

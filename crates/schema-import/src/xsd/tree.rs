@@ -159,7 +159,8 @@ impl Tree {
             let message = format!(
                 "expected an XML Schema, whose root element is `schema`, found the element `{local}`"
             );
-            return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, range)));
+            let problem = Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, range);
+            return Err(Box::new(problem.help("if the file is a document, name its format with `--from`")));
         }
         let outer = parent.and_then(|parent| self.nodes.get(parent)).and_then(|parent| parent.scope);
         let bindings: Vec<_> =

@@ -1,0 +1,5 @@
+package shop { uri => 'urn:shop' }
+
+type Order {
+  attr name, String
+}

@@ -1,0 +1,5 @@
+package declared_twice { uri => 'https://example.org/declared-twice' }
+
+type Part {
+  attr name, String
+}
