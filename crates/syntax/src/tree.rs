@@ -15,6 +15,7 @@ use super::lexer::{Span, Token, Tokens, string_value};
 use super::number::{Number, number_value};
 use super::parser::Parse;
 use crate::diagnostic::Source;
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -209,7 +210,7 @@ impl<'t> Node<'t> {
             NodeKind::String(quotes) | NodeKind::Text(quotes) | NodeKind::Identifier(quotes) => {
                 match quotes {
                     Quotes::None => Some(self.text().to_owned()),
-                    quotes => string_value(self.text(), quotes == Quotes::Closed),
+                    quotes => string_value(self.text(), quotes == Quotes::Closed).map(Cow::into_owned),
                 }
             }
             NodeKind::Name => Some(self.text().to_owned()),

@@ -144,7 +144,7 @@ impl<'t> Lowerer<'t> {
         };
         let mut facets = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            if !spelling::FACETS.contains(&key.text.as_str()) {
+            if !spelling::FACETS.contains(&&*key.text) {
                 let location = Location { file: context.file, span: key.span };
                 let help = match nearest(&key.text, spelling::FACETS.iter().copied()) {
                     Some(similar_name) => format!("did you mean `{similar_name}`?"),
@@ -160,7 +160,7 @@ impl<'t> Lowerer<'t> {
             }
             match &value.kind {
                 ValueKind::String(text) | ValueKind::Number(text) => {
-                    facets.push((key.text.clone(), text.clone()));
+                    facets.push((key.text.to_string(), text.to_string()));
                 }
                 ValueKind::Invalid => {}
                 _ => {

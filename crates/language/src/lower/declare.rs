@@ -133,10 +133,9 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The package and the canonical name of a declaration.
-    pub(super) fn declare_name(&mut self, context: &Context, name_path: &Path) -> (PackageId, String) {
+    pub(super) fn declare_name(&mut self, context: &Context, name_path: &Path<'_>) -> (PackageId, String) {
         let package = self.package_of_path(context.package, name_path, context.file);
-        // A path has at least one segment.
-        let Some(last) = name_path.segments.last() else { return (package, String::new()) };
+        let last = &name_path.last;
         let name = canonical_name(last).into_owned();
         let location = Location { file: context.file, span: last.span };
         if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
@@ -149,7 +148,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Reports a name that differs from an earlier one only in case.
-    fn check_case(&mut self, package: PackageId, declared: &Name, name: &str, location: Location) {
+    fn check_case(&mut self, package: PackageId, declared: &Name<'_>, name: &str, location: Location) {
         if declared.quoted {
             return;
         }
@@ -178,7 +177,7 @@ impl<'t> Lowerer<'t> {
         name: &str,
         id: Classifier,
         context: &Context,
-        name_path: &Path,
+        name_path: &Path<'_>,
     ) {
         self.scope.add_type(package, name, id);
         self.record_position(id, context, name_path.span);

@@ -246,7 +246,7 @@ impl Parser<'_> {
             }
             NodeKind::Identifier(Quotes::None) => text.to_owned(),
             NodeKind::Identifier(quotes) => {
-                lexer::string_value(text, quotes == Quotes::Closed).unwrap_or_default()
+                lexer::string_value(text, quotes == Quotes::Closed).unwrap_or_default().into_owned()
             }
             _ => text.trim_start_matches('$').to_owned(),
         }
