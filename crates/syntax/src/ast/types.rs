@@ -123,9 +123,9 @@ impl<'t> TypeExpr<'t> {
         match node.kind() {
             NodeKind::TypeUse(TypeForm::Named) => {
                 let path = node.child(|kind| kind == NodeKind::Path)?;
-                let mut names = path.parts().filter(|part| part.kind() != NodeKind::Ordinal);
-                let name = names.next().filter(|name| name.kind() == NodeKind::Identifier(Quotes::None))?;
-                let is_single = names.next().is_none() && !path.text().starts_with("::");
+                let name = path.child(|kind| kind == NodeKind::Identifier(Quotes::None))?;
+                // A path with other names, or with `::` before the first, is longer than the name.
+                let is_single = name.range() == path.range();
                 (is_single && child_types(node).next().is_none()).then(|| name.text())
             }
             NodeKind::TypeUse(_) => None,
