@@ -49,9 +49,7 @@ impl<'t> Lowerer<'t> {
         } else {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
-        if !settings.list.is_empty() {
-            self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings].concat(), noun);
-        }
+        self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings], noun);
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
         let declared_text = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));

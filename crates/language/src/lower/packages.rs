@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         self.check_settings(
             &context,
             &settings,
-            &["uri", "prefix", spelling::FUNCTIONS, "external"],
+            &[&["uri", "prefix", spelling::FUNCTIONS, "external"]],
             "a package",
         );
         self.package_setting(id, &settings, "uri", file);

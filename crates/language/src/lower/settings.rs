@@ -7,28 +7,34 @@ use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
 use std::borrow::Cow;
 
 impl Lowerer<'_> {
-    /// Reports settings that the declaration does not support or that occur twice; `noun` describes the declaration.
+    /// Reports settings that the declaration does not support or that occur twice. `allowed` are lists of the supported
+    /// ones; `noun` describes the declaration.
     pub(super) fn check_settings(
         &mut self,
         context: &Context,
         settings: &Settings<'_>,
-        allowed: &[&str],
+        allowed: &[&[&str]],
         noun: &str,
     ) {
+        let is_alone = settings.list.len() == 1;
         // At most one entry for each allowed setting.
         let mut seen: Vec<(&str, Location)> = Vec::new();
         for setting in &settings.list {
             let name = &*setting.name.text;
             let location = Location { file: context.file, span: setting.name.span };
-            if !allowed.contains(&name) {
+            if !allowed.iter().any(|names| names.contains(&name)) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
                 let message = format!("{noun} has no setting `{name}`");
                 self.error(
                     codes::UNKNOWN_SETTING,
                     location,
                     message,
-                    help_for_unknown_setting(name, is_false, allowed),
+                    help_for_unknown_setting(name, is_false, &allowed.concat()),
                 );
+                continue;
+            }
+            // Most declarations have one setting, which needs no list.
+            if is_alone {
                 continue;
             }
             // The two words of each pair are the same setting.

@@ -134,6 +134,11 @@ impl<'t> TypeDecl<'t> {
         self.node.children().filter_map(Member::read)
     }
 
+    /// The number of features in its braces.
+    pub fn feature_count(self) -> usize {
+        self.members().filter(|member| matches!(member, Member::Feature(_))).count()
+    }
+
     /// The settings, facts and annotations in its braces, among the members.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
