@@ -112,7 +112,7 @@ impl<'t> Path<'t> {
 
     /// The path that a declaration starts with.
     pub(super) fn first_in(node: Node<'t>) -> Self {
-        match node.child(|kind| kind == NodeKind::Path) {
+        match node.child(|kind| matches!(kind, NodeKind::Path)) {
             Some(path) => Self::read(path),
             None => Self::single(Name::missing(node)),
         }

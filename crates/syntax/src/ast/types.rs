@@ -122,8 +122,8 @@ impl<'t> TypeExpr<'t> {
         let node = self.node;
         match node.kind() {
             NodeKind::TypeUse(TypeForm::Named) => {
-                let path = node.child(|kind| kind == NodeKind::Path)?;
-                let name = path.child(|kind| kind == NodeKind::Identifier(Quotes::None))?;
+                let path = node.child(|kind| matches!(kind, NodeKind::Path))?;
+                let name = path.child(|kind| matches!(kind, NodeKind::Identifier(Quotes::None)))?;
                 // A path with other names, or with `::` before the first, is longer than the name.
                 let is_single = name.range() == path.range();
                 (is_single && child_types(node).next().is_none()).then(|| name.text())
