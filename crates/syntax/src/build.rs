@@ -218,7 +218,7 @@ impl Builder<'_> {
     fn heredoc_value(&mut self, body: Span, part: Span) -> Expr {
         let value = self.heredoc(body).map(|heredoc| {
             let text = part_text(self.text, heredoc, part);
-            unescape(&text, heredoc.escapes)
+            unescape(&text, heredoc.escapes).into_owned()
         });
         Expr::String(self.expressions.own_text(&value.unwrap_or_default()))
     }

@@ -463,6 +463,7 @@ impl NodeKind {
     /// Whether the node only marks the absence of a valid node, so that views skip it.
     #[must_use]
     pub fn is_error(self) -> bool {
-        self == NodeKind::Error
+        // The derived `==` of so many kinds is a function call, and this is asked for most nodes.
+        matches!(self, NodeKind::Error)
     }
 }

@@ -15,6 +15,7 @@ use super::lexer::{Span, Token, Tokens, string_value};
 use super::number::{Number, number_value};
 use super::parser::Parse;
 use crate::diagnostic::Source;
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -209,7 +210,7 @@ impl<'t> Node<'t> {
             NodeKind::String(quotes) | NodeKind::Text(quotes) | NodeKind::Identifier(quotes) => {
                 match quotes {
                     Quotes::None => Some(self.text().to_owned()),
-                    quotes => string_value(self.text(), quotes == Quotes::Closed),
+                    quotes => string_value(self.text(), quotes == Quotes::Closed).map(Cow::into_owned),
                 }
             }
             NodeKind::Name => Some(self.text().to_owned()),
@@ -269,12 +270,14 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
     let unset = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
     let mut entries = vec![unset; events.len()];
     let span = Span { start: 0, end: u32::MAX };
-    let mut open_nodes = vec![OpenNode { first: 0, end: events.len(), span }];
+    let mut parent = OpenNode { first: 0, end: events.len(), span };
+    let mut ancestors = Vec::new();
     for event in events.iter().rev() {
-        while open_nodes.len() > 1 && open_nodes.last().is_some_and(|parent| parent.end == parent.first) {
-            open_nodes.pop();
+        while parent.end == parent.first
+            && let Some(ancestor) = ancestors.pop()
+        {
+            parent = ancestor;
         }
-        let Some(parent) = open_nodes.last_mut() else { break };
         parent.end -= event.size as usize;
         // The range of a node and its descendants is the same in both orders. So a node is stored where its first
         // descendant is in the events.
@@ -290,7 +293,8 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
         };
         entries[index] = Entry { kind: event.kind, span, size: event.size };
         if event.size > 1 {
-            open_nodes.push(OpenNode { first: index + 1, end: index + event.size as usize, span });
+            let node = OpenNode { first: index + 1, end: index + event.size as usize, span };
+            ancestors.push(std::mem::replace(&mut parent, node));
         }
     }
     entries

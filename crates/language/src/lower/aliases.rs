@@ -19,11 +19,11 @@ impl<'t> Lowerer<'t> {
         // declared.
         let id = match alias::class(decl.ty()) {
             Some(composite) => {
-                let id = self.builder.class(package, name.as_str());
+                let id = self.builder.class(package, &*name);
                 self.alias_classes.insert(id, composite.entries);
                 Classifier::Class(id)
             }
-            None => Classifier::DataType(self.builder.data_type(package, name.as_str())),
+            None => Classifier::DataType(self.builder.data_type(package, &*name)),
         };
         self.declare_type(package, &name, id, &context, &path);
         let context = Context { package: Some(package), ..context };

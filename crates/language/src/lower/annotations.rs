@@ -4,7 +4,7 @@ use super::types::path_text;
 use super::{AnnotatedElement, Context, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, Element, GEN_MODEL};
-use crate::syntax::ast::{AnnotationDecl, AnnotationEntry, ElementKind, ElementReference, Name, Path};
+use crate::syntax::ast::{AnnotationDecl, AnnotationEntry, ElementKind, ElementReference, Name};
 use crate::types::scope::canonical_name;
 use rustc_hash::FxHashMap;
 
@@ -71,7 +71,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The element to which an annotation refers; `None` if it is unknown, which is reported.
-    fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
+    fn element(&mut self, context: &Context, reference: &ElementReference<'_>) -> Option<Element> {
         let element = self.find_element(context, reference);
         // The element may be declared in a part that could not be read, so it is not reported as unknown.
         if element.is_none() && !self.is_incomplete {
@@ -85,35 +85,31 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The element to which an annotation refers, if it exists.
-    fn find_element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
-        let path = &reference.path;
-        let count = path.segments.len();
-        let prefix = |length: usize| Path { segments: path.segments[..length].to_vec(), ..path.clone() };
-        // The classifier at the start of the path, with this number of segments.
-        let classifier = |lowerer: &Self, length: usize| {
-            if length == 0 { None } else { lowerer.scope.classifier(context.package, &prefix(length)) }
-        };
-        let last = path.segments.last()?;
+    fn find_element(&mut self, context: &Context, reference: &ElementReference<'_>) -> Option<Element> {
+        let (path, package) = (&reference.path, context.package);
+        let last = &path.last;
         match reference.kind {
-            ElementKind::Package => self.scope.package(context.package, path).map(Element::Package),
-            ElementKind::Type => classifier(self, count).map(Element::from),
+            ElementKind::Package => self.scope.package(package, path).map(Element::Package),
+            ElementKind::Type => self.scope.classifier(package, path).map(Element::from),
             ElementKind::Literal | ElementKind::Feature | ElementKind::Operation => {
-                let owner = classifier(self, count - 1)?;
+                let owner = self.scope.classifier(package, &path.parent()?)?;
                 self.member(Element::from(owner), reference.kind, last)
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
                 // The path may mean `Type::operation::name` or `package::Type::name`. An operation is tried first.
-                let operation = count.checked_sub(2).and_then(|index| {
-                    let owner = classifier(self, index)?;
-                    self.member(Element::from(owner), ElementKind::Operation, &path.segments[index])
+                let owner_path = path.parent()?;
+                let operation = owner_path.parent().and_then(|type_path| {
+                    let owner = self.scope.classifier(package, &type_path)?;
+                    self.member(Element::from(owner), ElementKind::Operation, &owner_path.last)
                 });
                 if reference.kind == ElementKind::Parameter {
                     return self.member(operation?, reference.kind, last);
                 }
-                let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
+                let owner =
+                    operation.or_else(|| self.scope.classifier(package, &owner_path).map(Element::from))?;
                 // Type parameters are types, so their names may be written in lower case. The canonical name is
                 // searched.
-                let name = Name { text: canonical_name(last).into_owned(), ..last.clone() };
+                let name = Name { text: canonical_name(last), ..last.clone() };
                 self.member(owner, reference.kind, &name)
             }
         }
@@ -121,7 +117,7 @@ impl<'t> Lowerer<'t> {
 
     /// The part of an element with this kind and name; `None` if there is none. If several have the same name,
     /// `name.ordinal` selects one.
-    pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
+    pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name<'_>) -> Option<Element> {
         // The names are collected once for each owner, because many annotations may refer to elements of one class.
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
@@ -130,7 +126,7 @@ impl<'t> Lowerer<'t> {
             }
             self.members.insert((owner, kind), by_name);
         }
-        self.members[&(owner, kind)].get(&name.text)?.get(name.ordinal).copied()
+        self.members[&(owner, kind)].get(&*name.text)?.get(name.ordinal).copied()
     }
 
     /// The parts of an element of one kind, with their names.

@@ -26,7 +26,7 @@ impl<'t> Lowerer<'t> {
     pub(super) fn fill_data_types(&mut self) {
         for DeclaredElement { id, decl, context } in std::mem::take(&mut self.enums) {
             let settings = decl.settings();
-            self.check_settings(&context, &settings, ENUM_SETTINGS, "an enumeration");
+            self.check_settings(&context, &settings, &[ENUM_SETTINGS], "an enumeration");
             self.instance_and_serializable(&context, id, &settings);
             self.annotate_later(Element::DataType(id), decl.doc(), settings, &context);
             self.literals(&context, id, &decl.literals());
@@ -79,7 +79,7 @@ impl<'t> Lowerer<'t> {
     ) {
         let DeclaredElement { id, decl, context } = declared;
         let settings = decl.settings();
-        self.check_settings(&context, &settings, DATA_TYPE_SETTINGS, "a data type");
+        self.check_settings(&context, &settings, &[DATA_TYPE_SETTINGS], "a data type");
         self.type_parameter_bounds(&context, parameters, &decl.parameters());
         if let Some(base) = settings.find(&["base"]) {
             // The base is read first, because the Java type and the facets override what it specifies.
@@ -144,7 +144,7 @@ impl<'t> Lowerer<'t> {
         };
         let mut facets = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            if !spelling::FACETS.contains(&key.text.as_str()) {
+            if !spelling::FACETS.contains(&&*key.text) {
                 let location = Location { file: context.file, span: key.span };
                 let help = match nearest(&key.text, spelling::FACETS.iter().copied()) {
                     Some(similar_name) => format!("did you mean `{similar_name}`?"),
@@ -160,7 +160,7 @@ impl<'t> Lowerer<'t> {
             }
             match &value.kind {
                 ValueKind::String(text) | ValueKind::Number(text) => {
-                    facets.push((key.text.clone(), text.clone()));
+                    facets.push((key.text.to_string(), text.to_string()));
                 }
                 ValueKind::Invalid => {}
                 _ => {
@@ -223,7 +223,9 @@ impl<'t> Lowerer<'t> {
     /// Fills the classes and the aliases that are classes.
     pub(super) fn fill_classes(&mut self) {
         let classes = std::mem::take(&mut self.classes);
-        self.builder.reserve_features(classes.iter().map(|class| class.decl.members().count()).sum());
+        let feature_count: usize = classes.iter().map(|class| class.decl.feature_count()).sum();
+        self.builder.reserve_features(feature_count);
+        self.features.reserve_exact(feature_count);
         let mut unfilled = Vec::with_capacity(classes.len());
         for DeclaredElement { id, decl, mut context } in classes {
             let parameters = self.type_parameters(&mut context, &decl.parameters());
@@ -249,7 +251,7 @@ impl<'t> Lowerer<'t> {
     ) {
         let DeclaredElement { id, decl, context } = declared;
         let settings = decl.settings();
-        self.check_settings(context, &settings, TYPE_SETTINGS, "a type");
+        self.check_settings(context, &settings, &[TYPE_SETTINGS], "a type");
         self.type_parameter_bounds(context, parameters, &decl.parameters());
         // A supertype cannot have annotations, so keywords that Ecore cannot express are lost.
         decl.supertypes().for_each(|ty| self.warn_of_loss(context, ty));
@@ -260,6 +262,7 @@ impl<'t> Lowerer<'t> {
         class.is_interface = decl.is_interface();
         class.supertypes = supertypes;
         class.instance = instance;
+        class.features.reserve_exact(decl.feature_count());
         self.annotate_later(Element::Class(*id), decl.doc(), settings, context);
         for member in decl.members() {
             match member {

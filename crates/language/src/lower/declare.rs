@@ -7,6 +7,8 @@ use crate::syntax::ast::{EnumDecl, Name, PackageDecl, Path, Statement, statement
 use crate::types::inline::literal_values;
 use crate::types::scope::canonical_name;
 use crate::types::spelling;
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 
 impl<'t> Lowerer<'t> {
     /// Declares all packages and types. All packages come first, because a type may precede the declaration of its
@@ -58,7 +60,7 @@ impl<'t> Lowerer<'t> {
                 Statement::Type(decl) => {
                     let name_path = decl.path();
                     let (package, name) = self.declare_name(&context, &name_path);
-                    let id = self.builder.class(package, name.as_str());
+                    let id = self.builder.class(package, &*name);
                     self.declare_type(package, &name, Classifier::Class(id), &context, &name_path);
                     let context = Context { package: Some(package), ..context };
                     self.classes.push(DeclaredElement { id, decl, context });
@@ -67,7 +69,7 @@ impl<'t> Lowerer<'t> {
                 Statement::DataType(decl) => {
                     let name_path = decl.path();
                     let (package, name) = self.declare_name(&context, &name_path);
-                    let id = self.builder.data_type(package, name.as_str());
+                    let id = self.builder.data_type(package, &*name);
                     self.declare_type(package, &name, Classifier::DataType(id), &context, &name_path);
                     let context = Context { package: Some(package), ..context };
                     self.data_types.push(DeclaredElement { id, decl, context });
@@ -126,20 +128,23 @@ impl<'t> Lowerer<'t> {
     fn declare_enum(&mut self, decl: EnumDecl<'t>, context: Context) {
         let name_path = decl.path();
         let (package, name) = self.declare_name(&context, &name_path);
-        let id = self.builder.enumeration(package, name.as_str(), literal_values(&decl.literals()));
+        let id = self.builder.enumeration(package, &*name, literal_values(&decl.literals()));
         self.declare_type(package, &name, Classifier::DataType(id), &context, &name_path);
         let context = Context { package: Some(package), ..context };
         self.enums.push(DeclaredElement { id, decl, context });
     }
 
     /// The package and the canonical name of a declaration.
-    pub(super) fn declare_name(&mut self, context: &Context, name_path: &Path) -> (PackageId, String) {
+    pub(super) fn declare_name<'n>(
+        &mut self,
+        context: &Context,
+        name_path: &'n Path<'t>,
+    ) -> (PackageId, Cow<'n, str>) {
         let package = self.package_of_path(context.package, name_path, context.file);
-        // A path has at least one segment.
-        let Some(last) = name_path.segments.last() else { return (package, String::new()) };
-        let name = canonical_name(last).into_owned();
+        let last = &name_path.last;
+        let name = canonical_name(last);
         let location = Location { file: context.file, span: last.span };
-        if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
+        if !last.quoted && spelling::RESERVED_TYPES.contains(&&*name) {
             let message = format!("`{name}` is a type of the language and must not be declared again");
             let help = format!("choose another name, or quote it: '{name}'");
             self.error(codes::RESERVED_TYPE_NAME, location, message, help);
@@ -149,16 +154,20 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Reports a name that differs from an earlier one only in case.
-    fn check_case(&mut self, package: PackageId, declared: &Name, name: &str, location: Location) {
+    fn check_case(&mut self, package: PackageId, declared: &Name<'t>, name: &str, location: Location) {
         if declared.quoted {
             return;
         }
         // Unquoted names are capitalised, so names that differ only in case are probably a mistake (MW0509).
         let key = (package, name.to_lowercase());
-        let Some((first_name, first_location)) = self.names_by_case.get(&key).cloned() else {
-            self.names_by_case.insert(key, (name.to_owned(), location));
-            return;
+        let (first, first_location) = match self.names_by_case.entry(key) {
+            Entry::Occupied(entry) => entry.get().clone(),
+            Entry::Vacant(entry) => {
+                entry.insert((declared.text.clone(), location));
+                return;
+            }
         };
+        let first_name = spelling::capitalised(&first);
         if first_name != name {
             let diagnostic = Diagnostic::error(
                 codes::TYPES_DIFFER_BY_CASE,
@@ -178,7 +187,7 @@ impl<'t> Lowerer<'t> {
         name: &str,
         id: Classifier,
         context: &Context,
-        name_path: &Path,
+        name_path: &Path<'_>,
     ) {
         self.scope.add_type(package, name, id);
         self.record_position(id, context, name_path.span);

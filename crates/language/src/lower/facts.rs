@@ -6,6 +6,7 @@ use crate::diagnostic::codes;
 use crate::ecore::facts::{Fact, Tree};
 use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{Path, Setting, Settings, Value, ValueKind};
+use crate::types::scope::canonical_name;
 
 impl Lowerer<'_> {
     /// Stores the facts of an element: the settings for which the language has no syntax.
@@ -19,7 +20,7 @@ impl Lowerer<'_> {
     /// The fact that a setting describes.
     pub(super) fn fact(&mut self, setting: &Setting<'_>, file: usize) -> Fact {
         Fact {
-            feature: setting.name.text.clone(),
+            feature: setting.name.text.to_string(),
             value: self.tree(&setting.value, file),
             source: file,
             place: setting.name.span.range(),
@@ -33,17 +34,18 @@ impl Lowerer<'_> {
             ValueKind::Undef | ValueKind::Logic | ValueKind::Invalid => Tree::Null,
             ValueKind::Boolean(value) => Tree::Boolean(*value),
             // The number stays a text, so that a number of any length keeps its digits.
-            ValueKind::Number(text) => Tree::Number(text.clone()),
-            ValueKind::String(text) => Tree::String(text.clone()),
+            ValueKind::Number(text) => Tree::Number(text.to_string()),
+            ValueKind::String(text) => Tree::String(text.to_string()),
             ValueKind::List(values) => {
                 Tree::List(values.iter().map(|value| self.tree(value, file)).collect())
             }
             ValueKind::Map(entries) => {
-                let entries = entries.iter().map(|(key, value)| (key.text.clone(), self.tree(value, file)));
+                let entries =
+                    entries.iter().map(|(key, value)| (key.text.to_string(), self.tree(value, file)));
                 Tree::Map(entries.collect())
             }
             ValueKind::Type(_) => match simple_name(value) {
-                Some(name) => Tree::String(name),
+                Some(name) => Tree::String(name.into_owned()),
                 None => {
                     let location = Location { file, span: value.span };
                     let message = "a value of one of Ecore's features cannot be a type";
@@ -72,8 +74,8 @@ impl Lowerer<'_> {
     }
 
     /// Records the address of a type that is declared in a package of another document.
-    fn external_type(&mut self, id: Classifier, path: &Path, settings: &Settings<'_>, context: &Context) {
-        let Some((document, mut steps)) = context.package.and_then(|package| self.external_package(package))
+    fn external_type(&mut self, id: Classifier, path: &Path<'_>, settings: &Settings<'_>, context: &Context) {
+        let Some((document, packages)) = context.package.and_then(|package| self.external_package(package))
         else {
             if let Some(setting) = settings.find(&["external"]) {
                 let location = Location { file: context.file, span: setting.name.span };
@@ -83,28 +85,27 @@ impl Lowerer<'_> {
             }
             return;
         };
-        let fragment = self.text(context, settings, "external");
-        let name = path.segments.last().map(crate::types::scope::canonical_name).unwrap_or_default();
-        steps.push(name.into_owned());
+        let name = canonical_name(&path.last);
+        let steps: Vec<&str> = packages.iter().map(String::as_str).chain([&*name]).collect();
         // If there is no address, it is the path that EMF gives a classifier: the names below the root package.
-        let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
+        let (document, emf_fragment) = (document.to_owned(), format!("//{}", steps.join("/")));
+        let fragment = self.text(context, settings, "external").unwrap_or(emf_fragment);
         self.facts.external.insert(id, format!("{document}#{fragment}"));
     }
 
     /// The other document to which a package belongs, and the names from the root package of this document to the
     /// package; `None` if the package belongs to the document itself.
-    pub(super) fn external_package(&self, package: PackageId) -> Option<(String, Vec<String>)> {
-        let (mut current, mut names) = (package, Vec::new());
+    pub(super) fn external_package(&self, package: PackageId) -> Option<(&str, &[String])> {
+        // Package 0 is Ecore, which has no declaration.
+        let declaration_of = |package: PackageId| self.packages.get(package.index().checked_sub(1)?);
+        let declaration = declaration_of(package)?;
+        let mut root = declaration;
         loop {
-            // Package 0 is Ecore, which has no declaration.
-            let declaration = self.packages.get(current.index().checked_sub(1)?)?;
             // If a package is also declared without `external`, it belongs to this document.
-            if let Some(document) = declaration.external.as_ref().filter(|_| !declaration.is_declared) {
-                names.reverse();
-                return Some((document.clone(), names));
+            if let Some(document) = root.external.as_deref().filter(|_| !root.is_declared) {
+                return Some((document, declaration.names.get(root.names.len()..)?));
             }
-            names.push(declaration.names.last()?.clone());
-            current = declaration.parent?;
+            root = declaration_of(root.parent?)?;
         }
     }
 }

@@ -49,9 +49,7 @@ impl<'t> Lowerer<'t> {
         } else {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
-        if !settings.list.is_empty() {
-            self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings].concat(), noun);
-        }
+        self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings], noun);
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
         let declared_text = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));
@@ -133,7 +131,7 @@ impl<'t> Lowerer<'t> {
         owner: ClassId,
         decl: FeatureDecl<'t>,
         ty: Option<(TypeExpr<'t>, Option<BuiltIn<'t>>)>,
-        (name, settings): (&Name, &Settings<'t>),
+        (name, settings): (&Name<'_>, &Settings<'t>),
         context: &Context,
     ) -> (Option<TypeUse>, Option<(i32, i32)>, bool) {
         let Some((expr, built_in)) = ty else {
@@ -201,7 +199,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Reports a reference with a composite type.
-    fn reject_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
+    fn reject_composite_reference(&mut self, name: &Name<'_>, expr: TypeExpr<'_>, context: &Context) {
         let location = Location { file: context.file, span: expr.span() };
         let message = format!("`{}` is a reference, so its type must be a class", name.text);
         self.error(codes::WRONG_TYPE_KIND, location, message, "declare it as an attribute (`attr`)");
@@ -222,7 +220,7 @@ impl<'t> Lowerer<'t> {
     fn create_inline_type(
         &mut self,
         owner: ClassId,
-        feature_name: &Name,
+        feature_name: &Name<'_>,
         ty: FeatureType<'t>,
         context: &Context,
     ) -> Option<TypeUse> {
@@ -327,7 +325,7 @@ impl<'t> Lowerer<'t> {
     fn inline_type_name(
         &mut self,
         owner: ClassId,
-        feature_name: &Name,
+        feature_name: &Name<'_>,
         context: &Context,
     ) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
@@ -354,7 +352,7 @@ impl<'t> Lowerer<'t> {
         package: PackageId,
         name: &str,
         id: DataTypeId,
-        feature_name: &Name,
+        feature_name: &Name<'_>,
         context: &Context,
     ) -> TypeUse {
         let classifier = Classifier::DataType(id);

@@ -33,6 +33,7 @@ use crate::syntax::ast::{
 use crate::syntax::tree::SyntaxTree;
 use crate::types::scope::Scope;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -164,7 +165,7 @@ struct Lowerer<'t> {
     /// The package of each declaration, by file and position.
     declared_packages: FxHashMap<(usize, u32), PackageId>,
     /// The first spelling of each type name, and its position, by package and the name in lower case.
-    names_by_case: FxHashMap<(PackageId, String), (String, Location)>,
+    names_by_case: FxHashMap<(PackageId, String), (Cow<'t, str>, Location)>,
     classes: Vec<DeclaredElement<ClassId, TypeDecl<'t>>>,
     enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
     data_types: Vec<DeclaredElement<DataTypeId, DataTypeDecl<'t>>>,

@@ -18,7 +18,7 @@ impl<'t> Lowerer<'t> {
         let mut context = context.clone();
         let (name, owned_settings) = (decl.name(), decl.settings());
         let settings = &owned_settings;
-        self.check_settings(&context, settings, OPERATION_SETTINGS, "an operation");
+        self.check_settings(&context, settings, &[OPERATION_SETTINGS], "an operation");
         // The signature may refer to type parameters, so these are declared first.
         let type_parameters = self.type_parameters(&mut context, &decl.type_parameters());
         self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
@@ -51,7 +51,7 @@ impl<'t> Lowerer<'t> {
     /// The parameter that a declaration describes.
     fn parameter(&mut self, context: &Context, decl: ParameterDecl<'t>) -> TypedElement {
         let settings = decl.settings();
-        self.check_settings(context, &settings, PARAMETER_SETTINGS, "a parameter");
+        self.check_settings(context, &settings, &[PARAMETER_SETTINGS], "a parameter");
         self.typed(context, &decl.name().text, decl.ty(), &settings)
     }
 

@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         self.check_settings(
             &context,
             &settings,
-            &["uri", "prefix", spelling::FUNCTIONS, "external"],
+            &[&["uri", "prefix", spelling::FUNCTIONS, "external"]],
             "a package",
         );
         self.package_setting(id, &settings, "uri", file);
@@ -60,15 +60,16 @@ impl Lowerer<'_> {
     }
 
     /// The package at a path below another one; creates missing packages.
-    pub(super) fn package_at(&mut self, base: Option<PackageId>, path: &Path, file: usize) -> PackageId {
-        let base = if path.absolute { None } else { base };
-        let segments = &path.segments;
-        let first = self.child_package(base, &segments[0], file);
-        segments[1..].iter().fold(first, |parent, name| self.child_package(Some(parent), name, file))
+    pub(super) fn package_at(&mut self, base: Option<PackageId>, path: &Path<'_>, file: usize) -> PackageId {
+        let mut parent = if path.absolute { None } else { base };
+        for name in &path.qualifiers {
+            parent = Some(self.child_package(parent, name, file));
+        }
+        self.child_package(parent, &path.last, file)
     }
 
     /// The package with a name in another one, which is created if necessary.
-    fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
+    fn child_package(&mut self, parent: Option<PackageId>, name: &Name<'_>, file: usize) -> PackageId {
         // A declaration must have the exact name; only a reference may write the first letter in another case.
         if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
             return id;
@@ -128,7 +129,7 @@ impl Lowerer<'_> {
     }
 
     /// The name of the package for declarations outside of packages, made from the name of the file.
-    fn name_of_file(&self, file: usize) -> Name {
+    fn name_of_file(&self, file: usize) -> Name<'static> {
         let name = self.sources[file].name().rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.strip_suffix(".pp").unwrap_or(name);
         // The name becomes part of a URI and a prefix of XML names, so only ASCII letters, digits and `_` are kept.
@@ -142,35 +143,39 @@ impl Lowerer<'_> {
 
     /// The type to which a path refers; `None` if there is no such type. The declarations of the file that are outside
     /// every package are searched last.
-    pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
+    pub(super) fn classifier(&self, context: &Context, path: &Path<'_>) -> Option<Classifier> {
         // Declarations outside of packages are visible in the complete file.
-        self.scope.classifier(context.package, path).or_else(|| match path.segments.as_slice() {
-            [name] => {
-                let no_parent = None;
-                let package = self.scope.child(no_parent, &self.name_of_file(context.file))?;
-                self.scope.own_type(package, &crate::types::scope::canonical_name(name))
+        self.scope.classifier(context.package, path).or_else(|| {
+            if !path.qualifiers.is_empty() {
+                return None;
             }
-            _ => None,
+            let no_parent = None;
+            let package = self.scope.child(no_parent, &self.name_of_file(context.file))?;
+            self.scope.own_type(package, &crate::types::scope::canonical_name(&path.last))
         })
     }
 
     /// The package of a type that is declared as `package::Type` in the package `from`. Creates the package if there is
     /// none.
-    pub(super) fn package_of_path(&mut self, from: Option<PackageId>, path: &Path, file: usize) -> PackageId {
-        let count = path.segments.len() - 1;
-        if count == 0 {
+    pub(super) fn package_of_path(
+        &mut self,
+        from: Option<PackageId>,
+        path: &Path<'_>,
+        file: usize,
+    ) -> PackageId {
+        let Some(mut prefix) = path.parent() else {
             return match from {
                 Some(id) if !path.absolute => id,
                 _ => self.package_of_file(file),
             };
-        }
-        let mut prefix = Path { segments: path.segments[..count].to_vec(), ..path.clone() };
+        };
         if let Some(id) = self.scope.package(from, &prefix) {
             return id;
         }
         // A package that a path creates has Puppet's spelling, even if the path of the type is capitalised.
-        for name in prefix.segments.iter_mut().filter(|name| !name.quoted) {
-            name.text = uncapitalised(&name.text);
+        let names = prefix.qualifiers.iter_mut().chain([&mut prefix.last]);
+        for name in names.filter(|name| !name.quoted) {
+            name.text = uncapitalised(&name.text).into();
         }
         self.package_at(from, &prefix, file)
     }
@@ -180,7 +185,7 @@ impl Lowerer<'_> {
         let Some(setting) = settings.find(&[key]) else { return };
         let location = Location { file, span: setting.value.span };
         let value = match &setting.value.kind {
-            ValueKind::String(text) => Some(text.clone()),
+            ValueKind::String(text) => Some(text.to_string()),
             ValueKind::Undef => None,
             ValueKind::Invalid => return,
             _ => {

@@ -133,22 +133,20 @@ impl<'t> Lowerer<'t> {
             self.wrong_value(context, setting, "a name");
             return None;
         };
-        let (last, types) = path.segments.split_last()?;
-        let class = if types.is_empty() {
-            match self.builder.feature_mut(id).typed.classifier() {
+        let last = &path.last;
+        let class = match path.parent() {
+            None => match self.builder.feature_mut(id).typed.classifier() {
                 Some(Classifier::Class(class)) => class,
                 // The problem of the type is reported elsewhere.
                 _ => return None,
-            }
-        } else {
-            let path = Path { segments: types.to_vec(), ..path.clone() };
-            match self.classifier(context, &path) {
+            },
+            Some(path) => match self.classifier(context, &path) {
                 Some(Classifier::Class(class)) => class,
                 _ => {
                     self.unknown_type(context, &path);
                     return None;
                 }
-            }
+            },
         };
         let feature = self.feature_of(class, &last.text);
         if feature.is_none() {
@@ -220,9 +218,9 @@ fn class_of(ty: &TypeUse) -> Option<ClassId> {
 }
 
 /// The path in a value: a name, a quoted name, or names joined by `::`. `None` for other values.
-fn value_path(value: &Value<'_>) -> Option<Path> {
+fn value_path<'v>(value: &'v Value<'_>) -> Option<Path<'v>> {
     match &value.kind {
-        ValueKind::String(text) => Some(Path::single(Name::new(text, true, value.span))),
+        ValueKind::String(text) => Some(Path::single(Name::new(&**text, true, value.span))),
         ValueKind::Type(ty) => match ty.kind() {
             TypeKind::Named { path, arguments, parameters: None } if arguments.is_empty() => Some(path),
             _ => None,

@@ -4,30 +4,37 @@ use super::{Context, Location, Lowerer, other_settings};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::TypedElement;
 use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
+use std::borrow::Cow;
 
 impl Lowerer<'_> {
-    /// Reports settings that the declaration does not support or that occur twice; `noun` describes the declaration.
+    /// Reports settings that the declaration does not support or that occur twice. `allowed` are lists of the supported
+    /// ones; `noun` describes the declaration.
     pub(super) fn check_settings(
         &mut self,
         context: &Context,
         settings: &Settings<'_>,
-        allowed: &[&str],
+        allowed: &[&[&str]],
         noun: &str,
     ) {
+        let is_alone = settings.list.len() == 1;
         // At most one entry for each allowed setting.
         let mut seen: Vec<(&str, Location)> = Vec::new();
         for setting in &settings.list {
-            let name = setting.name.text.as_str();
+            let name = &*setting.name.text;
             let location = Location { file: context.file, span: setting.name.span };
-            if !allowed.contains(&name) {
+            if !allowed.iter().any(|names| names.contains(&name)) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
                 let message = format!("{noun} has no setting `{name}`");
                 self.error(
                     codes::UNKNOWN_SETTING,
                     location,
                     message,
-                    help_for_unknown_setting(name, is_false, allowed),
+                    help_for_unknown_setting(name, is_false, &allowed.concat()),
                 );
+                continue;
+            }
+            // Most declarations have one setting, which needs no list.
+            if is_alone {
                 continue;
             }
             // The two words of each pair are the same setting.
@@ -81,7 +88,7 @@ impl Lowerer<'_> {
     pub(super) fn text(&mut self, context: &Context, settings: &Settings<'_>, name: &str) -> Option<String> {
         let setting = settings.find(&[name])?;
         if let ValueKind::String(value) = &setting.value.kind {
-            return Some(value.clone());
+            return Some(value.to_string());
         }
         self.wrong_value(context, setting, "a string");
         None
@@ -142,7 +149,7 @@ impl Lowerer<'_> {
                     let location = Location { file: context.file, span: setting.value.span };
                     let name = &setting.name.text;
                     let message = format!("`{name}` must be {expected}, but is {text}");
-                    let help = match text.as_str() {
+                    let help = match &**text {
                         "-1" if is_max => "write `max => unbound` for any number of values",
                         text if text.contains('.') => {
                             "`min` and `max` count values; the bounds of a value are in its type, such as `Float[0.0, 1.0]`"
@@ -166,11 +173,11 @@ impl Lowerer<'_> {
         let setting = settings.find(&["default"])?;
         match &setting.value.kind {
             ValueKind::Boolean(value) => Some(value.to_string()),
-            ValueKind::Number(text) | ValueKind::String(text) => Some(text.clone()),
+            ValueKind::Number(text) | ValueKind::String(text) => Some(text.to_string()),
             // `undef` means no default value, which Ecore expresses by a missing literal.
             ValueKind::Undef => None,
             _ => match simple_name(&setting.value) {
-                Some(name) => Some(name),
+                Some(name) => Some(name.into_owned()),
                 None => {
                     self.wrong_value(context, setting, "a number, a string, true, false or a name");
                     None
@@ -181,18 +188,18 @@ impl Lowerer<'_> {
 }
 
 /// The name in a value that consists of a single name; `None` for other values.
-pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
+pub(super) fn simple_name<'t>(value: &Value<'t>) -> Option<Cow<'t, str>> {
     let ValueKind::Type(ty) = &value.kind else { return None };
-    let TypeKind::Named { mut path, arguments, parameters } = ty.kind() else { return None };
-    let name = path.segments.pop().filter(|_| path.segments.is_empty())?;
-    (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
+    let TypeKind::Named { path, arguments, parameters } = ty.kind() else { return None };
+    let is_simple = path.only_name().is_some() && arguments.is_empty() && parameters.is_none();
+    is_simple.then_some(path.last.text)
 }
 
 /// The name of a literal in a value that also contains its type, such as `Genre::novel`; `None` for other values.
 fn name_of_literal(value: &Value<'_>) -> Option<String> {
     let ValueKind::Type(ty) = &value.kind else { return None };
-    let TypeKind::Named { mut path, .. } = ty.kind() else { return None };
-    path.segments.pop().map(|name| name.text)
+    let TypeKind::Named { path, .. } = ty.kind() else { return None };
+    Some(path.last.text.into_owned())
 }
 
 /// The value that was probably meant, if it is written in another form; otherwise `None`. `expected` is the description
@@ -227,7 +234,7 @@ fn described(value: &Value<'_>) -> String {
     match &value.kind {
         ValueKind::Undef => "undef".to_owned(),
         ValueKind::Boolean(value) => value.to_string(),
-        ValueKind::Number(text) => text.clone(),
+        ValueKind::Number(text) => text.to_string(),
         ValueKind::String(_) => "a string".to_owned(),
         ValueKind::List(_) => "a list".to_owned(),
         ValueKind::Map(_) => "a map".to_owned(),

@@ -321,7 +321,7 @@ impl<'t> Lowerer<'t> {
     fn named(
         &mut self,
         context: &Context,
-        (path, span): (&Path, Span),
+        (path, span): (&Path<'_>, Span),
         arguments: &[TypeExpr<'t>],
         parameters: &[TypeArgument<'t>],
     ) -> TypeUse {
@@ -345,21 +345,17 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type parameter in scope to which a path refers; `None` if there is none.
-    fn type_parameter_named(&self, context: &Context, path: &Path) -> Option<TypeParameterId> {
-        let [name] = path.segments.as_slice() else { return None };
-        if path.absolute {
-            return None;
-        }
-        context.parameter(&canonical_name(name))
+    fn type_parameter_named(&self, context: &Context, path: &Path<'_>) -> Option<TypeParameterId> {
+        context.parameter(&canonical_name(path.only_name()?))
     }
 
     /// Reports an unknown type.
-    pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
+    pub(super) fn unknown_type(&mut self, context: &Context, path: &Path<'_>) {
         self.unknown_type_with(context, path, &[], path.span);
     }
 
     /// Reports an unknown type; the span is that of the path with the arguments.
-    fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String], span: Span) {
+    fn unknown_type_with(&mut self, context: &Context, path: &Path<'_>, arguments: &[String], span: Span) {
         if self.is_incomplete {
             // The type may be declared in a part that could not be read, so it is not reported.
             return;
@@ -370,9 +366,8 @@ impl<'t> Lowerer<'t> {
             let possible = self.possible_paths(context, path);
             self.missing.push(possible);
         }
-        let Some(last) = path.segments.last() else { return };
-        let name = canonical_name(last);
-        let is_qualified = path.segments.len() > 1;
+        let name = canonical_name(&path.last);
+        let is_qualified = !path.qualifiers.is_empty();
         let equivalent_type = if is_qualified { None } else { other_types::meant_type(&name, arguments) };
         // `List` without arguments means `Array[T]`. With this correction, `T` would be another unknown type, so there
         // is no correction.
@@ -396,10 +391,9 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The paths from the root that a type may have, in the order in which they are searched.
-    fn possible_paths(&mut self, context: &Context, path: &Path) -> Vec<Vec<String>> {
-        let Some((last, packages)) = path.segments.split_last() else { return Vec::new() };
-        let name = canonical_name(last).into_owned();
-        let relative_path = || packages.iter().map(|package| package.text.clone()).chain([name.clone()]);
+    fn possible_paths(&mut self, context: &Context, path: &Path<'_>) -> Vec<Vec<String>> {
+        let (packages, name) = (&path.qualifiers, canonical_name(&path.last).into_owned());
+        let relative_path = || packages.iter().map(|package| package.text.to_string()).chain([name.clone()]);
         let (mut paths, mut package) = (Vec::new(), context.package.filter(|_| !path.absolute));
         while let Some(declaration) = package.and_then(|id| self.declaration(id)) {
             paths.push(declaration.names.iter().cloned().chain(relative_path()).collect());
@@ -493,7 +487,7 @@ impl<'t> Lowerer<'t> {
 }
 
 /// A path as written, for messages.
-pub(super) fn path_text(path: &Path) -> String {
-    let names: Vec<_> = path.segments.iter().map(|name| name.text.as_str()).collect();
+pub(super) fn path_text(path: &Path<'_>) -> String {
+    let names: Vec<_> = path.names().map(|name| &*name.text).collect();
     names.join("::")
 }

@@ -15,6 +15,7 @@ use crate::types::builtin_type::BuiltinWord;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::composite::CompositeMember;
 use crate::types::declared::{self, DeclaredWords, TypePosition};
+use crate::types::scope::canonical_name;
 
 impl Printer<'_> {
     /// The keywords with which a feature was declared, and its other annotations. `settings` are the settings with
@@ -151,13 +152,8 @@ impl Printer<'_> {
     }
 
     /// The type parameter or type that a path denotes; `None` if there is none.
-    fn named(&self, view: &View, path: &Path) -> Option<TypeUse> {
-        let parameter = match path.segments.as_slice() {
-            [name] if !path.absolute => {
-                self.parameter_named(view, &crate::types::scope::canonical_name(name))
-            }
-            _ => None,
-        };
+    fn named(&self, view: &View, path: &Path<'_>) -> Option<TypeUse> {
+        let parameter = path.only_name().and_then(|name| self.parameter_named(view, &canonical_name(name)));
         match parameter {
             Some(parameter) => Some(TypeUse { parameter: Some(parameter), ..TypeUse::default() }),
             None => self.scope.classifier(view.package, path).map(TypeUse::new),

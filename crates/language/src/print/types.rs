@@ -100,36 +100,34 @@ impl Printer<'_> {
     /// The shortest name that resolves to a classifier.
     pub(super) fn classifier_name(&self, view: &View, classifier: Classifier) -> String {
         let name = self.metamodel.name(classifier);
-        let mut names = vec![path_name(name, &spelling::type_name(name), 0)];
+        let mut path = Path::single(path_name(name, &spelling::type_name(name), 0));
         let owner = self.metamodel.package_of(classifier);
         let mut package = Some(owner);
         loop {
-            if self.resolves_to(view, &names, classifier) {
-                return path_text(&names);
+            if self.resolves_to(view, &path, classifier) {
+                return path_text(path.names());
             }
             let Some(id) = package else { break };
-            names.insert(0, self.package_segment(id));
+            path.qualifiers.insert(0, self.package_segment(id));
             package = self.metamodel[id].parent;
         }
         if owner == builtin::PACKAGE {
             // There are no declared types at the root, so `::Name` is always a type of Ecore itself.
             return format!("::{}", spelling::type_name(name));
         }
-        format!("::{}", path_text(&names))
+        format!("::{}", path_text(path.names()))
     }
 
     /// Whether reading a path in a scope results in a classifier.
-    fn resolves_to(&self, view: &View, names: &[Name], classifier: Classifier) -> bool {
-        let is_hidden = match names {
-            [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == name.text),
-            _ => false,
-        };
-        let path = Path { absolute: false, segments: names.to_vec(), span: Span::default() };
-        !is_hidden && self.scope.classifier(view.package, &path) == Some(classifier)
+    fn resolves_to(&self, view: &View, path: &Path<'_>, classifier: Classifier) -> bool {
+        let is_hidden = path
+            .only_name()
+            .is_some_and(|name| view.parameters.iter().any(|id| self.metamodel[*id].name == name.text));
+        !is_hidden && self.scope.classifier(view.package, path) == Some(classifier)
     }
 
     /// The name of a package in its parent, with its index among the packages with the same name.
-    fn package_segment(&self, id: PackageId) -> Name {
+    fn package_segment(&self, id: PackageId) -> Name<'_> {
         let package = &self.metamodel[id];
         let ordinal = self.scope.ordinal(package.parent, &package.name, id);
         path_name(&package.name, &spelling::name(&package.name), ordinal)
@@ -148,16 +146,20 @@ impl Printer<'_> {
 }
 
 /// The name that results from reading its text, `written`.
-fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
+fn path_name<'n>(name: &'n str, written: &str, ordinal: usize) -> Name<'n> {
     Name { ordinal, ..Name::new(name, written != name, Span::default()) }
 }
 
 /// The text of a path.
-fn path_text(names: &[Name]) -> String {
+fn path_text<'n>(names: impl IntoIterator<Item = &'n Name<'n>>) -> String {
     let mut out = String::new();
-    for (index, name) in names.iter().enumerate() {
+    for (index, name) in names.into_iter().enumerate() {
         out.push_str(if index == 0 { "" } else { "::" });
-        out.push_str(&if name.quoted { spelling::string(&name.text) } else { name.text.clone() });
+        if name.quoted {
+            spelling::push_string(&name.text, &mut out);
+        } else {
+            out.push_str(&name.text);
+        }
         if name.ordinal > 0 {
             out.push_str(&format!("[{}]", name.ordinal));
         }

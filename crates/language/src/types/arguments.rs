@@ -80,7 +80,7 @@ pub(super) fn range(
     let mut bounds = [None, None];
     for (bound, argument) in bounds.iter_mut().zip(list) {
         *bound = match &argument.kind {
-            ArgumentKind::Number(text) if number.accepts(text) => Some(text.clone()),
+            ArgumentKind::Number(text) if number.accepts(text) => Some(text.to_string()),
             ArgumentKind::Default => None,
             _ => {
                 let message = format!("the arguments of `{word}` must be {}", number.expected());
@@ -123,7 +123,8 @@ fn whole_number_of(text: &Bound) -> Option<i128> {
 pub(super) fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejection> {
     list.iter()
         .map(|argument| match &argument.kind {
-            ArgumentKind::Regex(text) | ArgumentKind::String(text) => Ok(text.clone()),
+            ArgumentKind::Regex(text) => Ok(text.clone()),
+            ArgumentKind::String(text) => Ok(text.to_string()),
             _ => {
                 let message =
                     "the arguments of `Pattern` must be regular expressions such as `/^a/`, or strings";
@@ -143,7 +144,7 @@ pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), 
         list => (list, false),
     };
     let texts = list.iter().map(|argument| match &argument.kind {
-        ArgumentKind::String(text) => Ok(text.clone()),
+        ArgumentKind::String(text) => Ok(text.to_string()),
         _ => {
             let message =
                 "the arguments of `Enum` must be strings in quotes, and `true` at the end to ignore case";

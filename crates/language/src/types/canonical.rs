@@ -29,9 +29,9 @@ fn text(expr: TypeExpr<'_>, allows_generics: bool) -> Option<String> {
         return None;
     }
     let mut out = String::from(if path.absolute { "::" } else { "" });
-    for (index, name) in path.segments.iter().enumerate() {
+    for (index, name) in path.names().enumerate() {
         out.push_str(if index == 0 { "" } else { "::" });
-        let is_last = index + 1 == path.segments.len();
+        let is_last = index == path.qualifiers.len();
         match (name.quoted, is_last) {
             (true, _) => out.push_str(&spelling::string(&name.text)),
             (false, true) => out.push_str(&spelling::capitalised(&name.text)),
@@ -76,15 +76,18 @@ fn wildcard(upper: Option<TypeExpr<'_>>, lower: Option<TypeExpr<'_>>) -> Option<
 fn argument(argument: &TypeArgument<'_>, allows_generics: bool) -> Option<String> {
     Some(match &argument.kind {
         ArgumentKind::Type(ty) => text(*ty, allows_generics)?,
-        ArgumentKind::Number(number) => number.clone(),
+        ArgumentKind::Number(number) => number.to_string(),
         ArgumentKind::Default => "default".to_owned(),
         ArgumentKind::Boolean(value) => value.to_string(),
         ArgumentKind::String(value) => spelling::string(value),
         ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
         ArgumentKind::Struct(entries) => {
             let fields = entries.iter().map(|entry| {
-                let key =
-                    if entry.key.quoted { spelling::string(&entry.key.text) } else { entry.key.text.clone() };
+                let key = if entry.key.quoted {
+                    spelling::string(&entry.key.text)
+                } else {
+                    entry.key.text.to_string()
+                };
                 let key = if entry.optional { format!("Optional[{key}]") } else { key };
                 Some(format!("{key} => {}", text(entry.ty, allows_generics)?))
             });

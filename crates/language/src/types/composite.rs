@@ -107,14 +107,11 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
                 "the arguments of `Variant` must be types".to_owned(),
             ));
         };
-        let base_name = match &ty.kind() {
-            TypeKind::Named { path, .. } => {
-                path.segments.last().map(|name| name.text.clone()).unwrap_or_default()
-            }
+        let base_name = match ty.kind() {
+            TypeKind::Named { path, .. } => uncapitalised(&path.last.text),
             TypeKind::Enum(_) => "enum".to_owned(),
             _ => "value".to_owned(),
         };
-        let base_name = uncapitalised(&base_name);
         let mut number = 1;
         let mut name = base_name.clone();
         // Several types of a variant may have the same name, such as `Integer[1, 2]` and `Integer[5, 6]`. So they get
@@ -142,13 +139,13 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
     let mut names = FxHashSet::default();
     let mut members = Vec::with_capacity(entries.len());
     for StructField { key, optional, ty } in entries {
-        if !names.insert(key.text.as_str()) {
+        if !names.insert(&*key.text) {
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
         // As in Puppet, a key may be missing if its type is `Optional`.
         let may_be_absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
         members.push(CompositeMember {
-            name: key.text.clone(),
+            name: key.text.to_string(),
             ty: *ty,
             lower: i32::from(!may_be_absent),
             upper: 1,

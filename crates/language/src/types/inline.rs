@@ -18,7 +18,7 @@ pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
         // After the greatest number, the next one is the least, as for Java's `int`.
         next = value.wrapping_add(1);
         result.push(EnumLiteral {
-            name: literal.name().text,
+            name: literal.name().text.into_owned(),
             value,
             literal: literal.spelling(),
             annotations: Vec::new(),

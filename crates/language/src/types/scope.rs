@@ -101,7 +101,7 @@ impl Scope {
 
     /// The package with a name that is directly inside another one; `None` if there is none. Unquoted names may be
     /// capitalised, as in Puppet.
-    pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
+    pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name<'_>) -> Option<PackageId> {
         let find = |text: &str| self.named(parent, text).get(name.ordinal).copied();
         // `a` and `A` may both be packages, so the exact spelling takes precedence.
         let exact = find(&name.text);
@@ -127,17 +127,16 @@ impl Scope {
     }
 
     /// The package to which a path refers from inside a package; `None` if there is none.
-    pub(crate) fn package(&self, from: Option<PackageId>, path: &Path) -> Option<PackageId> {
-        self.search_starts(from, path).find_map(|start| self.descend(start, &path.segments))
+    pub(crate) fn package(&self, from: Option<PackageId>, path: &Path<'_>) -> Option<PackageId> {
+        self.search_starts(from, path).find_map(|start| self.descend(start, path.names()))
     }
 
     /// The type to which a path refers from inside a package; `None` if there is none. It is searched in the package,
     /// in the enclosing packages, from the root, and then in Ecore.
-    pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
-        let (last, packages) = path.segments.split_last()?;
-        let name = canonical_name(last);
+    pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path<'_>) -> Option<Classifier> {
+        let (packages, name) = (&path.qualifiers, canonical_name(&path.last));
         let declared = self.search_starts(from, path).find_map(|start| {
-            let package = if packages.is_empty() { start } else { self.descend(start, packages) };
+            let package = if packages.is_empty() { start } else { self.descend(start, packages.iter()) };
             // `None` is outside of all packages, where no type can be declared.
             self.own_type(package?, &name)
         });
@@ -147,7 +146,11 @@ impl Scope {
 
     /// The packages in which to start the search: the current one, the enclosing ones, and the root (`None`); only the
     /// root if the path starts with `::`.
-    fn search_starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
+    fn search_starts(
+        &self,
+        from: Option<PackageId>,
+        path: &Path<'_>,
+    ) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
         // `None` is the root, after which the search ends.
         std::iter::successors(Some(first), |package| {
@@ -156,8 +159,12 @@ impl Scope {
     }
 
     /// The package to which the names refer from another package or the root; `None` if there is none.
-    fn descend(&self, start: Option<PackageId>, segments: &[Name]) -> Option<PackageId> {
-        segments.iter().try_fold(start, |parent, name| self.child(parent, name).map(Some)).flatten()
+    fn descend<'n>(
+        &self,
+        start: Option<PackageId>,
+        mut names: impl Iterator<Item = &'n Name<'n>>,
+    ) -> Option<PackageId> {
+        names.try_fold(start, |parent, name| self.child(parent, name).map(Some)).flatten()
     }
 
     /// The names of all types, for suggestions.
@@ -194,7 +201,7 @@ pub(crate) fn find_upwards<C, T>(
 }
 
 /// The canonical name of a type, which may be written in lower case.
-pub(crate) fn canonical_name(name: &Name) -> Cow<'_, str> {
+pub(crate) fn canonical_name<'n>(name: &'n Name<'_>) -> Cow<'n, str> {
     if name.quoted { Cow::Borrowed(&name.text) } else { spelling::capitalised(&name.text) }
 }
 
@@ -209,7 +216,7 @@ pub(crate) fn uncapitalised(name: &str) -> String {
 
 /// The type of Ecore with a name; `None` if there is none, or if `packages`, the names before it, do not refer to
 /// Ecore.
-fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
+fn ecore_type(packages: &[Name<'_>], name: &str) -> Option<Classifier> {
     let is_in_ecore = match packages {
         [] => true,
         // In Puppet, the packages of a type are capitalised: `Ecore::EInt`.

@@ -70,13 +70,13 @@ impl<'t> PackageDecl<'t> {
     }
 
     /// The package's path, relative to the enclosing package unless it starts with `::`.
-    pub fn path(self) -> Path {
+    pub fn path(self) -> Path<'t> {
         let mut path = Path::first_in(self.node);
         // For the parser, a number in brackets after the last name is not part of the path, because such brackets may
         // contain the arguments of a type.
         let number = self.node.child(|kind| kind == NodeKind::Ordinal);
-        if let (Some(number), Some(last)) = (number, path.segments.last_mut()) {
-            last.ordinal = ordinal(number);
+        if let Some(number) = number {
+            path.last.ordinal = ordinal(number);
         }
         path
     }
@@ -105,7 +105,7 @@ impl<'t> TypeDecl<'t> {
     }
 
     /// The class's name, with the path of its package if that is written.
-    pub fn path(self) -> Path {
+    pub fn path(self) -> Path<'t> {
         Path::first_in(self.node)
     }
 
@@ -134,6 +134,11 @@ impl<'t> TypeDecl<'t> {
         self.node.children().filter_map(Member::read)
     }
 
+    /// The number of features in its braces.
+    pub fn feature_count(self) -> usize {
+        self.members().filter(|member| matches!(member, Member::Feature(_))).count()
+    }
+
     /// The settings, facts and annotations in its braces, among the members.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
@@ -153,7 +158,7 @@ impl<'t> EnumDecl<'t> {
     }
 
     /// The name of the enumeration, with the path of its package if that is written.
-    pub fn path(self) -> Path {
+    pub fn path(self) -> Path<'t> {
         Path::first_in(self.node)
     }
 
@@ -181,7 +186,7 @@ impl<'t> DataTypeDecl<'t> {
     }
 
     /// The name of the data type, with the path of its package if that is written.
-    pub fn path(self) -> Path {
+    pub fn path(self) -> Path<'t> {
         Path::first_in(self.node)
     }
 
@@ -221,7 +226,7 @@ impl<'t> AliasDecl<'t> {
     }
 
     /// The name before `=`.
-    pub fn path(self) -> Path {
+    pub fn path(self) -> Path<'t> {
         Path::of_expression(self.name)
     }
 

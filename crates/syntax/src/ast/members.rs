@@ -48,7 +48,7 @@ impl<'t> FeatureDecl<'t> {
     }
 
     /// The feature's name, quoted or not.
-    pub fn name(self) -> Name {
+    pub fn name(self) -> Name<'t> {
         Name::first_in(self.node)
     }
 
@@ -81,7 +81,7 @@ impl<'t> OperationDecl<'t> {
     }
 
     /// The name of the operation, quoted or not.
-    pub fn name(self) -> Name {
+    pub fn name(self) -> Name<'t> {
         Name::first_in(self.node)
     }
 
@@ -121,7 +121,9 @@ pub struct InvariantDecl<'t> {
 impl InvariantDecl<'_> {
     /// The message of a violation.
     pub fn title(self) -> Option<String> {
-        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+        self.node
+            .child(|kind| matches!(kind, NodeKind::Text(_)))
+            .map(|title| plain_string(title).into_owned())
     }
 
     /// The span of its logic: a block with its braces, a lambda, or a bare expression.
@@ -149,7 +151,7 @@ impl<'t> ParameterDecl<'t> {
     }
 
     /// The name of the parameter, without the dollar sign.
-    pub fn name(self) -> Name {
+    pub fn name(self) -> Name<'t> {
         Name::first_in(self.node)
     }
 
@@ -173,7 +175,7 @@ impl<'t> TypeParameterDecl<'t> {
     }
 
     /// The name of the type parameter, without its bounds.
-    pub fn name(self) -> Name {
+    pub fn name(self) -> Name<'t> {
         Name::first_in(self.node)
     }
 

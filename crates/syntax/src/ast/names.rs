@@ -4,12 +4,13 @@ use crate::Span;
 use crate::kind::{NodeKind, Quotes};
 use crate::lexer::string_value;
 use crate::tree::Node;
+use std::borrow::Cow;
 
 /// A name as written.
 #[derive(Debug, Clone)]
-pub struct Name {
+pub struct Name<'t> {
     /// The name without quotes and dollar sign; escapes are replaced. Empty if it is missing.
-    pub text: String,
+    pub text: Cow<'t, str>,
     /// Whether the name is in quotes, so that it must match exactly.
     pub quoted: bool,
     /// The index, from 0, among several elements with this name.
@@ -18,14 +19,19 @@ pub struct Name {
     pub span: Span,
 }
 
-impl Name {
+impl<'t> Name<'t> {
     /// A name without a number in brackets.
-    pub fn new(text: impl Into<String>, quoted: bool, span: Span) -> Self {
+    pub fn new(text: impl Into<Cow<'t, str>>, quoted: bool, span: Span) -> Self {
         Self { text: text.into(), quoted, ordinal: 0, span }
     }
 
+    /// The name that is missing in a node.
+    pub(super) fn missing(node: Node<'_>) -> Self {
+        Self::new("", true, node.span())
+    }
+
     /// The name that a node contains; an empty name if it contains none.
-    pub(super) fn read(node: Node<'_>) -> Self {
+    pub(super) fn read(node: Node<'t>) -> Self {
         let text = node.text();
         match node.kind() {
             NodeKind::Identifier(Quotes::None) => Self::new(text, false, node.span()),
@@ -37,14 +43,14 @@ impl Name {
     }
 
     /// The first identifier in a node.
-    pub(super) fn first_in(node: Node<'_>) -> Self {
+    pub(super) fn first_in(node: Node<'t>) -> Self {
         let name = node.child(|kind| matches!(kind, NodeKind::Identifier(_) | NodeKind::ParameterName));
-        name.map_or_else(|| Self::new("", true, node.span()), Self::read)
+        name.map_or_else(|| Self::missing(node), Self::read)
     }
 }
 
 /// The value of a string; empty if the string contains expressions, which the parser reports as an error.
-pub(super) fn plain_string(node: Node<'_>) -> String {
+pub(super) fn plain_string(node: Node<'_>) -> Cow<'_, str> {
     let closed = match node.kind() {
         NodeKind::Identifier(quotes) | NodeKind::Text(quotes) | NodeKind::String(quotes) => {
             quotes == Quotes::Closed
@@ -54,61 +60,82 @@ pub(super) fn plain_string(node: Node<'_>) -> String {
     string_value(node.text(), closed).unwrap_or_default()
 }
 
-/// Names joined by `::`.
+/// Names joined by `::`. Most paths are a single name, which needs no list.
 #[derive(Debug, Clone)]
-pub struct Path {
+pub struct Path<'t> {
     /// Whether the path starts with `::`.
     pub absolute: bool,
-    /// The segments, at least one.
-    pub segments: Vec<Name>,
+    /// The names before the last one.
+    pub qualifiers: Vec<Name<'t>>,
+    /// The last name.
+    pub last: Name<'t>,
     /// From the path's first name, or the `::` before it, to its last name.
     pub span: Span,
 }
 
-impl Path {
-    /// A path of one segment.
-    pub fn single(name: Name) -> Self {
+impl<'t> Path<'t> {
+    /// A path of one name.
+    pub fn single(name: Name<'t>) -> Self {
         let span = name.span;
-        Self { absolute: false, segments: vec![name], span }
+        Self { absolute: false, qualifiers: Vec::new(), last: name, span }
     }
 
-    /// The path in a node, from its segments.
-    pub(super) fn read(node: Node<'_>) -> Self {
-        let mut segments: Vec<Name> = Vec::with_capacity(1);
+    /// All names of the path, in order.
+    pub fn names(&self) -> impl Iterator<Item = &Name<'t>> {
+        self.qualifiers.iter().chain([&self.last])
+    }
+
+    /// The only name of the path; `None` if there are several, or the path starts with `::`.
+    pub fn only_name(&self) -> Option<&Name<'t>> {
+        (!self.absolute && self.qualifiers.is_empty()).then_some(&self.last)
+    }
+
+    /// The path without its last name; `None` if no name is left.
+    pub fn parent(&self) -> Option<Self> {
+        let (last, qualifiers) = self.qualifiers.split_last()?;
+        Some(Self { qualifiers: qualifiers.to_vec(), last: last.clone(), ..*self })
+    }
+
+    /// The path in a node, from its names.
+    pub(super) fn read(node: Node<'t>) -> Self {
+        let (mut qualifiers, mut last) = (Vec::new(), None::<Name<'t>>);
         for part in node.parts() {
-            match (part.kind(), segments.last_mut()) {
+            match (part.kind(), &mut last) {
                 // A number comes after the name to which it belongs.
                 (NodeKind::Ordinal, Some(last)) => last.ordinal = ordinal(part),
-                _ => segments.push(Name::read(part)),
+                _ => qualifiers.extend(last.replace(Name::read(part))),
             }
         }
-        Self { absolute: node.text().starts_with("::"), segments, span: node.span() }
+        let last = last.unwrap_or_else(|| Name::missing(node));
+        Self { absolute: node.text().starts_with("::"), qualifiers, last, span: node.span() }
     }
 
     /// The path that a declaration starts with.
-    pub(super) fn first_in(node: Node<'_>) -> Self {
-        match node.child(|kind| kind == NodeKind::Path) {
+    pub(super) fn first_in(node: Node<'t>) -> Self {
+        match node.child(|kind| matches!(kind, NodeKind::Path)) {
             Some(path) => Self::read(path),
-            None => Self::single(Name::new("", true, node.span())),
+            None => Self::single(Name::missing(node)),
         }
     }
 
     /// The path for a name of the expression language.
-    pub(super) fn of_expression(node: Node<'_>) -> Self {
+    pub(super) fn of_expression(node: Node<'t>) -> Self {
         if let NodeKind::String(Quotes::Closed) = node.kind() {
             return Self::single(Name::new(plain_string(node), true, node.span()));
         }
         let (text, span) = (node.text(), node.span());
         let mut start = span.start as usize;
-        let mut segments = Vec::new();
+        let (mut qualifiers, mut last) = (Vec::new(), None);
         for name in text.split("::") {
             // Only the text before a leading `::` is empty.
             if !name.is_empty() {
-                segments.push(Name::new(name, false, Span::new(start, start + name.len())));
+                let name_span = Span::new(start, start + name.len());
+                qualifiers.extend(last.replace(Name::new(name, false, name_span)));
             }
             start += name.len() + 2;
         }
-        Self { absolute: text.starts_with("::"), segments, span }
+        let last = last.unwrap_or_else(|| Name::missing(node));
+        Self { absolute: text.starts_with("::"), qualifiers, last, span }
     }
 }
 
@@ -119,7 +146,12 @@ pub(super) fn ordinal(node: Node<'_>) -> usize {
 }
 
 /// A number as written, with its sign.
-pub(super) fn number(node: Node<'_>) -> String {
-    let digits = node.number_token();
-    if node.text().starts_with('-') { format!("-{digits}") } else { digits.to_owned() }
+pub(super) fn number(node: Node<'_>) -> Cow<'_, str> {
+    let (text, digits) = (node.text(), node.number_token());
+    match text.strip_prefix('-') {
+        None => digits.into(),
+        Some(rest) if rest == digits => text.into(),
+        // There may be blanks after the sign.
+        Some(_) => format!("-{digits}").into(),
+    }
 }

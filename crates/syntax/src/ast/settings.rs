@@ -5,6 +5,7 @@ use super::types::{LiteralDecl, TypeExpr};
 use crate::Span;
 use crate::kind::{ElementKind, NodeKind};
 use crate::tree::Node;
+use std::borrow::Cow;
 
 /// The contents of a declaration's braces other than members.
 #[derive(Debug, Default)]
@@ -34,7 +35,7 @@ impl<'t> Settings<'t> {
 
     /// The value of the first setting with one of these names.
     pub fn find(&self, names: &[&str]) -> Option<&Setting<'t>> {
-        self.list.iter().find(|setting| names.contains(&setting.name.text.as_str()))
+        self.list.iter().find(|setting| names.contains(&&*setting.name.text))
     }
 
     /// Whether the declaration has no setting, no fact and no annotation.
@@ -47,7 +48,7 @@ impl<'t> Settings<'t> {
 #[derive(Debug)]
 pub struct Setting<'t> {
     /// The name before `=>`; that of a fact is without its dollar sign.
-    pub name: Name,
+    pub name: Name<'t>,
     /// The value after `=>`; [`ValueKind::Invalid`] if it is missing.
     pub value: Value<'t>,
 }
@@ -56,7 +57,7 @@ impl<'t> Setting<'t> {
     /// A setting or a fact.
     pub(super) fn read(node: Node<'t>) -> Self {
         let mut parts = node.parts();
-        let name = parts.next().map_or_else(|| Name::new("", true, node.span()), Name::read);
+        let name = parts.next().map_or_else(|| Name::missing(node), Name::read);
         let value = parts.next().map(Value::read);
         // The parser reported the missing value. `Invalid` causes no second message.
         Self { name, value: value.unwrap_or(Value { kind: ValueKind::Invalid, span: node.span() }) }
@@ -88,13 +89,13 @@ pub enum ValueKind<'t> {
     /// `true` or `false`
     Boolean(bool),
     /// A number as written.
-    Number(String),
+    Number(Cow<'t, str>),
     /// A string in quotes that contains no expression. Escapes are replaced.
-    String(String),
+    String(Cow<'t, str>),
     /// `[…]`: values, in order.
     List(Vec<Value<'t>>),
     /// `{ key => value }`: pairs, in order. A key such as `$type` has its dollar sign.
-    Map(Vec<(Name, Value<'t>)>),
+    Map(Vec<(Name<'t>, Value<'t>)>),
     /// A name or a type.
     Type(TypeExpr<'t>),
     /// An expression, such as that of `check`; only its range is known here.
@@ -122,7 +123,7 @@ impl<'t> Value<'t> {
 }
 
 /// The key and the value of a map entry.
-fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
+fn entry(node: Node<'_>) -> Option<(Name<'_>, Value<'_>)> {
     let mut parts = node.parts();
     let (key, value) = (parts.next()?, parts.next()?);
     let name = match key.kind() {
@@ -152,7 +153,7 @@ pub enum AnnotationEntry<'t> {
     /// `key => 'value'`: the key and the value, each `None` if it is `undef`.
     Detail(Option<String>, Option<String>),
     /// `references => [ … ]`: the elements, in order.
-    References(Vec<ElementReference>),
+    References(Vec<ElementReference<'t>>),
     /// An annotation of the annotation.
     Nested(AnnotationDecl<'t>),
     /// `$feature => value`: a value of a feature of the annotation itself.
@@ -161,11 +162,11 @@ pub enum AnnotationEntry<'t> {
 
 /// An element that an annotation refers to: `feature Library::Book::title`.
 #[derive(Debug)]
-pub struct ElementReference {
+pub struct ElementReference<'t> {
     /// What the element is: a type, unless a keyword before the path specifies another kind.
     pub kind: ElementKind,
     /// The names of the containing elements and of the element.
-    pub path: Path,
+    pub path: Path<'t>,
     /// The range of the element reference, from the keyword if there is one.
     pub span: Span,
 }
@@ -182,7 +183,7 @@ impl<'t> AnnotationDecl<'t> {
 
     /// The string after `annotation`; `None` if it is `undef`.
     pub fn source(self) -> Option<String> {
-        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(|text| plain_string(text).into_owned())
     }
 
     /// The entries in the annotation's braces, in order.
@@ -198,9 +199,10 @@ impl<'t> AnnotationEntry<'t> {
             NodeKind::Detail => {
                 let key = Name::first_in(node);
                 // A detail of Ecore may have no key, which is written as `undef`; `'undef'` in quotes is a key.
-                let key = if !key.quoted && key.text == "undef" { None } else { Some(key.text) };
+                let is_undef = !key.quoted && key.text == "undef";
                 let value = node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string);
-                AnnotationEntry::Detail(key, value)
+                let key = (!is_undef).then(|| key.text.into_owned());
+                AnnotationEntry::Detail(key, value.map(Cow::into_owned))
             }
             NodeKind::References => {
                 AnnotationEntry::References(node.children().filter_map(ElementReference::read).collect())
@@ -212,8 +214,8 @@ impl<'t> AnnotationEntry<'t> {
     }
 }
 
-impl ElementReference {
-    fn read(node: Node<'_>) -> Option<Self> {
+impl<'t> ElementReference<'t> {
+    fn read(node: Node<'t>) -> Option<Self> {
         let NodeKind::ElementReference(kind) = node.kind() else { return None };
         Some(Self { kind, path: Path::first_in(node), span: node.span() })
     }

@@ -8,6 +8,7 @@ use crate::kind::{NodeKind, Quotes, TypeForm};
 use crate::lexer::regex_source;
 use crate::operators::Unary;
 use crate::tree::{Node, SyntaxTree};
+use std::borrow::Cow;
 
 /// A use of a type.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +22,7 @@ pub enum TypeKind<'t> {
     /// A name with its arguments.
     Named {
         /// The name, with the path of its package if that is written.
-        path: Path,
+        path: Path<'t>,
         /// The type arguments in `<…>`.
         arguments: Vec<TypeExpr<'t>>,
         /// The arguments in `[…]`.
@@ -57,13 +58,13 @@ pub enum ArgumentKind<'t> {
     /// A type, or a name, which is read like a type.
     Type(TypeExpr<'t>),
     /// A number as written, with its sign.
-    Number(String),
+    Number(Cow<'t, str>),
     /// `default`: no bound.
     Default,
     /// `true` or `false`
     Boolean(bool),
     /// A string in quotes. Escapes are replaced.
-    String(String),
+    String(Cow<'t, str>),
     /// The source of `/…/`, in which `\/` is `/`.
     Regex(String),
     /// `{ name => T }`
@@ -74,7 +75,7 @@ pub enum ArgumentKind<'t> {
 #[derive(Debug)]
 pub struct StructField<'t> {
     /// The name, without `Optional[…]` or `NotUndef[…]`.
-    pub key: Name,
+    pub key: Name<'t>,
     /// Whether the key is written as `Optional[name]`.
     pub optional: bool,
     /// The type of the key's value.
@@ -121,10 +122,10 @@ impl<'t> TypeExpr<'t> {
         let node = self.node;
         match node.kind() {
             NodeKind::TypeUse(TypeForm::Named) => {
-                let path = node.child(|kind| kind == NodeKind::Path)?;
-                let mut names = path.parts().filter(|part| part.kind() != NodeKind::Ordinal);
-                let name = names.next().filter(|name| name.kind() == NodeKind::Identifier(Quotes::None))?;
-                let is_single = names.next().is_none() && !path.text().starts_with("::");
+                let path = node.child(|kind| matches!(kind, NodeKind::Path))?;
+                let name = path.child(|kind| matches!(kind, NodeKind::Identifier(Quotes::None)))?;
+                // A path with other names, or with `::` before the first, is longer than the name.
+                let is_single = name.range() == path.range();
                 (is_single && child_types(node).next().is_none()).then(|| name.text())
             }
             NodeKind::TypeUse(_) => None,
@@ -217,7 +218,7 @@ impl<'t> LiteralDecl<'t> {
     }
 
     /// The literal's name, which is written before its number and its spelling.
-    pub fn name(self) -> Name {
+    pub fn name(self) -> Name<'t> {
         if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { name(self.node) }
     }
 
@@ -229,7 +230,7 @@ impl<'t> LiteralDecl<'t> {
 
     /// The string after `as`, which documents contain in place of the name; `None` if it is missing.
     pub fn spelling(self) -> Option<String> {
-        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(|text| plain_string(text).into_owned())
     }
 }
 
@@ -308,9 +309,9 @@ fn is_enum(node: Node<'_>) -> bool {
 }
 
 /// The name in an expression.
-fn name(node: Node<'_>) -> Name {
+fn name(node: Node<'_>) -> Name<'_> {
     let quoted = is_quoted(node);
-    let text = if quoted { plain_string(node) } else { node.text().to_owned() };
+    let text = if quoted { plain_string(node) } else { node.text().into() };
     Name::new(text, quoted, node.span())
 }
 

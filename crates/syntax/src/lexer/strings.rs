@@ -3,6 +3,7 @@
 //! Invariant: a string without an end extends to the end of its line, and no further.
 
 use super::{Lexer, OpenString, TokenKind, lengths};
+use std::borrow::Cow;
 
 /// What ends a section of plain text.
 enum Stop {
@@ -181,7 +182,7 @@ pub(crate) fn regex_source(token: &str) -> String {
 }
 
 /// The value of a string token; `None` if it contains an interpolated expression.
-pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<String> {
+pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<Cow<'_, str>> {
     let end = token.len() - usize::from(is_closed && token.len() > 1);
     let content = &token[1.min(token.len())..end.max(1).min(token.len())];
     if token.starts_with('\'') {
@@ -273,7 +274,10 @@ impl Escapes {
 }
 
 /// The value of a text with these escapes.
-pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
+pub(crate) fn unescape(text: &str, escapes: Escapes) -> Cow<'_, str> {
+    if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(index) = memchr::memchr(b'\\', rest.as_bytes()) {
@@ -296,7 +300,7 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
         }
     }
     out.push_str(rest);
-    out
+    Cow::Owned(out)
 }
 
 /// Appends the character for `{1F600}` or `00E9` after `\u`, or `\u` itself if anything else follows. Returns the text

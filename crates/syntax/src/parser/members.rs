@@ -17,8 +17,7 @@ impl Parser<'_> {
                 continue;
             }
             // `abstract`, `interface` and `annotation` are left out, because they also start members.
-            let is_declaration =
-                ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
+            let is_declaration = matches!(self.name_at(0), Some("type" | "package" | "datatype" | "enum"));
             if is_declaration && self.statement_ahead() && !self.setting_ahead() {
                 // A declaration at the start of a line shows that the closing brace is missing, unless it is indented
                 // further than the type.

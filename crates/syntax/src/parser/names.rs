@@ -30,12 +30,13 @@ impl Parser<'_> {
     /// Whether the name after a keyword is missing, because the next line starts another declaration.
     pub(super) fn name_forgotten(&self) -> bool {
         let token = self.token();
-        let is_word = token.kind == TokenKind::Name && {
-            let text = self.text_of(token);
-            keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
-        };
         // A keyword may also be a name: `attr attr, String` is valid, because the second `attr` does not start a line.
-        is_word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
+        if token.kind != TokenKind::Name || !token.starts_line {
+            return false;
+        }
+        let text = self.text_of(token);
+        let is_keyword = keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text);
+        is_keyword && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
     /// Reads the name of a declaration; `None` if it is missing, which is reported.
@@ -246,7 +247,7 @@ impl Parser<'_> {
             }
             NodeKind::Identifier(Quotes::None) => text.to_owned(),
             NodeKind::Identifier(quotes) => {
-                lexer::string_value(text, quotes == Quotes::Closed).unwrap_or_default()
+                lexer::string_value(text, quotes == Quotes::Closed).unwrap_or_default().into_owned()
             }
             _ => text.trim_start_matches('$').to_owned(),
         }

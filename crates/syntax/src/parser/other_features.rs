@@ -57,6 +57,11 @@ impl OtherFeature {
 impl<'a> Parser<'a> {
     /// The feature at the current token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
+        let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
+        // Most members are a keyword of the language and a single word.
+        if is_member && !self.is_word(2) {
+            return None;
+        }
         let mark = self.token().kind;
         // A symbol before a member is skipped: that of its visibility in UML, or a bullet of a list.
         let mut count = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
@@ -84,7 +89,6 @@ impl<'a> Parser<'a> {
             settings.push(setting);
             count += 1;
         }
-        let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
         // Without further words, a keyword of the language is read by its own grammar, which gives better advice. The
         // other keywords, such as `operation`, do not declare features.
         let has_further_words = count > 1;
@@ -101,7 +105,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The name this many positions ahead, unless it is quoted.
-    fn name_at(&self, count: usize) -> Option<&'a str> {
+    pub(super) fn name_at(&self, count: usize) -> Option<&'a str> {
         let token = self.ahead(count);
         (token.kind == TokenKind::Name).then(|| self.text_of(token))
     }

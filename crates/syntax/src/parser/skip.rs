@@ -170,8 +170,11 @@ impl Parser<'_> {
 
     /// Whether an annotation starts here, rather than a name with that spelling.
     pub(super) fn annotation_ahead(&self) -> bool {
-        let is_undef = self.ahead(1).kind == TokenKind::Name && self.text_of(self.ahead(1)) == "undef";
-        self.at_word("annotation") && (is_undef || matches!(self.ahead(1).kind, TokenKind::String { .. }))
+        self.at_word("annotation")
+            && match self.ahead(1).kind {
+                TokenKind::Name => self.text_of(self.ahead(1)) == "undef",
+                kind => matches!(kind, TokenKind::String { .. }),
+            }
     }
 
     /// Whether a member of a type starts here.

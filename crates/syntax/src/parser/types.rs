@@ -125,6 +125,9 @@ impl Parser<'_> {
     /// Reports and skips the argument of `Pattern` if it is a regular expression without slashes; returns whether it
     /// is.
     fn bare_regex(&mut self) -> bool {
+        if !self.at_mark(T!["["]) {
+            return false;
+        }
         let first = self.ahead(1);
         let is_bare = match first.kind {
             TokenKind::Unknown => true,
@@ -132,7 +135,7 @@ impl Parser<'_> {
             _ => false,
         };
         let is_pattern = self.text[self.previous_span().range()] == *"Pattern";
-        if !is_bare || !is_pattern || !self.at_mark(T!["["]) || first.starts_line {
+        if !is_bare || !is_pattern || first.starts_line {
             return false;
         }
         let start = self.token().span.range().end;
