@@ -75,6 +75,10 @@ pub fn make_models(
         pending_references: Vec::new(),
         children: Vec::new(),
     };
+    // Most objects of a metamodel are features, and references have the most slots.
+    let packages = documents.iter().flat_map(|(_, packages)| packages);
+    let feature_count = packages.map(|package| feature_count(metamodel, *package)).sum();
+    writer.model.reserve_objects(builtin::EREFERENCE, feature_count);
     for (document, packages) in documents {
         writer.document = document;
         for package in packages {
@@ -86,6 +90,16 @@ pub fn make_models(
     writer.set_pending_references();
     let Writer { model, objects, annotations_with_facts: annotated, .. } = writer;
     ModelConversion { model, document, objects, annotated }
+}
+
+/// The number of features of all classes in a package, and in the packages inside it.
+fn feature_count(metamodel: &Metamodel, package: PackageId) -> usize {
+    let data = &metamodel[package];
+    let own = data.classifiers.iter().map(|classifier| match classifier {
+        Classifier::Class(id) => metamodel[*id].features.len(),
+        Classifier::DataType(_) => 0,
+    });
+    own.chain(data.subpackages.iter().map(|id| feature_count(metamodel, *id))).sum()
 }
 
 /// The state of a conversion.
