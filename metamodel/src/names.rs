@@ -91,7 +91,7 @@ fn fold(bits: u64) -> usize {
 }
 
 /// An entry of the table of names.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     key: Key,
     /// The position, counted from one; zero for an empty entry.
@@ -99,55 +99,68 @@ struct Entry {
     len: u32,
 }
 
-/// Names and their positions, in the order in which they were added.
+impl Entry {
+    /// The position of the name; `None` for an empty entry.
+    #[inline]
+    fn name_position(self) -> Option<usize> {
+        (self.position as usize).checked_sub(1)
+    }
+}
+
+/// The positions of names that are stored elsewhere. Methods that take `name_at` call it with the positions of names
+/// that were added, to read long names.
 #[derive(Debug, Clone)]
-pub struct Names<N> {
+pub struct NameIndex {
     /// The number of entries is a power of two, and at most half of them are used.
     entries: Vec<Entry>,
-    names: Vec<N>,
 }
 
-impl<N> Default for Names<N> {
+impl Default for NameIndex {
     fn default() -> Self {
-        Self { entries: vec![Entry::default(); 2], names: Vec::new() }
+        Self { entries: vec![Entry::default(); 2] }
     }
 }
 
-impl<N> Names<N> {
-    /// No names, with space for a number of them.
-    pub fn with_capacity(count: usize) -> Self {
-        // There are at least twice as many entries as names, as in `add`.
-        let entries = vec![Entry::default(); (count * 2).next_power_of_two().max(2)];
-        Self { entries, names: Vec::with_capacity(count) }
-    }
-}
-
-impl<N: AsRef<str>> Names<N> {
-    /// Adds a name and returns its position; a name that was added before is still found at its first position.
-    pub fn add(&mut self, name: N) -> usize {
-        let index = self.entry_index(name.as_ref());
-        let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
-        let entry = &mut self.entries[index];
-        if entry.position == 0 {
-            let len = u32::try_from(name.as_ref().len()).unwrap_or(u32::MAX);
-            *entry = Entry { key: Key::new(name.as_ref().as_bytes()), position, len };
-        }
-        self.names.push(name);
+impl NameIndex {
+    /// A copy with space for a number of names in total.
+    #[must_use]
+    pub fn with_space_for<'n>(&self, count: usize, name_at: impl Fn(usize) -> &'n str) -> Self {
         // Half of the entries stay empty, so that every search soon ends at one.
-        if self.names.len() * 2 > self.entries.len() {
-            self.grow();
+        let entry_count = (count * 2).next_power_of_two();
+        if entry_count <= self.entries.len() {
+            return self.clone();
         }
-        self.names.len() - 1
+        let mut larger = Self { entries: vec![Entry::default(); entry_count] };
+        for entry in &self.entries {
+            if let Some(position) = entry.name_position() {
+                let index = larger.entry_index(name_at(position), &name_at);
+                larger.entries[index] = *entry;
+            }
+        }
+        larger
     }
 
-    /// Doubles the number of entries.
-    fn grow(&mut self) {
-        let old_entries = std::mem::take(&mut self.entries);
-        self.entries = vec![Entry::default(); old_entries.len() * 2];
-        for entry in old_entries.into_iter().filter(|entry| entry.position > 0) {
-            let index = self.entry_index(self.names[entry.position as usize - 1].as_ref());
-            self.entries[index] = entry;
+    /// Adds the name at a position; positions are added in ascending order, without gaps. Returns whether the name is
+    /// new. Otherwise, it is still found at its first position.
+    pub fn add<'n>(&mut self, name: &str, position: usize, name_at: impl Fn(usize) -> &'n str) -> bool {
+        let count = position + 1;
+        if count * 2 > self.entries.len() {
+            *self = self.with_space_for(count, &name_at);
         }
+        let index = self.entry_index(name, name_at);
+        let entry = &mut self.entries[index];
+        let is_new = entry.position == 0;
+        if is_new {
+            let [position, len] = [count, name.len()].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+            *entry = Entry { key: Key::new(name.as_bytes()), position, len };
+        }
+        is_new
+    }
+
+    /// The position of the first name equal to this one.
+    #[inline]
+    pub fn find<'n>(&self, name: &str, name_at: impl Fn(usize) -> &'n str) -> Option<usize> {
+        self.entries[self.entry_index(name, name_at)].name_position()
     }
 
     /// The position of the first name of at most [`EXACT`] bytes with this key and length.
@@ -159,7 +172,7 @@ impl<N: AsRef<str>> Names<N> {
             let entry = &self.entries[index];
             // An empty entry has the key of the empty name; its position 0 becomes `None`, too.
             if entry.key == key && entry.len as usize == len {
-                return (entry.position as usize).checked_sub(1);
+                return entry.name_position();
             }
             if entry.position == 0 {
                 return None;
@@ -170,24 +183,49 @@ impl<N: AsRef<str>> Names<N> {
 
     /// The index of the entry of a name, or of the empty entry for the name.
     #[inline]
-    fn entry_index(&self, name: &str) -> usize {
+    fn entry_index<'n>(&self, name: &str, name_at: impl Fn(usize) -> &'n str) -> usize {
         let key = Key::new(name.as_bytes());
         let mask = self.entries.len() - 1;
         let mut index = key.hash(name.as_bytes()) & mask;
         loop {
             let entry = &self.entries[index];
+            let Some(position) = entry.name_position() else { return index };
             // The key of a short name is the name itself; only long ones must be compared as texts.
             let has_key = entry.key == key && entry.len as usize == name.len();
-            if entry.position == 0 || (has_key && (name.len() <= EXACT || self.has_name(entry, name))) {
+            if has_key && (name.len() <= EXACT || *name_at(position) == *name) {
                 return index;
             }
             index = (index + 1) & mask;
         }
     }
+}
 
-    /// Whether an entry is for a name.
-    fn has_name(&self, entry: &Entry, name: &str) -> bool {
-        *self.names[entry.position as usize - 1].as_ref() == *name
+/// Names and their positions, in the order in which they were added.
+#[derive(Debug, Clone)]
+pub struct Names<N> {
+    index: NameIndex,
+    names: Vec<N>,
+}
+
+impl<N> Default for Names<N> {
+    fn default() -> Self {
+        Self { index: NameIndex::default(), names: Vec::new() }
+    }
+}
+
+impl<N: AsRef<str>> Names<N> {
+    /// Adds a name and returns its position; a name that was added before is still found at its first position.
+    pub fn add(&mut self, name: N) -> usize {
+        let position = self.names.len();
+        self.index.add(name.as_ref(), position, |position| self.names[position].as_ref());
+        self.names.push(name);
+        position
+    }
+
+    /// The position of the first name of at most [`EXACT`] bytes with this key and length.
+    #[inline]
+    pub fn find_key(&self, key: Key, len: usize) -> Option<usize> {
+        self.index.find_key(key, len)
     }
 
     /// The name at a position.
@@ -199,13 +237,13 @@ impl<N: AsRef<str>> Names<N> {
     /// The position of the first name equal to this one.
     #[inline]
     pub fn find(&self, name: &str) -> Option<usize> {
-        (self.entries[self.entry_index(name)].position as usize).checked_sub(1)
+        self.index.find(name, |position| self.names[position].as_ref())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Names, are_equal};
+    use super::{NameIndex, Names, are_equal};
 
     #[test]
     fn only_equal_names_compare_equal() {
@@ -237,5 +275,19 @@ mod tests {
             assert_eq!(table.find(missing), names.iter().position(|n| n == missing), "{missing}");
         }
         assert_eq!(Names::<String>::default().find("a"), None);
+    }
+
+    #[test]
+    fn only_the_first_of_equal_names_is_new() {
+        let names = ["a", "", "a", "aaaaaaaaaaaaaaaaX0", "aaaaaaaaaaaaaaaaX1", "aaaaaaaaaaaaaaaaX0", ""];
+        let name_at = |position: usize| names[position];
+        let mut index = NameIndex::default();
+        let are_new: Vec<bool> =
+            (0..names.len()).map(|position| index.add(names[position], position, name_at)).collect();
+        assert_eq!(are_new, [true, true, false, true, true, false, false]);
+        let larger = index.with_space_for(100, name_at);
+        for name in names {
+            assert_eq!(larger.find(name, name_at), index.find(name, name_at), "{name}");
+        }
     }
 }

@@ -132,13 +132,11 @@ pub(super) struct ReferredText {
 
 /// The addresses of the documents that the proxies at some positions refer to, sorted.
 pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Vec<String> {
-    // Without proxies, no object needs to be visited.
-    let positions = if model.has_proxies() { positions } else { 0..0 };
-    let targets = model.objects_at(positions).filter_map(|object| model.proxy_uri(object));
-    let mut documents: Vec<String> = targets.map(|target| uri::split_fragment(target).0.to_owned()).collect();
+    let targets = model.proxies_at(positions).into_iter().map(|(_, target)| target);
+    let mut documents: Vec<&str> = targets.map(|target| uri::split_fragment(target).0).collect();
     documents.sort_unstable();
     documents.dedup();
-    documents
+    documents.into_iter().map(str::to_owned).collect()
 }
 
 /// Resolves every proxy of a model.
@@ -193,8 +191,7 @@ impl Resolution {
         let mut targets: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
         let mut implied_proxies = Vec::new();
         let mut proxy_count = 0;
-        let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
-        for (proxy, target) in objects.filter_map(|object| Some((object, model.proxy_uri(object)?))) {
+        for (proxy, target) in positions.iter().flat_map(|positions| model.proxies_at(positions.clone())) {
             proxy_count += 1;
             // An address without a fragment refers to a document, not to an object.
             let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
@@ -213,8 +210,11 @@ impl Resolution {
         if proxy_count == 0 {
             return vec![Diagnostics::new(); main_documents.len()];
         }
-        let remaining = self.non_resolving_proxies(model, positions);
-        targets.retain(|proxy, _| !remaining.contains(proxy));
+        // Without targets, no object needs to be visited.
+        if !targets.is_empty() {
+            let remaining = self.non_resolving_proxies(model, positions);
+            targets.retain(|proxy, _| !remaining.contains(proxy));
+        }
         let diagnostics = main_documents
             .iter()
             .map(|document| proxy_classes::check(model, *document, &mut targets))

@@ -17,47 +17,93 @@ pub(super) fn check(
     document: DocumentId,
     targets: &mut FxHashMap<ObjectId, ObjectId>,
 ) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    let mut unresolved: Vec<(ObjectId, ClassId)> = Vec::new();
-    // Most objects refer to a few types of Ecore, so the address of each proxy is looked up only once.
-    let mut known_classes: FxHashMap<ObjectId, Option<ClassId>> = FxHashMap::default();
-    let mut addresses = Addresses::new(model);
+    let mut checker = Checker {
+        model,
+        targets,
+        addresses: Addresses::new(model),
+        known_classes: FxHashMap::default(),
+        unresolved: Vec::new(),
+        diagnostics: Diagnostics::new(),
+    };
     for root in model.document(document).roots() {
-        for object in std::iter::once(*root).chain(model.all_contents(*root)) {
-            for (feature, proxy) in proxy_references(model, object) {
-                let class = match targets.get(&proxy) {
-                    Some(target) => Some(model.class(*target)),
-                    None => *known_classes.entry(proxy).or_insert_with(|| {
-                        let class = model.known_class(proxy);
-                        unresolved.extend(class.map(|class| (proxy, class)));
-                        class
-                    }),
-                };
-                let Some(class) = class else { continue };
-                if !accepts(model, feature, class) {
-                    diagnostics.push_with(Severity::Error, || {
-                        wrong_class_problem(&mut addresses, object, feature, proxy, class)
-                    });
-                }
-            }
+        checker.check_object(*root);
+        for object in model.all_contents(*root) {
+            checker.check_object(object);
         }
     }
+    let Checker { unresolved, diagnostics, .. } = checker;
     for (proxy, class) in unresolved {
-        let uri = model.proxy_uri(proxy).unwrap_or_default();
-        // `NAME.0` is the first element with a name, whose usual address is the name alone. In a step through a
-        // feature, such as `@eClassifiers.0`, the position is required.
-        let is_through_feature = uri.rsplit('/').next().is_some_and(|step| step.starts_with('@'));
-        let usual_uri = if is_through_feature { uri } else { uri.strip_suffix(".0").unwrap_or(uri) };
-        if class != model.class(proxy) || usual_uri != uri {
-            let usual_uri = usual_uri.to_owned();
-            let replacement = model.create_proxy(class, &usual_uri);
-            if model.is_implied(proxy) {
-                model.set_implied(replacement);
-            }
-            targets.insert(proxy, replacement);
-        }
+        correct_proxy(model, proxy, class, targets);
     }
     diagnostics
+}
+
+/// Checks the classes of the targets of references.
+struct Checker<'m> {
+    model: &'m Model,
+    /// The objects to which proxies are resolved.
+    targets: &'m FxHashMap<ObjectId, ObjectId>,
+    addresses: Addresses<'m>,
+    /// The classes of proxies of elements of metamodels. Most objects refer to a few types of Ecore, so the address of
+    /// each proxy is looked up only once.
+    known_classes: FxHashMap<ObjectId, Option<ClassId>>,
+    /// The proxies of elements of metamodels with the classes of these elements, in the order of the references.
+    unresolved: Vec<(ObjectId, ClassId)>,
+    diagnostics: Diagnostics,
+}
+
+impl Checker<'_> {
+    /// Checks the references of an object.
+    fn check_object(&mut self, object: ObjectId) {
+        // One call that visits all references is faster than a loop, which would ask for each of them.
+        proxy_references(self.model, object)
+            .for_each(|(feature, proxy)| self.check_reference(object, feature, proxy));
+    }
+
+    /// Reports a reference to a proxy whose object has the wrong class.
+    fn check_reference(&mut self, object: ObjectId, feature: FeatureId, proxy: ObjectId) {
+        let Some(class) = self.class_of_target(proxy) else { return };
+        if !accepts(self.model, feature, class) {
+            self.diagnostics.push_with(Severity::Error, || {
+                wrong_class_problem(&mut self.addresses, object, feature, proxy, class)
+            });
+        }
+    }
+
+    /// The class of the object that a proxy refers to, if the object is known.
+    fn class_of_target(&mut self, proxy: ObjectId) -> Option<ClassId> {
+        if let Some(target) = self.targets.get(&proxy) {
+            return Some(self.model.class(*target));
+        }
+        *self.known_classes.entry(proxy).or_insert_with(|| {
+            let class = self.model.known_class(proxy);
+            self.unresolved.extend(class.map(|class| (proxy, class)));
+            class
+        })
+    }
+}
+
+/// Adds a proxy of an element of a metamodel to `targets`, with a new proxy as its target, if the class or the address
+/// of the proxy differs from that of the element.
+fn correct_proxy(
+    model: &mut Model,
+    proxy: ObjectId,
+    class: ClassId,
+    targets: &mut FxHashMap<ObjectId, ObjectId>,
+) {
+    let uri = model.proxy_uri(proxy).unwrap_or_default();
+    // `NAME.0` is the first element with a name, whose usual address is the name alone. In a step through a feature,
+    // such as `@eClassifiers.0`, the position is required.
+    let is_through_feature = uri.rsplit('/').next().is_some_and(|step| step.starts_with('@'));
+    let usual_uri = if is_through_feature { uri } else { uri.strip_suffix(".0").unwrap_or(uri) };
+    if class != model.class(proxy) || usual_uri != uri {
+        let usual_uri = usual_uri.to_owned();
+        let replacement = model.create_proxy(class, &usual_uri);
+        if model.is_implied(proxy) {
+            model.set_implied(replacement);
+        }
+        targets.insert(proxy, replacement);
+    }
 }
 
 /// The proxies that an object contains or refers to, each with the reference.

@@ -12,6 +12,7 @@ use super::elements::{
 };
 use super::{DataKind, Metamodel, tables};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Collects the elements of a metamodel.
 #[derive(Debug, Clone)]
@@ -213,20 +214,16 @@ impl MetamodelBuilder {
         let mut problems = Vec::new();
         // The kinds of data types are determined first, because the parsing of defaults depends on them.
         tables::data_kinds(&mut self.data_types, &self.packages);
-        let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
-        // Maps are connected after the tables are computed, because a member and its map may be inherited.
-        super::feature_maps::connect(&self.classes, &self.features, &mut class_tables);
-        let value_rules = |feature: &Feature| {
-            self.packages[self.classes[feature.owner.index()].package.index()].value_rules
-        };
-        let defaults = self
-            .features
-            .iter()
-            .map(|feature| tables::default_value(feature, value_rules(feature), &self.data_types));
-        let defaults: Vec<_> = defaults.collect();
-        for (feature, default) in self.features.iter_mut().zip(defaults) {
-            feature.default = default;
+        for feature in &mut self.features {
+            let package = self.classes[feature.owner.index()].package;
+            let rules = self.packages[package.index()].value_rules;
+            feature.default = tables::default_value(feature, rules, &self.data_types);
         }
+        // The tables of all classes share the features, which are complete.
+        let features: Arc<[Feature]> = std::mem::take(&mut self.features).into();
+        let mut class_tables = tables::class_tables(&mut self.classes, &features, &mut problems);
+        // Maps are connected after the tables are computed, because a member and its map may be inherited.
+        super::feature_maps::connect(&self.classes, &features, &mut class_tables);
         let packages_by_uri = self.packages_by_uri();
         let classifiers_by_name =
             self.packages.iter().map(|package| self.classifiers_by_name(package)).collect();
@@ -234,7 +231,7 @@ impl MetamodelBuilder {
             packages: self.packages.into(),
             classes: self.classes.into(),
             data_types: self.data_types.into(),
-            features: self.features.into(),
+            features,
             operations: self.operations.into(),
             type_parameters: self.type_parameters.into(),
             incomplete: self.incomplete.into(),

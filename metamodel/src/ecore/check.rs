@@ -77,8 +77,13 @@ pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
 
 /// Reports classifiers of a package with the same name.
 fn check_classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Vec<Problem>) {
+    let classifiers = &metamodel[package].classifiers;
+    // The names are unique in nearly all packages.
+    if metamodel.classifiers_by_name[package.index()].len() == classifiers.len() {
+        return;
+    }
     let mut classifiers_by_name: FxHashMap<&str, Classifier> = FxHashMap::default();
-    for classifier in &metamodel[package].classifiers {
+    for classifier in classifiers {
         let name = metamodel.name(*classifier);
         if let Some(first) = classifiers_by_name.insert(name, *classifier) {
             problems.push(
@@ -113,13 +118,11 @@ fn check_supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems:
 /// Reports features of a class, declared or inherited, with the same name.
 fn check_feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     let table = metamodel.table(id);
-    let features = table.all_features();
-    let is_first =
-        |(slot, feature): (usize, &FeatureId)| table.slot_named(metamodel[*feature].name()) == Some(slot);
-    // The table shows quickly that the names are unique, as those of nearly all classes are.
-    if features.iter().enumerate().all(is_first) {
+    // The names are unique in nearly all classes.
+    if !table.has_duplicate_names() {
         return;
     }
+    let features = table.all_features();
     let mut features_by_name: FxHashMap<&str, FeatureId> =
         FxHashMap::with_capacity_and_hasher(features.len(), FxBuildHasher);
     for feature in features {

@@ -12,18 +12,22 @@ use super::elements::{
 };
 use super::lexical::LexicalRules;
 use crate::diagnostic::codes;
-use crate::names::Names;
+use crate::names::NameIndex;
 use rustc_hash::FxHashMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// The precomputed tables of a class.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct ClassTable {
+    /// The features of the whole metamodel, which all tables share.
+    features: Arc<[Feature]>,
     all_features: Vec<FeatureId>,
     /// The slots of the features, unless there are only a few.
     slots: FxHashMap<FeatureId, u32>,
-    /// The names of the features, in the order of their slots.
-    names: Names<Arc<str>>,
+    /// The slots of the features by name.
+    names: NameIndex,
+    has_duplicate_names: bool,
     /// All superclasses, in ascending order of id.
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
@@ -62,7 +66,12 @@ impl ClassTable {
     /// Returns the slot of the feature with this name, or of the first one if several have it.
     #[must_use]
     pub fn slot_named(&self, name: &str) -> Option<usize> {
-        self.names.find(name)
+        self.names.find(name, |slot| name_at(&self.features, &self.all_features, slot))
+    }
+
+    /// Whether several features have the same name.
+    pub(super) fn has_duplicate_names(&self) -> bool {
+        self.has_duplicate_names
     }
 
     /// Returns the feature with this name, or the first one if several have it.
@@ -121,6 +130,67 @@ impl ClassTable {
         self.maps = maps;
     }
 
+    /// A table that begins with the features and supertypes of this one, with space for more features.
+    fn begin_subclass(&self, own_count: usize) -> Self {
+        let count = self.all_features.len() + own_count;
+        let mut all_features = Vec::with_capacity(count);
+        all_features.extend_from_slice(&self.all_features);
+        let names =
+            self.names.with_space_for(count, |slot| name_at(&self.features, &self.all_features, slot));
+        Self {
+            features: Arc::clone(&self.features),
+            all_features,
+            slots: self.slots.clone(),
+            names,
+            has_duplicate_names: self.has_duplicate_names,
+            supertypes: self.supertypes.clone(),
+            id_attribute: self.id_attribute,
+            containments: self.containments.clone(),
+            cross_references: self.cross_references.clone(),
+            // The rest does not follow from the features, and is set later.
+            maps: Vec::new(),
+            map_slots: Vec::new(),
+            discriminated_by: None,
+            is_sealed: false,
+        }
+    }
+
+    /// Adds a feature, unless the table contains it.
+    fn add_feature(&mut self, id: FeatureId) {
+        let slot = self.all_features.len();
+        let slot_number = u32::try_from(slot).unwrap_or(u32::MAX);
+        if !self.add_slot(id, slot_number) {
+            return;
+        }
+        self.all_features.push(id);
+        let feature = &self.features[id.index()];
+        let is_new_name =
+            self.names.add(feature.name(), slot, |slot| name_at(&self.features, &self.all_features, slot));
+        self.has_duplicate_names |= !is_new_name;
+        if feature.is_containment() {
+            self.containments.push(slot_number);
+        } else if feature.is_reference() {
+            self.cross_references.push(slot_number);
+        }
+        // As in EMF's `getEIDAttribute`, the first one is used.
+        if feature.is_id() && self.id_attribute.is_none() {
+            self.id_attribute = Some(id);
+        }
+    }
+
+    /// Gives a feature the next slot; returns `false` if it has one.
+    fn add_slot(&mut self, feature: FeatureId, next: u32) -> bool {
+        // A feature that is inherited on several paths has the first slot, as in EMF. In a short list, a search finds
+        // the feature. For a longer list, the map of slots is created when the list exceeds the maximum.
+        if self.all_features.len() < MAX_FEATURES_WITHOUT_MAP {
+            return !self.all_features.contains(&feature);
+        }
+        if self.slots.is_empty() {
+            self.slots = self.all_features.iter().copied().zip(0u32..).collect();
+        }
+        *self.slots.entry(feature).or_insert(next) == next
+    }
+
     /// Returns the number of features and supertypes that a subclass inherits.
     fn size(&self) -> usize {
         self.all_features.len() + self.supertypes.len() + 1
@@ -137,6 +207,21 @@ impl ClassTable {
     }
 }
 
+impl fmt::Debug for ClassTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The features of the whole metamodel are left out, because every table would repeat them.
+        f.debug_struct("ClassTable")
+            .field("all_features", &self.all_features)
+            .field("supertypes", &self.supertypes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The name of the feature in a slot of a class with these features.
+fn name_at<'f>(features: &'f [Feature], all_features: &[FeatureId], slot: usize) -> &'f str {
+    features[all_features[slot].index()].name()
+}
+
 /// Up to this number of features, a class has no hash map of their slots.
 const MAX_FEATURES_WITHOUT_MAP: usize = 8;
 
@@ -147,14 +232,13 @@ const BUDGET: usize = 2_000_000;
 /// Breaks cycles of supertypes, and computes the tables of all classes.
 pub(super) fn class_tables(
     classes: &mut [Class],
-    features: &[Feature],
+    features: &Arc<[Feature]>,
     problems: &mut Vec<Problem>,
 ) -> Vec<ClassTable> {
     let order = supertypes_first(classes, problems);
-    let mut tables = vec![ClassTable::default(); classes.len()];
+    let empty_table = ClassTable { features: Arc::clone(features), ..ClassTable::default() };
+    let mut tables = vec![empty_table; classes.len()];
     let (mut budget, mut is_reported) = (BUDGET, false);
-    // The tables of all subclasses of a class share the names of its features.
-    let names: Vec<Arc<str>> = features.iter().map(|feature| feature.name().into()).collect();
     for class in order {
         let inherited_sizes =
             superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
@@ -169,7 +253,7 @@ pub(super) fn class_tables(
             }
         }
         let class_data = &classes[class.index()];
-        let mut table = class_table(class_data, &tables, (features, &names));
+        let mut table = class_table((class, class_data), &tables);
         let superclasses = superclass_ids(class_data).map(|parent| tables[parent.index()].discriminated_by);
         table.discriminated_by = discriminator::declaring_class(class, class_data, superclasses);
         tables[class.index()] = table;
@@ -269,67 +353,26 @@ fn inheritance_cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usiz
     .help("remove one of the supertypes in the cycle")
 }
 
-/// Computes the table of a class, given those of its superclasses.
-fn class_table(
-    class: &Class,
-    tables: &[ClassTable],
-    (features, names): (&[Feature], &[Arc<str>]),
-) -> ClassTable {
-    let inherited_count: usize =
-        superclass_ids(class).map(|parent| tables[parent.index()].all_features.len()).sum();
-    let count = inherited_count + class.features.len();
-    let mut table = ClassTable {
-        all_features: Vec::with_capacity(count),
-        names: Names::with_capacity(count),
-        ..ClassTable::default()
-    };
-    for parent in superclass_ids(class) {
-        for feature in &tables[parent.index()].all_features {
-            add_feature(&mut table, *feature);
+/// Computes the table of a class, given those of its superclasses. Its own table among `tables` is empty.
+fn class_table((id, class): (ClassId, &Class), tables: &[ClassTable]) -> ClassTable {
+    let mut superclasses = superclass_ids(class);
+    // The features of the first superclass have the same slots in the class, so they are copied all at once.
+    let first = superclasses.next().unwrap_or(id);
+    let mut table = tables[first.index()].begin_subclass(class.features.len());
+    for parent in superclasses.map(|parent| &tables[parent.index()]) {
+        for feature in &parent.all_features {
+            table.add_feature(*feature);
         }
-        table.supertypes.push(parent);
-        table.supertypes.extend_from_slice(&tables[parent.index()].supertypes);
+        table.supertypes.extend_from_slice(&parent.supertypes);
     }
     for feature in &class.features {
-        add_feature(&mut table, *feature);
+        table.add_feature(*feature);
     }
-    // `has_supertype` uses binary search.
-    table.supertypes.sort_unstable();
+    table.supertypes.extend(superclass_ids(class));
+    // `has_supertype` uses binary search. The lists of the superclasses are sorted, which a stable sort exploits.
+    table.supertypes.sort();
     table.supertypes.dedup();
-    for (slot, id) in (0u32..).zip(&table.all_features) {
-        let feature = &features[id.index()];
-        table.names.add(Arc::clone(&names[id.index()]));
-        if feature.is_containment() {
-            table.containments.push(slot);
-        } else if feature.is_reference() {
-            table.cross_references.push(slot);
-        }
-        // As in EMF's `getEIDAttribute`, the first one is used.
-        if feature.is_id() && table.id_attribute.is_none() {
-            table.id_attribute = Some(*id);
-        }
-    }
     table
-}
-
-/// Adds a feature to a table, unless the table contains it.
-fn add_feature(table: &mut ClassTable, feature: FeatureId) {
-    // A feature that is inherited on several paths has the first slot, as in EMF. In a short list, a search finds the
-    // feature. For a longer list, the map of slots is created when the list exceeds the maximum.
-    if table.all_features.len() < MAX_FEATURES_WITHOUT_MAP {
-        if !table.all_features.contains(&feature) {
-            table.all_features.push(feature);
-        }
-        return;
-    }
-    if table.slots.is_empty() {
-        table.slots = table.all_features.iter().copied().zip(0u32..).collect();
-    }
-    let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
-    if let std::collections::hash_map::Entry::Vacant(entry) = table.slots.entry(feature) {
-        entry.insert(slot);
-        table.all_features.push(feature);
-    }
 }
 
 /// Determines the kind of every data type from its literals, the types it is based on, or its Java class.

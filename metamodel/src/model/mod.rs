@@ -313,6 +313,20 @@ impl Model {
         !self.proxies.is_empty()
     }
 
+    /// The proxies at a range of positions in the order of creation, with the addresses of their targets.
+    #[must_use]
+    pub fn proxies_at(&self, positions: Range<usize>) -> Vec<(ObjectId, &str)> {
+        if positions.len() <= self.proxies.len() {
+            let objects = self.objects_at(positions);
+            return objects.filter_map(|object| Some((object, self.proxy_uri(object)?))).collect();
+        }
+        // There are usually few proxies among many objects, most of which need not be visited.
+        let proxies = self.proxies().filter(|(proxy, _)| positions.contains(&proxy.index()));
+        let mut proxies: Vec<_> = proxies.collect();
+        proxies.sort_unstable_by_key(|(proxy, _)| *proxy);
+        proxies
+    }
+
     /// All proxies, in no particular order.
     pub fn proxies(&self) -> impl Iterator<Item = (ObjectId, &str)> {
         self.proxies.iter().map(|(id, uri)| (*id, uri.as_ref()))
@@ -412,18 +426,22 @@ impl Model {
     /// All objects contained directly or indirectly, containers before their contents.
     pub fn all_contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
         // A stack instead of recursion, because models may be deep.
-        let mut stack = vec![object];
-        let mut is_object_itself = true;
+        let mut stack = Vec::new();
+        self.push_contents(object, &mut stack);
         std::iter::from_fn(move || {
             let next_object = stack.pop()?;
-            let first_content = stack.len();
-            stack.extend(self.contents(next_object));
-            // The contents are reversed, because the last object on the stack is visited first.
-            stack[first_content..].reverse();
+            self.push_contents(next_object, &mut stack);
             Some(next_object)
         })
-        // The object itself, which is visited first, is not one of its contents.
-        .filter(move |_| !std::mem::take(&mut is_object_itself))
+    }
+
+    /// Pushes the objects directly contained, the last one first, because the last object on the stack is visited
+    /// first.
+    fn push_contents(&self, object: ObjectId, stack: &mut Vec<ObjectId>) {
+        let first_content = stack.len();
+        // One call that visits all contents is faster than a loop, which would ask for each of them.
+        self.contents(object).for_each(|content| stack.push(content));
+        stack[first_content..].reverse();
     }
 
     /// The targets of all references except containments, feature by feature. A container reference has a target here

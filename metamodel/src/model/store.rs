@@ -228,10 +228,19 @@ impl ListArena {
     #[inline(never)]
     // Out of line, so that the usual case stays small enough to be inlined.
     fn push_to_full(&mut self, list: u32, item: Slot) {
-        self.grow(list);
+        let exponent = self.heads[list as usize].exponent;
+        self.grow(list, if exponent == NO_CAPACITY { 0 } else { exponent + 1 });
         let head = &mut self.heads[list as usize];
         self.items[(head.start + head.len) as usize] = item;
         head.len += 1;
+    }
+
+    /// Makes space for a number of items in a list that never had any, so that it does not grow step by step.
+    pub(crate) fn reserve_items(&mut self, list: u32, count: usize) {
+        if count > 0 && self.heads[list as usize].exponent == NO_CAPACITY {
+            let exponent = count.next_power_of_two().trailing_zeros();
+            self.grow(list, u8::try_from(exponent).unwrap_or(NO_CAPACITY));
+        }
     }
 
     /// Replaces `count` items of a list from `start` on with other items.
@@ -269,14 +278,13 @@ impl ListArena {
         self.free_ranges.clear();
     }
 
-    /// Doubles the capacity of a full list. If its range is the last one, it is extended in place. Otherwise the list
-    /// moves, and other lists may reuse its range.
-    fn grow(&mut self, list: u32) {
+    /// Increases the capacity of a list to a power of two. If its range is the last one, it is extended in place.
+    /// Otherwise the list moves, and other lists may reuse its range.
+    fn grow(&mut self, list: u32, exponent: u8) {
         let head = self.heads[list as usize];
-        let exponent = if head.exponent == NO_CAPACITY { 0 } else { head.exponent + 1 };
         // The list that is being filled is usually the last one; it grows without being copied.
         if head.exponent != NO_CAPACITY && head.start as usize + (1 << head.exponent) == self.items.len() {
-            self.items.resize(self.items.len() + (1 << head.exponent), Slot::UNSET);
+            self.items.resize(head.start as usize + (1 << exponent), Slot::UNSET);
             self.heads[list as usize].exponent = exponent;
             return;
         }

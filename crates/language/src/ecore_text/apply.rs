@@ -31,7 +31,7 @@ pub(super) fn apply(conversion: &mut ModelConversion, facts: &Facts, sources: &[
         conversion,
     };
     let objects = facts.elements.iter().filter_map(|(element, list)| {
-        let object = applier.conversion.objects.get(element)?;
+        let object = applier.conversion.objects.get(*element)?;
         Some(list.iter().map(|fact| (fact.place.start, *object, fact)))
     });
     let mut list: Vec<(usize, ObjectId, &Fact)> = objects.flatten().collect();

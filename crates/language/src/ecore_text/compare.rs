@@ -7,7 +7,7 @@ use super::extension::EXTENSION;
 use super::trees::Trees;
 use super::written_fact;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
-use crate::ecore::{Element, builtin};
+use crate::ecore::{Element, ElementMap, builtin};
 use crate::model::ecore::ModelConversion;
 use crate::model::{DocumentId, Model, ObjectId, Value};
 use crate::tree::plan::{Plan, Role};
@@ -53,7 +53,7 @@ pub(super) fn differences(
     // The map has no order, but the same document must always be written as the same text.
     pairs.sort_unstable_by_key(|(object, _)| *object);
     for (object, element) in pairs {
-        if let Some(counterpart) = rebuilt.objects.get(&element) {
+        if let Some(counterpart) = rebuilt.objects.get(element) {
             comparison.element(object, *counterpart, element);
         }
     }
@@ -69,7 +69,7 @@ struct Comparison<'m> {
     original: Trees<'m>,
     /// The model that is created from the metamodel.
     rebuilt: Trees<'m>,
-    objects: &'m BTreeMap<Element, ObjectId>,
+    objects: &'m ElementMap<ObjectId>,
     /// The known facts about annotations.
     annotated: &'m BTreeMap<ObjectId, Vec<Fact>>,
     elements: FxHashMap<ObjectId, Element>,
@@ -125,7 +125,7 @@ impl Comparison<'_> {
 
     /// The position of an object's counterpart; if there is none, the object itself as a tree.
     fn counterpart(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
-        let counterpart = self.elements.get(&object).and_then(|element| self.objects.get(element));
+        let counterpart = self.elements.get(&object).and_then(|element| self.objects.get(*element));
         match counterpart.and_then(|counterpart| positions.get(counterpart)) {
             Some(position) => Tree::Number(position.to_string()),
             None => {
@@ -148,7 +148,7 @@ impl Comparison<'_> {
         let mut next = 0;
         let mut items = Vec::with_capacity(originals.len());
         for part in &originals {
-            let counterpart = self.elements.get(part).and_then(|element| self.objects.get(element));
+            let counterpart = self.elements.get(part).and_then(|element| self.objects.get(*element));
             let position = match counterpart {
                 Some(counterpart) => positions.get(counterpart).copied(),
                 None => {
@@ -282,7 +282,7 @@ impl Comparison<'_> {
         if self.original.is_local(target) {
             let element = self.elements.get(&target);
             // Targets in the document are the same if they are counterparts, even if their addresses differ.
-            return element.and_then(|element| self.objects.get(element)) == Some(&counterpart);
+            return element.and_then(|element| self.objects.get(*element)) == Some(&counterpart);
         }
         self.rebuilt.model.is_proxy(counterpart)
             && self.original.model.class(target) == self.rebuilt.model.class(counterpart)

@@ -92,8 +92,8 @@ fn record_positions(
     locations: &ElementMap<Location>,
     sources: &[Arc<Source>],
 ) {
-    for (element, object) in &conversion.objects {
-        let Some(location) = locations.get(*element) else { continue };
+    for (element, object) in conversion.objects.iter() {
+        let Some(location) = locations.get(element) else { continue };
         let document = conversion.model.document_of(*object).map(|id| conversion.model.document(id));
         let source = document.and_then(|document| document.source.as_ref());
         if source.is_none_or(|source| Arc::ptr_eq(source, &sources[location.file])) {

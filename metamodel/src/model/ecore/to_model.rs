@@ -33,7 +33,7 @@ pub struct ModelConversion {
     /// Its document.
     pub document: DocumentId,
     /// The object that was created for each element.
-    pub objects: BTreeMap<Element, ObjectId>,
+    pub objects: ElementMap<ObjectId>,
     /// The objects that represent annotations which have facts, each with these facts, which the caller applies.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
@@ -73,7 +73,12 @@ pub fn make_models(
         document,
         annotations_with_facts: Vec::new(),
         pending_references: Vec::new(),
+        children: Vec::new(),
     };
+    // Most objects of a metamodel are features, and references have the most slots.
+    let packages = documents.iter().flat_map(|(_, packages)| packages);
+    let feature_count = packages.map(|package| feature_count(metamodel, *package)).sum();
+    writer.model.reserve_objects(builtin::EREFERENCE, feature_count);
     for (document, packages) in documents {
         writer.document = document;
         for package in packages {
@@ -83,9 +88,18 @@ pub fn make_models(
     }
     // References are set last, because they may refer to any element of any document.
     writer.set_pending_references();
-    let objects = writer.objects.iter().map(|(element, object)| (element, *object)).collect();
-    let annotated = writer.annotations_with_facts;
-    ModelConversion { model: writer.model, document, objects, annotated }
+    let Writer { model, objects, annotations_with_facts: annotated, .. } = writer;
+    ModelConversion { model, document, objects, annotated }
+}
+
+/// The number of features of all classes in a package, and in the packages inside it.
+fn feature_count(metamodel: &Metamodel, package: PackageId) -> usize {
+    let data = &metamodel[package];
+    let own = data.classifiers.iter().map(|classifier| match classifier {
+        Classifier::Class(id) => metamodel[*id].features.len(),
+        Classifier::DataType(_) => 0,
+    });
+    own.chain(data.subpackages.iter().map(|id| feature_count(metamodel, *id))).sum()
 }
 
 /// The state of a conversion.
@@ -106,6 +120,8 @@ struct Writer<'m> {
     annotations_with_facts: Vec<(ObjectId, Vec<Fact>)>,
     /// The references to set when every element has an object: the object, the feature and the target.
     pending_references: Vec<(ObjectId, FeatureId, Element)>,
+    /// The children of the objects that are being created, which are not in lists yet.
+    children: Vec<ObjectId>,
 }
 
 impl Writer<'_> {
@@ -159,15 +175,20 @@ impl Writer<'_> {
         &mut self,
         object: ObjectId,
         list: FeatureId,
-        items: &[I],
-        create_child: impl Fn(&mut Self, &I) -> ObjectId,
+        items: impl IntoIterator<Item = I>,
+        create_child: impl Fn(&mut Self, I) -> ObjectId,
     ) {
-        if items.is_empty() {
-            return;
+        let first_child = self.children.len();
+        for item in items {
+            let child = create_child(self, item);
+            self.children.push(child);
         }
-        let children: Vec<ObjectId> = items.iter().map(|item| create_child(self, item)).collect();
-        // The list can be replaced without other changes, because new children are in no other list.
-        self.model.replace_list(object, list, &children);
+        let children = &self.children[first_child..];
+        if !children.is_empty() {
+            // The list can be replaced without other changes, because new children are in no other list.
+            self.model.replace_list(object, list, children);
+            self.children.truncate(first_child);
+        }
     }
 
     /// Creates the object of a package, with its contents.
@@ -215,10 +236,10 @@ impl Writer<'_> {
                     &data.type_parameters,
                 );
                 self.set_flag_if_false(object, features::EDATA_TYPE_SERIALIZABLE, data.serializable);
-                let literals: Vec<_> = data.enum_literals().iter().enumerate().collect();
-                self.add_all(object, features::EENUM_LITERALS, &literals, |writer, (position, literal)| {
+                let literals = data.enum_literals().iter().enumerate();
+                self.add_all(object, features::EENUM_LITERALS, literals, |writer, (position, literal)| {
                     let child = writer.create_literal(literal);
-                    writer.objects.insert(Element::EnumLiteral(id, *position), child);
+                    writer.objects.insert(Element::EnumLiteral(id, position), child);
                     child
                 });
                 self.set_name(object, &data.name);
@@ -438,13 +459,12 @@ impl Writer<'_> {
         let object = self.create_object(builtin::EANNOTATION);
         self.add_annotations(object, &annotation.annotations);
         self.set_text(object, features::EANNOTATION_SOURCE, annotation.source.as_deref());
-        let mut offsets =
-            annotation.origin.offsets.iter().filter(|_| self.is_from_document(&annotation.origin));
-        let details: Vec<_> =
-            annotation.details.iter().map(|(key, value)| (key, value, offsets.next().copied())).collect();
-        self.add_all(object, features::EANNOTATION_DETAILS, &details, |writer, (key, value, offset)| {
+        let is_from_document = self.is_from_document(&annotation.origin);
+        let offsets = if is_from_document { &annotation.origin.offsets[..] } else { &[] };
+        let details = annotation.details.iter().enumerate();
+        self.add_all(object, features::EANNOTATION_DETAILS, details, |writer, (index, (key, value))| {
             let entry = writer.create_object(builtin::ESTRING_TO_STRING_MAP_ENTRY);
-            if let Some(offset) = offset {
+            if let Some(offset) = offsets.get(index) {
                 writer.model.set_offset(entry, *offset);
             }
             writer.set_text(entry, features::ESTRING_TO_STRING_MAP_ENTRY_KEY, key.as_deref());

@@ -34,9 +34,12 @@ impl Model {
         let Some(slot) = self.metamodel.table(header.class).slot(feature) else { return };
         let list = self.list_at(header.slot(slot));
         self.lists.clear(list);
+        self.lists.reserve_items(list, targets.len());
         for target in targets {
             self.lists.push(list, Slot::object(*target));
-            if self.metamodel[feature].is_containment() {
+        }
+        if self.metamodel[feature].is_containment() {
+            for target in targets {
                 let child = &mut self.objects[target.index()];
                 (child.container, child.location) = (object.0, feature.0);
             }
