@@ -12,6 +12,7 @@ use modelwright_metamodel::input::decode_xml;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The maximum number of documents of a schema.
@@ -89,7 +90,7 @@ fn target_of(tree: &Tree) -> String {
 /// A reference from a document to another one.
 struct Reference {
     node: usize,
-    kind: Arc<str>,
+    kind: Rc<str>,
     location: Option<String>,
     /// The span of the location.
     range: Range<usize>,

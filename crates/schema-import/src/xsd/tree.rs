@@ -7,9 +7,10 @@ use super::SCHEMA_NAMESPACE;
 use super::grammar::{GrammarCheck, Violation, value_range};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_notations::xmi::{Elements, ResolvedAttribute, XmlEvent};
+use modelwright_notations::xmi::{Elements, ResolvedAttribute, StartTag, XmlEvent};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The maximum nesting of elements.
@@ -22,9 +23,9 @@ pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
 #[derive(Debug)]
 pub(super) struct Node {
     /// The local name of the node, if it is of XML Schema, and otherwise empty.
-    pub(super) kind: Arc<str>,
+    pub(super) kind: Rc<str>,
     /// The local name of the node.
-    pub(super) local: Arc<str>,
+    pub(super) local: Rc<str>,
     pub(super) has_namespace: bool,
     pub(super) range: Range<usize>,
     pub(super) parent: Option<usize>,
@@ -41,10 +42,10 @@ pub(super) struct Node {
 /// An attribute.
 #[derive(Debug)]
 pub(super) struct Attribute {
-    pub(super) namespace: Arc<str>,
-    pub(super) local: Arc<str>,
+    pub(super) namespace: Rc<str>,
+    pub(super) local: Rc<str>,
     /// The name of the attribute as written, with the prefix.
-    pub(super) name: Arc<str>,
+    pub(super) name: Rc<str>,
     pub(super) value: String,
     pub(super) range: Range<usize>,
 }
@@ -94,7 +95,9 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     scopes: Vec<Scope>,
     /// The names of elements and attributes, of which a schema has few.
-    names: FxHashSet<Arc<str>>,
+    names: FxHashSet<Rc<str>>,
+    /// The empty name, which is the namespace of most attributes.
+    no_name: Rc<str>,
     /// The violations of the grammar of schemas.
     pub(super) violations: Vec<Violation>,
 }
@@ -108,6 +111,7 @@ impl Tree {
             nodes: Vec::new(),
             scopes: Vec::new(),
             names: FxHashSet::default(),
+            no_name: Rc::default(),
             violations: Vec::new(),
         };
         let mut check = GrammarCheck::new(source);
@@ -122,8 +126,9 @@ impl Tree {
                         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
                         return Err(Box::new(problem.at(source, reader.name_range())));
                     }
-                    let node = tree.enter(&reader, open_elements.last().copied())?;
-                    check.start(&reader);
+                    let tag = reader.start_tag();
+                    let node = tree.enter(&reader, &tag, open_elements.last().copied())?;
+                    check.start(&tag);
                     let is_annotation = tree.nodes.get(node).is_some_and(|node| &*node.kind == "annotation");
                     open_in_annotation += usize::from(is_annotation || open_in_annotation > 0);
                     open_elements.push(node);
@@ -152,9 +157,14 @@ impl Tree {
     }
 
     /// Adds an element, whose content is not read yet.
-    fn enter(&mut self, reader: &Elements<'_>, parent: Option<usize>) -> Result<usize, Box<Diagnostic>> {
-        let ((namespace, local), range) = (reader.name(), reader.name_range());
-        let is_schema = namespace == SCHEMA_NAMESPACE;
+    fn enter(
+        &mut self,
+        reader: &Elements<'_>,
+        tag: &StartTag<'_>,
+        parent: Option<usize>,
+    ) -> Result<usize, Box<Diagnostic>> {
+        let (local, range) = (tag.local, tag.range.clone());
+        let is_schema = tag.namespace == SCHEMA_NAMESPACE;
         if parent.is_none() && !(is_schema && local == "schema") {
             let message = format!(
                 "expected an XML Schema, whose root element is `schema`, found the element `{local}`"
@@ -169,13 +179,14 @@ impl Tree {
             self.scopes.push(Scope { outer, bindings });
             scope = Some(self.scopes.len() - 1);
         }
-        let attributes = reader.attributes().map(|given| self.attribute(&given)).collect();
-        let (kind, local) = (self.name(if is_schema { local } else { "" }), self.name(local));
-        let start = tag_end(self.source.text(), range.end);
+        let attributes = tag.attributes.iter().map(|given| self.attribute(given)).collect();
+        let local = self.name(local);
+        let kind = if is_schema { Rc::clone(&local) } else { Rc::clone(&self.no_name) };
+        let start = reader.position();
         let node = Node {
             kind,
             local,
-            has_namespace: !namespace.is_empty(),
+            has_namespace: !tag.namespace.is_empty(),
             content_range: start..start,
             range,
             parent,
@@ -193,23 +204,23 @@ impl Tree {
     }
 
     /// A name that all elements with it share.
-    fn name(&mut self, text: &str) -> Arc<str> {
-        if let Some(known) = self.names.get(text) {
-            return Arc::clone(known);
+    fn name(&mut self, text: &str) -> Rc<str> {
+        if text.is_empty() {
+            return Rc::clone(&self.no_name);
         }
-        let name: Arc<str> = text.into();
-        self.names.insert(Arc::clone(&name));
+        if let Some(known) = self.names.get(text) {
+            return Rc::clone(known);
+        }
+        let name: Rc<str> = text.into();
+        self.names.insert(Rc::clone(&name));
         name
     }
 
     /// An attribute of the tree, whose names are shared with those of other attributes.
     fn attribute(&mut self, given: &ResolvedAttribute<'_>) -> Attribute {
-        let source = Arc::clone(&self.source);
         let local = self.name(given.local);
-        let name = match source.text().get(given.name_range()) {
-            Some(prefixed) if prefixed != given.local => self.name(prefixed),
-            _ => Arc::clone(&local),
-        };
+        // Few attributes have a prefix.
+        let name = if given.name() == given.local { Rc::clone(&local) } else { self.name(given.name()) };
         Attribute {
             namespace: self.name(given.namespace),
             local,
@@ -224,7 +235,8 @@ impl Tree {
         let text = self.source.text();
         let Some(node) = self.nodes.get_mut(node) else { return };
         // An end tag contains no other `<`; without one, the element has no content.
-        let content = text.get(node.content_range.start..after).and_then(|rest| rest.rfind('<'));
+        let content = text.as_bytes().get(node.content_range.start..after);
+        let content = content.and_then(|rest| rest.iter().rposition(|byte| *byte == b'<'));
         node.content_range.end = node.content_range.start + content.unwrap_or_default();
     }
 
@@ -263,19 +275,4 @@ impl Tree {
             _ => None,
         }
     }
-}
-
-/// The end of the tag that contains a position: after its `>`, which may also occur in values.
-fn tag_end(text: &str, from: usize) -> usize {
-    let mut quote = None;
-    let rest = text.as_bytes().get(from..).unwrap_or_default();
-    for (index, byte) in rest.iter().enumerate() {
-        match (quote, byte) {
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
-            (None, b'>') => return from + index + 1,
-            _ => {}
-        }
-    }
-    text.len()
 }
