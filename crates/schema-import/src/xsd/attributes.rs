@@ -58,9 +58,12 @@ impl<'s> Builder<'s> {
         is_restriction: bool,
         base: &TypeDefinition,
     ) {
-        let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
-        let Some(wildcard) = wildcard.filter(|_| !is_restriction) else { return };
         // Without a wildcard of its own, the inherited feature suffices.
+        if is_restriction || !self.has_own_wildcard(element) {
+            return;
+        }
+        let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
+        let Some(wildcard) = wildcard else { return };
         let Some(wildcard_element) = wildcard.element else { return };
         if self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element) {
             return;
