@@ -125,7 +125,7 @@ impl Builder<'_> {
     /// The text of an element; if the element contains others, the source text between its tags.
     fn text_of(&self, element: ElementId) -> String {
         let Some(node) = self.schema.node(element) else { return String::new() };
-        if node.children.is_empty() {
+        if self.schema.children(element).next().is_none() {
             return node.text.clone();
         }
         let source =

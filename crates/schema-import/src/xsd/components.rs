@@ -184,8 +184,8 @@ impl<'d> Schema<'d> {
     }
 
     pub(super) fn children(&self, element: ElementId) -> impl Iterator<Item = ElementId> + use<'d> {
-        let nodes = self.node(element).map(|node| node.children.as_slice()).unwrap_or_default();
-        nodes.iter().map(move |node| ElementId { node: *node, ..element })
+        let nodes = self.document(element).map(|document| document.tree.children(element.node));
+        nodes.into_iter().flatten().map(move |node| ElementId { node, ..element })
     }
 
     /// The first child of one of these kinds.

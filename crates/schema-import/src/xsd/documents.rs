@@ -128,8 +128,7 @@ impl Reader<'_> {
     /// The other documents that a document includes, redefines or imports.
     fn references(&self, index: usize) -> Vec<Reference> {
         let Some(document) = self.documents.get(index) else { return Vec::new() };
-        let top_nodes = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();
-        let nodes = top_nodes.iter().filter_map(|id| Some((*id, document.tree.get(*id)?)));
+        let nodes = document.tree.children(0).filter_map(|id| Some((id, document.tree.get(id)?)));
         let nodes = nodes.filter(|(_, node)| matches!(&*node.kind, "include" | "redefine" | "import"));
         let reference = |(id, node): (usize, &super::tree::Node)| Reference {
             node: id,

@@ -1,7 +1,8 @@
 //! A schema document as a tree of all of its elements, with their attributes of any namespace.
 //!
-//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested deeper
-//! than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
+//! Invariants: node 0 is the root element, `schema`; nodes have the order of their start tags; no element is nested
+//! deeper than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements
+//! mean.
 
 use super::SCHEMA_NAMESPACE;
 use super::grammar::{GrammarCheck, Violation, value_range};
@@ -29,7 +30,8 @@ pub(super) struct Node {
     pub(super) has_namespace: bool,
     pub(super) range: Range<usize>,
     pub(super) parent: Option<usize>,
-    pub(super) children: Vec<usize>,
+    /// The number of the first node after those inside of this one.
+    end: usize,
     pub(super) attributes: Vec<Attribute>,
     /// The text directly in the node; it is only kept for elements below an annotation.
     pub(super) text: String,
@@ -182,7 +184,7 @@ impl Tree {
         let attributes = tag.attributes.iter().map(|given| self.attribute(given)).collect();
         let local = self.name(local);
         let kind = if is_schema { Rc::clone(&local) } else { Rc::clone(&self.no_name) };
-        let start = reader.position();
+        let (start, id) = (reader.position(), self.nodes.len());
         let node = Node {
             kind,
             local,
@@ -190,16 +192,12 @@ impl Tree {
             content_range: start..start,
             range,
             parent,
-            children: Vec::new(),
+            end: id + 1,
             attributes,
             text: String::new(),
             scope,
         };
-        let id = self.nodes.len();
         self.nodes.push(node);
-        if let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(parent)) {
-            parent.children.push(id);
-        }
         Ok(id)
     }
 
@@ -230,18 +228,27 @@ impl Tree {
         }
     }
 
-    /// Completes the span of an element's content, which ends where its end tag starts; `after` is the end of that tag.
+    /// Completes an element. The span of its content ends where its end tag starts; `after` is the end of that tag.
     fn end(&mut self, node: usize, after: usize) {
-        let text = self.source.text();
+        let (text, end) = (self.source.text(), self.nodes.len());
         let Some(node) = self.nodes.get_mut(node) else { return };
         // An end tag contains no other `<`; without one, the element has no content.
         let content = text.as_bytes().get(node.content_range.start..after);
         let content = content.and_then(|rest| rest.iter().rposition(|byte| *byte == b'<'));
+        node.end = end;
         node.content_range.end = node.content_range.start + content.unwrap_or_default();
     }
 
     pub(super) fn get(&self, node: usize) -> Option<&Node> {
         self.nodes.get(node)
+    }
+
+    /// The elements directly inside of an element.
+    pub(super) fn children(&self, node: usize) -> impl Iterator<Item = usize> {
+        let end = self.get(node).map(|node| node.end).unwrap_or_default();
+        // A child is followed by its own children, and then by the next child.
+        let first = Some(node + 1).filter(|first| *first < end);
+        std::iter::successors(first, move |child| Some(self.get(*child)?.end).filter(|next| *next < end))
     }
 
     /// A prefix that is bound to a namespace at a node.
