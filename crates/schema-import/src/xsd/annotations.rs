@@ -144,7 +144,7 @@ impl Builder<'_> {
         for attribute in attributes {
             let source = Some(&*attribute.namespace);
             if replaces || detail(annotations, source, &attribute.local).is_none() {
-                set_detail(annotations, source, &attribute.local, &attribute.value);
+                set_detail(annotations, source, &attribute.local, node.value(attribute));
             }
         }
     }

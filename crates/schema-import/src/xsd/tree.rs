@@ -23,6 +23,8 @@ pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
 /// An element.
 #[derive(Debug)]
 pub(super) struct Node {
+    /// The document, in which most values of attributes are.
+    source: Arc<Source>,
     /// The local name of the node, if it is of XML Schema, and otherwise empty.
     pub(super) kind: Rc<str>,
     /// The local name of the node.
@@ -48,8 +50,10 @@ pub(super) struct Attribute {
     pub(super) local: Rc<str>,
     /// The name of the attribute as written, with the prefix.
     pub(super) name: Rc<str>,
-    pub(super) value: String,
+    /// The span of the value.
     pub(super) range: Range<usize>,
+    /// The value, if it differs from the text of the document.
+    changed_value: Option<Box<str>>,
 }
 
 /// The prefixes that an element binds, in addition to those of the outer scope.
@@ -67,17 +71,23 @@ impl Node {
 
     /// The value of an attribute without namespace, unchanged.
     pub(super) fn raw(&self, name: &str) -> Option<&str> {
-        self.attribute("", name).map(|given| given.value.as_str())
+        self.attribute("", name).map(|given| self.value(given))
     }
 
     /// The value of an attribute of Ecore's namespace.
     pub(super) fn ecore(&self, name: &str) -> Option<&str> {
-        self.attribute(ECORE, name).map(|given| given.value.as_str())
+        self.attribute(ECORE, name).map(|given| self.value(given))
     }
 
     /// Whether the node has attributes of Ecore's namespace.
     pub(super) fn has_ecore(&self) -> bool {
         self.attributes.iter().any(|given| &*given.namespace == ECORE)
+    }
+
+    /// The value of an attribute of the node.
+    pub(super) fn value<'n>(&'n self, given: &'n Attribute) -> &'n str {
+        let text = || self.source.text().get(given.range.clone()).unwrap_or_default();
+        given.changed_value.as_deref().unwrap_or_else(text)
     }
 
     fn attribute(&self, namespace: &str, name: &str) -> Option<&Attribute> {
@@ -186,6 +196,7 @@ impl Tree {
         let kind = if is_schema { Rc::clone(&local) } else { Rc::clone(&self.no_name) };
         let (start, id) = (reader.position(), self.nodes.len());
         let node = Node {
+            source: Arc::clone(&self.source),
             kind,
             local,
             has_namespace: !tag.namespace.is_empty(),
@@ -223,8 +234,8 @@ impl Tree {
             namespace: self.name(given.namespace),
             local,
             name,
-            value: given.value.to_owned(),
             range: value_range(&self.source, given),
+            changed_value: (!given.is_verbatim()).then(|| given.value.into()),
         }
     }
 
