@@ -4,6 +4,7 @@
 //! nested elements and over types only to a limit. The declarations of this crate are not used, because they cannot
 //! express extended metadata. This module does not know the workspace.
 
+mod aliases;
 mod annotations;
 mod attributes;
 mod builder;
