@@ -4,6 +4,7 @@
 //! part of the name. This module does not know models.
 
 use super::names::{Namespaces, XML_NAMESPACE, split};
+use super::roles::Role;
 use super::xml::{Attribute, Opening, Token, Xml};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::input::Limits;
@@ -35,6 +36,19 @@ pub enum XmlEvent<'s> {
     Done,
 }
 
+/// The start of an element.
+#[derive(Debug)]
+pub struct StartTag<'a> {
+    /// The namespace of the element's name; empty for none.
+    pub namespace: &'a str,
+    /// The local part of the element's name.
+    pub local: &'a str,
+    /// The span of the element's name.
+    pub range: Range<usize>,
+    /// The attributes of the element, except declarations of prefixes.
+    pub attributes: Vec<ResolvedAttribute<'a>>,
+}
+
 /// An attribute.
 #[derive(Debug, Clone, Copy)]
 pub struct ResolvedAttribute<'a> {
@@ -50,7 +64,19 @@ pub struct ResolvedAttribute<'a> {
     text: &'a str,
 }
 
-impl ResolvedAttribute<'_> {
+impl<'a> ResolvedAttribute<'a> {
+    /// The attribute's name as written, with the prefix.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        self.attribute.name
+    }
+
+    /// Whether the text of the document has the value exactly as it is, without references or line breaks.
+    #[must_use]
+    pub fn is_verbatim(&self) -> bool {
+        matches!(self.attribute.value, Cow::Borrowed(_))
+    }
+
     /// The span of the attribute's name.
     #[must_use]
     pub fn name_range(&self) -> Range<usize> {
@@ -141,6 +167,15 @@ impl<'s> Elements<'s> {
         self.opening.map_or(0..0, |opening| opening.offset + 1..opening.offset + 1 + opening.name.len())
     }
 
+    /// The start of the element that started last, all of whose names are resolved.
+    #[must_use]
+    pub fn start_tag(&self) -> StartTag<'_> {
+        let (namespace, local) = self.name();
+        let mut attributes = Vec::with_capacity(self.xml.attributes().len());
+        attributes.extend(self.attributes());
+        StartTag { namespace, local, range: self.name_range(), attributes }
+    }
+
     /// Where the reader is, in bytes: after the tag or the text of the last event.
     #[must_use]
     pub fn position(&self) -> usize {
@@ -149,26 +184,29 @@ impl<'s> Elements<'s> {
 
     /// The attributes of the element that started last, except declarations of prefixes.
     pub fn attributes(&self) -> impl Iterator<Item = ResolvedAttribute<'_>> {
-        self.xml.attributes().iter().filter(|attribute| declared_prefix(attribute.name).is_none()).map(
-            |attribute| {
-                // The default namespace does not apply to attributes (Namespaces in XML, section 6.2).
-                let (namespace, local) = self.resolve(attribute.name, "");
-                let (value, offset) = (attribute.value.as_ref(), attribute.offset);
-                ResolvedAttribute { namespace, local, value, offset, attribute, text: self.text }
-            },
-        )
+        let attributes = self.xml.attributes().iter();
+        attributes.filter(|attribute| declared_prefix(attribute).is_none()).map(|attribute| {
+            // The default namespace does not apply to attributes (Namespaces in XML, section 6.2).
+            let (namespace, local) = self.resolve(attribute.name, "");
+            let (value, offset) = (attribute.value.as_ref(), attribute.offset);
+            ResolvedAttribute { namespace, local, value, offset, attribute, text: self.text }
+        })
     }
 
     /// The prefixes that the element that started last declares, and their namespaces.
     pub fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
         let attributes = self.xml.attributes().iter();
-        attributes.filter_map(|attribute| Some((declared_prefix(attribute.name)?, attribute.value.as_ref())))
+        attributes.filter_map(|attribute| Some((declared_prefix(attribute)?, attribute.value.as_ref())))
     }
 }
 
-/// The prefix that an attribute with this name declares.
-fn declared_prefix(name: &str) -> Option<&str> {
-    match name.strip_prefix("xmlns")? {
+/// The prefix that an attribute declares.
+fn declared_prefix<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
+    // All names that start with `xmlns` have this role.
+    if attribute.role != Role::Declaration {
+        return None;
+    }
+    match attribute.name.strip_prefix("xmlns")? {
         "" => Some(""),
         rest => rest.strip_prefix(':'),
     }

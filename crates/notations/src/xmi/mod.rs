@@ -16,7 +16,7 @@ mod write_text;
 mod xml;
 
 pub use crate::unicode::is_nc_name;
-pub use elements::{Elements, ResolvedAttribute, XmlEvent};
+pub use elements::{Elements, ResolvedAttribute, StartTag, XmlEvent};
 pub use feature_spans::find_feature_spans;
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use read::{ReadOptions, mentioned_built_ins, read, read_pieces};

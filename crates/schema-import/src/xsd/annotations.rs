@@ -7,88 +7,75 @@ use super::tree::ECORE;
 use modelwright_metamodel::ecore::{Annotation, GEN_MODEL};
 use modelwright_notations::xmi::XSI_NAMESPACE;
 
-/// The elements that annotate one element of the metamodel.
-struct AnnotatingElements {
-    /// The elements whose `annotation` elements are read.
-    annotated: Vec<ElementId>,
-    /// The elements whose attributes are read.
-    with_attributes: Vec<ElementId>,
-    /// Whether the documentation of later elements is added to that of earlier ones; otherwise, it is only used if
-    /// there is no other.
-    appends: bool,
-}
-
 impl Builder<'_> {
     /// The annotations of a package, from those of the schema, whose root is `top`.
     pub(super) fn annotations_of_schema(&self, top: ElementId) -> Vec<Annotation> {
-        let annotations_here = self
-            .schema
-            .children(top)
-            .into_iter()
-            .filter(|element| self.schema.kind(*element) == "annotation");
+        let annotations_here =
+            self.schema.children(top).filter(|element| self.schema.kind(*element) == "annotation");
         // A schema may have several annotations, whose texts are joined.
         let appends = true;
-        self.collect(annotations_here.map(Some).collect(), &[top], appends)
+        self.collect(annotations_here.map(Some), [Some(top), None], appends)
     }
 
     /// The annotations of a type: of the element itself, then of its derivation and its content, or, for a simple type,
     /// of its `restriction`, `list` or `union`.
     pub(super) fn annotations_of_type(&self, element: ElementId) -> Vec<Annotation> {
-        let mut annotating =
-            AnnotatingElements { annotated: vec![element], with_attributes: vec![element], appends: true };
-        if let Some(content) = self.schema.child(element, &["complexContent"]) {
-            annotating.annotated.extend(self.schema.derivation(element));
-            annotating.annotated.push(content);
-        }
-        annotating.annotated.extend(self.schema.child(element, &["restriction", "list", "union"]));
-        self.annotations_in(&annotating)
+        let content = self.schema.child(element, &["complexContent"]);
+        let derivation = content.and_then(|_| self.schema.derivation(element));
+        let variety = self.schema.child(element, &["restriction", "list", "union"]);
+        let appends = true;
+        self.annotations_in(&[Some(element), derivation, content, variety], [Some(element), None], appends)
     }
 
     /// The annotations of a declaration, of a facet, or of a group.
     pub(super) fn annotations_of(&self, element: ElementId) -> Vec<Annotation> {
-        let mut annotating =
-            AnnotatingElements { annotated: vec![element], with_attributes: vec![element], appends: true };
         match self.schema.kind(element) {
             kind @ ("element" | "attribute") => {
                 let kind = if kind == "element" { Kind::Element } else { Kind::Attribute };
-                annotating.appends = false;
-                if let Some(declaration) =
-                    self.schema.declaration(kind, element).filter(|declaration| *declaration != element)
-                {
-                    annotating.annotated.push(declaration);
-                    annotating.with_attributes.push(declaration);
-                }
+                let declaration = self.schema.declaration(kind, element);
+                let annotated = [Some(element), declaration.filter(|declaration| *declaration != element)];
+                let appends = false;
+                self.annotations_in(&annotated, annotated, appends)
             }
             "simpleContent" => {
-                annotating.annotated.extend(self.schema.child(element, &["extension", "restriction"]));
+                let derivation = self.schema.child(element, &["extension", "restriction"]);
+                let appends = true;
+                self.annotations_in(&[Some(element), derivation], [Some(element), None], appends)
             }
-            _ => {}
+            _ => {
+                let appends = true;
+                self.annotations_in(&[Some(element)], [Some(element), None], appends)
+            }
         }
-        self.annotations_in(&annotating)
     }
 
-    fn annotations_in(&self, annotating: &AnnotatingElements) -> Vec<Annotation> {
-        let annotations =
-            annotating.annotated.iter().map(|element| self.schema.child(*element, &["annotation"])).collect();
-        self.collect(annotations, &annotating.with_attributes, annotating.appends)
+    /// The annotations of the elements `annotated`, and the attributes of the elements `with_attributes`.
+    fn annotations_in(
+        &self,
+        annotated: &[Option<ElementId>],
+        with_attributes: [Option<ElementId>; 2],
+        appends: bool,
+    ) -> Vec<Annotation> {
+        let annotated = annotated.iter().flatten();
+        let annotations = annotated.map(|element| self.schema.child(*element, &["annotation"]));
+        self.collect(annotations, with_attributes, appends)
     }
 
     /// The annotations of elements, and their attributes of other namespaces. If `appends`, the details of later
     /// elements are added to those of earlier ones; otherwise, they are only used if no earlier element has them.
     fn collect(
         &self,
-        annotations: Vec<Option<ElementId>>,
-        elements: &[ElementId],
+        annotations: impl Iterator<Item = Option<ElementId>>,
+        elements: [Option<ElementId>; 2],
         appends: bool,
     ) -> Vec<Annotation> {
         let mut result = Vec::new();
-        for (index, annotation) in annotations.into_iter().enumerate() {
+        for (index, annotation) in annotations.enumerate() {
             let is_used = |element: &ElementId| self.schema.ecore(*element, "ignore") != Some("true");
             let Some(annotation) = annotation.filter(is_used) else { continue };
             let (texts, others): (Vec<ElementId>, Vec<ElementId>) = self
                 .schema
                 .children(annotation)
-                .into_iter()
                 .filter(|element| is_used(element) && !self.is_for_importer(*element))
                 .partition(|element| self.schema.kind(*element) == "documentation");
             let is_added = index == 0 || appends;
@@ -101,8 +88,8 @@ impl Builder<'_> {
                 self.add_text(&mut result, source, key, element, is_added);
             }
         }
-        for (index, element) in elements.iter().enumerate() {
-            self.add_foreign_attributes(&mut result, *element, index == 0 || appends);
+        for (index, element) in elements.into_iter().flatten().enumerate() {
+            self.add_foreign_attributes(&mut result, element, index == 0 || appends);
         }
         result
     }
@@ -138,7 +125,7 @@ impl Builder<'_> {
     /// The text of an element; if the element contains others, the source text between its tags.
     fn text_of(&self, element: ElementId) -> String {
         let Some(node) = self.schema.node(element) else { return String::new() };
-        if node.children.is_empty() {
+        if self.schema.children(element).next().is_none() {
             return node.text.clone();
         }
         let source =
@@ -157,7 +144,7 @@ impl Builder<'_> {
         for attribute in attributes {
             let source = Some(&*attribute.namespace);
             if replaces || detail(annotations, source, &attribute.local).is_none() {
-                set_detail(annotations, source, &attribute.local, &attribute.value);
+                set_detail(annotations, source, &attribute.local, node.value(attribute));
             }
         }
     }

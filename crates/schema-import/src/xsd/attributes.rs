@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 100;
 /// The maximum number of types from which an attribute is inherited.
 const MAX_TYPES: usize = 1_000;
 
-impl Builder<'_> {
+impl<'s> Builder<'s> {
     /// Adds the features of a type's attributes, except those that it inherits.
     pub(super) fn add_attributes(&mut self, element: ElementId, class: usize, restricted: Option<TypeRef>) {
         let holder = self.schema.derivation(element).unwrap_or(element);
@@ -22,7 +22,7 @@ impl Builder<'_> {
         let is_known = base != TypeDefinition::Missing;
         let uses = if is_known { self.uses(holder) } else { Vec::new() };
         let allowed = uses.into_iter().filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
-        let mut uses: Vec<((String, String), ElementId)> =
+        let mut uses: Vec<((&str, &str), ElementId)> =
             allowed.map(|used| (self.full_name(used), used)).collect();
         // Attributes with the same name are sorted by namespace; one without a namespace is the last.
         uses.sort_by(|((left_namespace, left_name), _), ((right_namespace, right_name), _)| {
@@ -32,17 +32,15 @@ impl Builder<'_> {
         });
         let mut overridden = FxHashSet::default();
         for (name, used) in uses {
-            let (namespace, local) = name.clone();
+            let (namespace, local) = name;
             // The first attribute with an inherited name restricts the inherited one.
-            if self.may_be_inherited(&local)
-                && self.inherits_attribute(&base, &name)
-                && overridden.insert(name)
+            if self.may_be_inherited(local) && self.inherits_attribute(&base, name) && overridden.insert(name)
             {
                 continue;
             }
             let feature = self.attribute_use(class, used);
             let wildcard_map =
-                restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
+                restricted.and_then(|base| self.wildcard_feature(base, namespace, "attributeWildcard"));
             if let Some(map) = wildcard_map {
                 self.set_group(feature, map);
                 self.with_feature(feature, super::draft::Feature::derive);
@@ -60,9 +58,12 @@ impl Builder<'_> {
         is_restriction: bool,
         base: &TypeDefinition,
     ) {
-        let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
-        let Some(wildcard) = wildcard.filter(|_| !is_restriction) else { return };
         // Without a wildcard of its own, the inherited feature suffices.
+        if is_restriction || !self.has_own_wildcard(element) {
+            return;
+        }
+        let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
+        let Some(wildcard) = wildcard else { return };
         let Some(wildcard_element) = wildcard.element else { return };
         if self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element) {
             return;
@@ -109,13 +110,12 @@ impl Builder<'_> {
     }
 
     /// The namespace and name of an attribute in documents.
-    fn full_name(&self, used: ElementId) -> (String, String) {
+    fn full_name(&self, used: ElementId) -> (&'s str, &'s str) {
         if let Some(declaration) = self.schema.declaration(Kind::Attribute, used) {
             let name = self.schema.get(declaration, "name").unwrap_or_default();
-            return (self.schema.namespace_of(declaration).to_owned(), name.to_owned());
+            return (self.schema.namespace_of(declaration), name);
         }
-        let (namespace, name) = self.schema.qualified(used, self.schema.get(used, "ref").unwrap_or_default());
-        (namespace.to_owned(), name.to_owned())
+        self.schema.qualified(used, self.schema.get(used, "ref").unwrap_or_default())
     }
 
     /// Whether several types may use an attribute with a name, so that one of them may inherit it.
@@ -142,11 +142,11 @@ impl Builder<'_> {
     }
 
     /// Whether a type has an attribute.
-    fn inherits_attribute(&self, definition: &TypeDefinition, name: &(String, String)) -> bool {
+    fn inherits_attribute(&self, definition: &TypeDefinition, name: (&str, &str)) -> bool {
         for step in self.schema.chain(definition).take(MAX_TYPES) {
             let TypeDefinition::Complex(element) = step else { return false };
             let uses = self.named_uses(element);
-            if let Some(used) = uses.iter().find(|used| used.name == *name) {
+            if let Some(used) = uses.iter().find(|used| used.name == name) {
                 return !used.is_prohibited;
             }
         }
@@ -154,7 +154,7 @@ impl Builder<'_> {
     }
 
     /// The attributes of a complex type itself, which are determined once: derived types search them by name.
-    fn named_uses(&self, complex: ElementId) -> Rc<[NamedUse]> {
+    fn named_uses(&self, complex: ElementId) -> Rc<[NamedUse<'s>]> {
         if let Some(known) = self.named_uses.borrow().get(&complex) {
             return Rc::clone(known);
         }
@@ -163,7 +163,7 @@ impl Builder<'_> {
             name: self.full_name(used),
             is_prohibited: self.schema.get(used, "use") == Some("prohibited"),
         });
-        let uses: Rc<[NamedUse]> = uses.collect();
+        let uses: Rc<[NamedUse<'s>]> = uses.collect();
         self.named_uses.borrow_mut().insert(complex, Rc::clone(&uses));
         uses
     }
@@ -174,7 +174,7 @@ impl Builder<'_> {
         let declaration = self.schema.declaration(Kind::Attribute, used);
         let schema = self.schema;
         let name = schema.ecore_of([used, declaration.unwrap_or(used)], "name").map(str::to_owned);
-        let name = name.unwrap_or_else(|| valid_name(&self.full_name(used).1, Case::Upper));
+        let name = name.unwrap_or_else(|| valid_name(self.full_name(used).1, Case::Upper));
         self.attribute_feature(class, used, &name, schema.get(used, "use") == Some("required"))
     }
 
@@ -211,7 +211,7 @@ impl Builder<'_> {
         let feature = self.add_feature((class, target), name, annotations, bounds);
         let (namespace, local) = self.full_name(used);
         self.extend_feature(feature, "kind", "attribute");
-        self.extend_feature(feature, "name", &local);
+        self.extend_feature(feature, "name", local);
         self.set_namespace(feature, namespace);
         if self.is_class(target) {
             let resolves = !self.is_local_reference(&definition);

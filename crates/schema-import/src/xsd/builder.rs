@@ -29,7 +29,7 @@ pub(super) const MAX_SUBSTITUTION_DEPTH: usize = MAX_RECURSIVE_CHAIN * 3;
 
 /// The state of making a metamodel.
 pub(super) struct Builder<'s> {
-    pub(super) schema: &'s Schema,
+    pub(super) schema: &'s Schema<'s>,
     /// Ecore, with the package of the types of XML.
     pub(super) base_metamodel: Arc<Metamodel>,
     xml_types: FxHashMap<String, Classifier>,
@@ -66,13 +66,13 @@ pub(super) struct Builder<'s> {
     /// The names of attributes that several types may use.
     pub(super) shared_attributes: OnceCell<FxHashSet<String>>,
     /// The attributes of complex types.
-    pub(super) named_uses: RefCell<FxHashMap<ElementId, Rc<[NamedUse]>>>,
+    pub(super) named_uses: RefCell<FxHashMap<ElementId, Rc<[NamedUse<'s>]>>>,
     pub(super) diagnostics: Diagnostics,
 }
 
 impl<'s> Builder<'s> {
     /// A builder for the packages of a schema, which has none yet.
-    pub(super) fn new(schema: &'s Schema) -> Self {
+    pub(super) fn new(schema: &'s Schema<'s>) -> Self {
         let ecore = Metamodel::ecore();
         let base_metamodel = ecore.with_built_in(XML_TYPE_URI).map_or(ecore, Arc::new);
         let package = base_metamodel.package_by_uri(XML_TYPE_URI).unwrap_or(PackageId::new(0));
@@ -170,8 +170,8 @@ impl<'s> Builder<'s> {
     /// The package for the declarations of an element's document.
     pub(super) fn package(&mut self, element: ElementId) -> usize {
         self.use_document(element.document);
-        let namespace = self.schema.target(element).to_owned();
-        if let Some(package) = self.by_namespace.get(&namespace) {
+        let namespace = self.schema.target(element);
+        if let Some(package) = self.by_namespace.get(namespace) {
             return *package;
         }
         let mut annotations = self.annotations_of_schema(ElementId { node: 0, ..element });
@@ -181,7 +181,7 @@ impl<'s> Builder<'s> {
             let uri = if uri.starts_with('/') { format!("file:{uri}") } else { uri.clone() };
             (names::valid_name(file, Case::Upper), uri)
         } else {
-            (names::package_name(&namespace), namespace.clone())
+            (names::package_name(namespace), namespace.to_owned())
         };
         let mut prefix = name.rsplit('.').next().unwrap_or_default().to_owned();
         // XML reserves prefixes that begin with `xml`.
@@ -192,6 +192,7 @@ impl<'s> Builder<'s> {
             extend(&mut annotations, "qualified", "false");
         }
         let id = self.packages.len();
+        let namespace = namespace.to_owned();
         self.by_namespace.insert(namespace.clone(), id);
         let (types, document_root) = (Vec::new(), None);
         self.packages.push(Package { name, uri, prefix, namespace, annotations, types, document_root });
@@ -201,10 +202,8 @@ impl<'s> Builder<'s> {
     /// Adds a type to its package, in the order of names.
     pub(super) fn add_sorted(&mut self, new: Type) -> usize {
         let id = self.types.len();
-        let (package, name) = (new.package, new.name.clone());
-        self.types.push(new);
         let types = &self.types;
-        if let Some(package) = self.packages.get_mut(package) {
+        if let Some(package) = self.packages.get_mut(new.package) {
             let sorted_types = &package.types;
             let name_at = |index: usize| {
                 sorted_types
@@ -213,9 +212,10 @@ impl<'s> Builder<'s> {
                     .map(|draft| draft.name.as_str())
                     .unwrap_or_default()
             };
-            let position = insertion_position(sorted_types.len(), name_at, &name);
+            let position = insertion_position(sorted_types.len(), name_at, &new.name);
             package.types.insert(position, id);
         }
+        self.types.push(new);
         id
     }
 
@@ -251,12 +251,10 @@ impl<'s> Builder<'s> {
     }
 
     /// The Java class of a data type.
-    pub(super) fn instance(&self, type_ref: TypeRef) -> Option<String> {
+    pub(super) fn instance(&self, type_ref: TypeRef) -> Option<&str> {
         match type_ref {
-            TypeRef::Own(id) => self.types.get(id)?.instance.clone(),
-            TypeRef::Known(Classifier::DataType(id)) => {
-                self.base_metamodel[id].instance.raw().map(str::to_owned)
-            }
+            TypeRef::Own(id) => self.types.get(id)?.instance.as_deref(),
+            TypeRef::Known(Classifier::DataType(id)) => self.base_metamodel[id].instance.raw(),
             TypeRef::Known(Classifier::Class(_)) => None,
         }
     }
@@ -271,7 +269,7 @@ impl<'s> Builder<'s> {
         let has_literal = |draft: &Type| draft.literals.as_ref().is_some_and(|all| !all.is_empty());
         let is_enumeration =
             matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(has_literal));
-        is_enumeration || self.instance(type_ref).is_some_and(|class| wrapper(&class).is_some())
+        is_enumeration || self.instance(type_ref).and_then(wrapper).is_some()
     }
 
     /// The data type for attributes that may have no value: if attributes of the given type always have one, because

@@ -9,6 +9,7 @@ use super::tree::Node;
 use super::type_names::TypeNames;
 use super::{SCHEMA_NAMESPACE, built_in_type};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// An element of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,17 +52,20 @@ pub(super) const MAX_STEPS: usize = 10_000;
 
 /// A schema.
 #[derive(Debug)]
-pub(super) struct Schema {
-    pub(super) documents: Vec<Document>,
-    elements_by_name: FxHashMap<(Kind, String, String), ElementId>,
+pub(super) struct Schema<'d> {
+    pub(super) documents: &'d [Document],
+    elements_by_name: FxHashMap<Key<'d>, ElementId>,
     /// The declarations that redefine others, each with the one that it redefines.
     redefined_originals: FxHashMap<ElementId, ElementId>,
     /// The elements that are heads of substitution groups.
     heads: FxHashSet<ElementId>,
     /// The types from which the complex types at the top of documents are derived.
     bases: FxHashMap<ElementId, TypeDefinition>,
-    pub(super) type_names: TypeNames,
+    type_names: OnceCell<TypeNames>,
 }
+
+/// The kind, namespace and name of a declaration.
+type Key<'d> = (Kind, &'d str, &'d str);
 
 /// The kind of an element that may declare something with a name.
 fn kind_of(node: &Node) -> Option<Kind> {
@@ -75,16 +79,16 @@ fn kind_of(node: &Node) -> Option<Kind> {
     })
 }
 
-impl Schema {
+impl<'d> Schema<'d> {
     /// The schema that some documents declare together, with its declarations by name.
-    pub(super) fn new(documents: Vec<Document>) -> Self {
+    pub(super) fn new(documents: &'d [Document]) -> Self {
         let mut schema = Self {
             documents,
             elements_by_name: FxHashMap::default(),
             redefined_originals: FxHashMap::default(),
             heads: FxHashSet::default(),
             bases: FxHashMap::default(),
-            type_names: TypeNames::default(),
+            type_names: OnceCell::new(),
         };
         let top_elements: Vec<ElementId> =
             (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
@@ -109,18 +113,24 @@ impl Schema {
         let complex_types = types.filter(|element| schema.kind(*element) == "complexType");
         // Base types are determined once, because chains of types are followed from each of their types.
         let bases = complex_types.map(|element| (element, schema.complex_base(element))).collect();
-        let type_names = schema.elements_by_name.keys().filter(|(kind, ..)| *kind == Kind::Type);
-        let type_names = TypeNames::new(type_names.map(|(_, namespace, local)| (&**namespace, &**local)));
-        Self { heads, bases, type_names, ..schema }
+        Self { heads, bases, ..schema }
     }
 
-    /// The kind, namespace and name of a declaration; `None` for an element that declares nothing with a name.
-    fn key(&self, element: ElementId) -> Option<(Kind, String, String)> {
+    /// The key of a declaration; `None` for an element that declares nothing with a name.
+    fn key(&self, element: ElementId) -> Option<Key<'d>> {
         let node = self.node(element)?;
-        Some((kind_of(node)?, self.target(element).to_owned(), node.get("name")?.to_owned()))
+        Some((kind_of(node)?, self.target(element), node.get("name")?))
     }
 
-    fn top_level(&self, document: usize) -> Vec<ElementId> {
+    /// The names of all declared types; few schemas need them.
+    pub(super) fn type_names(&self) -> &TypeNames {
+        self.type_names.get_or_init(|| {
+            let names = self.elements_by_name.keys().filter(|(kind, ..)| *kind == Kind::Type);
+            TypeNames::new(names.map(|(_, namespace, local)| (*namespace, *local)))
+        })
+    }
+
+    fn top_level(&self, document: usize) -> impl Iterator<Item = ElementId> + use<'d> {
         self.children(ElementId { document, node: 0 })
     }
 
@@ -141,25 +151,25 @@ impl Schema {
         }
     }
 
-    pub(super) fn node(&self, element: ElementId) -> Option<&Node> {
+    pub(super) fn node(&self, element: ElementId) -> Option<&'d Node> {
         self.documents.get(element.document)?.tree.get(element.node)
     }
 
-    pub(super) fn document(&self, element: ElementId) -> Option<&Document> {
+    pub(super) fn document(&self, element: ElementId) -> Option<&'d Document> {
         self.documents.get(element.document)
     }
 
     /// The local name of an element of XML Schema; empty for other elements.
-    pub(super) fn kind(&self, element: ElementId) -> &str {
+    pub(super) fn kind(&self, element: ElementId) -> &'d str {
         self.node(element).map(|node| &*node.kind).unwrap_or_default()
     }
 
-    pub(super) fn get(&self, element: ElementId, name: &str) -> Option<&str> {
+    pub(super) fn get(&self, element: ElementId, name: &str) -> Option<&'d str> {
         self.node(element)?.get(name)
     }
 
     /// The value of an attribute of Ecore's namespace.
-    pub(super) fn ecore(&self, element: ElementId, name: &str) -> Option<&str> {
+    pub(super) fn ecore(&self, element: ElementId, name: &str) -> Option<&'d str> {
         self.node(element)?.ecore(name)
     }
 
@@ -169,22 +179,18 @@ impl Schema {
     }
 
     /// The value of an attribute of Ecore's namespace in the first of two elements that has the attribute.
-    pub(super) fn ecore_of(&self, elements: [ElementId; 2], name: &str) -> Option<&str> {
+    pub(super) fn ecore_of(&self, elements: [ElementId; 2], name: &str) -> Option<&'d str> {
         elements.into_iter().find_map(|element| self.ecore(element, name))
     }
 
-    pub(super) fn children(&self, element: ElementId) -> Vec<ElementId> {
-        let nodes = self.node(element).map(|node| node.children.as_slice()).unwrap_or_default();
-        nodes.iter().map(|node| ElementId { node: *node, ..element }).collect()
+    pub(super) fn children(&self, element: ElementId) -> impl Iterator<Item = ElementId> + use<'d> {
+        let nodes = self.document(element).map(|document| document.tree.children(element.node));
+        nodes.into_iter().flatten().map(move |node| ElementId { node, ..element })
     }
 
     /// The first child of one of these kinds.
     pub(super) fn child(&self, element: ElementId, kinds: &[&str]) -> Option<ElementId> {
-        let nodes = self.node(element).map(|node| node.children.as_slice()).unwrap_or_default();
-        nodes
-            .iter()
-            .map(|node| ElementId { node: *node, ..element })
-            .find(|child| kinds.contains(&self.kind(*child)))
+        self.children(element).find(|child| kinds.contains(&self.kind(*child)))
     }
 
     pub(super) fn parent(&self, element: ElementId) -> Option<ElementId> {
@@ -192,7 +198,7 @@ impl Schema {
     }
 
     /// The namespace of the document of an element; empty for none.
-    pub(super) fn target(&self, element: ElementId) -> &str {
+    pub(super) fn target(&self, element: ElementId) -> &'d str {
         self.document(element).map(|document| document.target.as_str()).unwrap_or_default()
     }
 
@@ -203,7 +209,7 @@ impl Schema {
     }
 
     /// The namespace of an element's or attribute's name in documents; empty for none.
-    pub(super) fn namespace_of(&self, element: ElementId) -> &str {
+    pub(super) fn namespace_of(&self, element: ElementId) -> &'d str {
         let default =
             if self.kind(element) == "element" { "elementFormDefault" } else { "attributeFormDefault" };
         let form = self.get(element, "form").or_else(|| self.get(ElementId { node: 0, ..element }, default));
@@ -225,7 +231,7 @@ impl Schema {
     /// The declaration of a kind to which the element `from` refers by a name.
     pub(super) fn find(&self, kind: Kind, from: ElementId, name: &str) -> Option<ElementId> {
         let (namespace, local) = self.qualified(from, name);
-        let declaration = *self.elements_by_name.get(&(kind, namespace.to_owned(), local.to_owned()))?;
+        let declaration = *self.elements_by_name.get(&(kind, namespace, local))?;
         // A declaration that redefines another one has the same name; within it, the name means the redefined one.
         match self.redefined_originals.get(&declaration) {
             Some(original) if self.is_inside(from, declaration) => Some(*original),
@@ -267,7 +273,7 @@ impl Schema {
 
     /// All declarations of a kind at the top of documents, sorted by name and then by namespace.
     pub(super) fn sorted(&self, kind: Kind) -> Vec<ElementId> {
-        let mut declarations: Vec<(&(Kind, String, String), ElementId)> = self
+        let mut declarations: Vec<(&Key<'d>, ElementId)> = self
             .elements_by_name
             .iter()
             .filter(|((known, ..), _)| *known == kind)
@@ -363,10 +369,17 @@ impl Schema {
 
     /// A type, and those from which it is derived, the nearest first; ends before a type occurs again.
     pub(super) fn chain(&self, definition: &TypeDefinition) -> impl Iterator<Item = TypeDefinition> {
-        let mut seen = FxHashSet::default();
-        let steps = std::iter::successors(Some(*definition), |derived| {
-            let base = self.base(derived);
-            (base != TypeDefinition::Missing && base != *derived).then_some(base)
+        let (first, mut seen) = (*definition, FxHashSet::default());
+        let mut derived = None;
+        // Each base is determined only when it is asked for, because most callers need few.
+        let steps = std::iter::from_fn(move || {
+            let step = match derived {
+                None => first,
+                Some(derived) => Some(self.base(&derived))
+                    .filter(|base| *base != TypeDefinition::Missing && *base != derived)?,
+            };
+            derived = Some(step);
+            derived
         });
         let is_new = move |step: &TypeDefinition| match step {
             TypeDefinition::Simple(element) | TypeDefinition::Complex(element) => seen.insert(*element),
@@ -388,6 +401,8 @@ impl Schema {
                 TypeDefinition::BuiltIn("NMTOKENS" | "IDREFS" | "ENTITIES") => {
                     return Variety::List;
                 }
+                // No type is derived from a built-in list.
+                TypeDefinition::BuiltIn(_) => break,
                 _ => {}
             }
         }
@@ -420,24 +435,25 @@ impl Schema {
     pub(super) fn members(&self, union: ElementId) -> Vec<TypeDefinition> {
         let member_names = self.get(union, "memberTypes").unwrap_or_default().split_ascii_whitespace();
         let mut members: Vec<_> = member_names.map(|name| self.type_named(union, name)).collect();
-        let inline = self.children(union).into_iter().filter(|child| self.kind(*child) == "simpleType");
+        let inline = self.children(union).filter(|child| self.kind(*child) == "simpleType");
         members.extend(inline.map(TypeDefinition::Simple));
         members
     }
 
     /// The facets of a simple type's own restriction.
-    pub(super) fn facets(&self, simple: ElementId) -> Vec<ElementId> {
+    pub(super) fn facets(&self, simple: ElementId) -> impl Iterator<Item = ElementId> {
         let restriction = self.child(simple, &["restriction"]);
-        let children = restriction.map(|element| self.children(element)).unwrap_or_default();
-        children.into_iter().filter(|element| self.get(*element, "value").is_some()).collect()
+        let children = restriction.into_iter().flat_map(|element| self.children(element));
+        children.filter(|element| self.get(*element, "value").is_some())
     }
 
     /// The facet with this name that is nearest to a type: of the type itself, or of a type from which it is derived.
     pub(super) fn effective_facet(&self, definition: &TypeDefinition, name: &str) -> Option<ElementId> {
-        self.chain(definition).find_map(|step| match step {
-            TypeDefinition::Simple(element) => {
-                self.facets(element).into_iter().find(|facet| self.kind(*facet) == name)
-            }
+        // Built-in types have no elements, and are derived only from other ones.
+        let mut declared =
+            self.chain(definition).take_while(|step| !matches!(step, TypeDefinition::BuiltIn(_)));
+        declared.find_map(|step| match step {
+            TypeDefinition::Simple(element) => self.facets(element).find(|facet| self.kind(*facet) == name),
             _ => None,
         })
     }
@@ -446,44 +462,5 @@ impl Schema {
     pub(super) fn is_derived_from(&self, definition: &TypeDefinition, names: &[&str]) -> bool {
         self.chain(definition)
             .any(|step| matches!(step, TypeDefinition::BuiltIn(name) if names.contains(&name)))
-    }
-
-    /// The name of a type. For a type without a name of its own, EMF makes one from the name of the element around it.
-    pub(super) fn alias(&self, element: ElementId) -> String {
-        let mut suffixes: Vec<String> = Vec::new();
-        let mut element = element;
-        let name = loop {
-            if let Some(name) = self.get(element, "name") {
-                break name;
-            }
-            let Some(parent) = self.parent(element) else { break "" };
-            let Some(owner) = self.parent(parent) else { break "" };
-            element = match self.kind(parent) {
-                // As in EMF, the suffix occurs twice for simple content.
-                "restriction" if self.kind(owner) == "simpleContent" => {
-                    suffixes.extend(["_._base".to_owned(), "_._base".to_owned()]);
-                    self.parent(owner).unwrap_or(owner)
-                }
-                "restriction" => {
-                    suffixes.push("_._base".to_owned());
-                    owner
-                }
-                "list" => {
-                    suffixes.push("_._item".to_owned());
-                    owner
-                }
-                "union" => {
-                    let position =
-                        self.members(parent).iter().position(|m| *m == TypeDefinition::Simple(element));
-                    suffixes.push(format!("_._member_._{}", position.unwrap_or_default()));
-                    owner
-                }
-                _ => {
-                    suffixes.push("_._type".to_owned());
-                    parent
-                }
-            };
-        };
-        suffixes.iter().rev().fold(name.to_owned(), |name, suffix| name + suffix)
     }
 }

@@ -51,20 +51,23 @@ impl Subclasses {
             }
         }
         let mut subclasses = Self { children, distinct_classes: FxHashSet::default() };
-        let mut taken_names: FxHashSet<String> = FxHashSet::default();
+        let lower_names: Vec<String> =
+            builder.features.iter().map(|feature| feature.name.to_lowercase()).collect();
+        let mut taken_names: FxHashSet<&str> = FxHashSet::default();
         for root in 0..builder.types.len() {
             // A class is visited after its superclass. When all of its subclasses were visited, its second entry, which
             // has its names, makes the names free again.
-            let mut pending: Vec<(usize, Option<Vec<String>>)> = vec![(root, None)];
+            let mut pending: Vec<(usize, Option<Vec<&str>>)> = vec![(root, None)];
             while let Some((class, names)) = pending.pop() {
                 if let Some(names) = names {
                     for name in names {
-                        taken_names.remove(&name);
+                        taken_names.remove(name);
                     }
                     continue;
                 }
                 let is_root = class == root;
-                let Some(names) = subclasses.own_names(builder, class, is_root, &mut taken_names) else {
+                let names = own_names(builder, class, is_root, &lower_names);
+                let Some(names) = names.filter(|names| take_all(names, &mut taken_names)) else {
                     continue;
                 };
                 pending.push((class, Some(names)));
@@ -74,35 +77,6 @@ impl Subclasses {
             }
         }
         subclasses
-    }
-
-    /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if
-    /// the class may inherit other names: a root must have no superclass, any other class must have exactly one.
-    fn own_names(
-        &self,
-        builder: &Builder<'_>,
-        class: usize,
-        is_root: bool,
-        taken: &mut FxHashSet<String>,
-    ) -> Option<Vec<String>> {
-        let draft = builder.types.get(class).filter(|draft| draft.is_class)?;
-        let is_plain = draft.supertypes.len() == usize::from(!is_root)
-            && draft.supertypes.iter().all(|type_ref| matches!(type_ref, TypeRef::Own(_)));
-        if !is_plain {
-            return None;
-        }
-        let mut names = Vec::with_capacity(draft.features.len());
-        for feature in draft.features.iter().filter_map(|feature| builder.features.get(*feature)) {
-            let name = feature.name.to_lowercase();
-            if !taken.insert(name.clone()) {
-                for name in names {
-                    taken.remove(&name);
-                }
-                return None;
-            }
-            names.push(name);
-        }
-        Some(names)
     }
 
     /// Removes a class and its subclasses from the distinct classes: a feature of the class was renamed, and its new
@@ -116,6 +90,33 @@ impl Subclasses {
             }
         }
     }
+}
+
+/// The names of the features of a class itself, of which `lower_names` has those of all features; `None` if the class
+/// may inherit other names: a root must have no superclass, any other class must have exactly one.
+fn own_names<'n>(
+    builder: &Builder<'_>,
+    class: usize,
+    is_root: bool,
+    lower_names: &'n [String],
+) -> Option<Vec<&'n str>> {
+    let draft = builder.types.get(class).filter(|draft| draft.is_class)?;
+    let is_plain = draft.supertypes.len() == usize::from(!is_root)
+        && draft.supertypes.iter().all(|type_ref| matches!(type_ref, TypeRef::Own(_)));
+    let names = draft.features.iter().filter_map(|feature| lower_names.get(*feature));
+    is_plain.then(|| names.map(String::as_str).collect())
+}
+
+/// Adds names to those that are taken; returns whether none of them was taken. Otherwise, none is added.
+fn take_all<'n>(names: &[&'n str], taken: &mut FxHashSet<&'n str>) -> bool {
+    let count = names.iter().take_while(|name| taken.insert(**name)).count();
+    if count < names.len() {
+        for name in names.iter().take(count) {
+            taken.remove(*name);
+        }
+        return false;
+    }
+    true
 }
 
 impl Builder<'_> {

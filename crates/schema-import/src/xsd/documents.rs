@@ -12,6 +12,7 @@ use modelwright_metamodel::input::decode_xml;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The maximum number of documents of a schema.
@@ -89,7 +90,7 @@ fn target_of(tree: &Tree) -> String {
 /// A reference from a document to another one.
 struct Reference {
     node: usize,
-    kind: Arc<str>,
+    kind: Rc<str>,
     location: Option<String>,
     /// The span of the location.
     range: Range<usize>,
@@ -127,8 +128,7 @@ impl Reader<'_> {
     /// The other documents that a document includes, redefines or imports.
     fn references(&self, index: usize) -> Vec<Reference> {
         let Some(document) = self.documents.get(index) else { return Vec::new() };
-        let top_nodes = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();
-        let nodes = top_nodes.iter().filter_map(|id| Some((*id, document.tree.get(*id)?)));
+        let nodes = document.tree.children(0).filter_map(|id| Some((id, document.tree.get(id)?)));
         let nodes = nodes.filter(|(_, node)| matches!(&*node.kind, "include" | "redefine" | "import"));
         let reference = |(id, node): (usize, &super::tree::Node)| Reference {
             node: id,

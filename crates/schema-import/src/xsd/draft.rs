@@ -127,9 +127,9 @@ impl Wildcards {
 
 /// A use of an attribute in a complex type.
 #[derive(Debug)]
-pub(super) struct NamedUse {
+pub(super) struct NamedUse<'s> {
     /// The namespace and name of the attribute in documents.
-    pub(super) name: (String, String),
+    pub(super) name: (&'s str, &'s str),
     pub(super) is_prohibited: bool,
 }
 
@@ -192,6 +192,10 @@ pub(super) fn set_detail(annotations: &mut Vec<Annotation>, source: Option<&str>
     // again keeps its place.
     let index = annotations.iter().position(|annotation| annotation.source.as_deref() == source);
     let index = index.unwrap_or_else(|| {
+        if annotations.is_empty() {
+            // Few elements get a second annotation.
+            annotations.reserve_exact(1);
+        }
         annotations.push(Annotation { source: source.map(str::to_owned), ..Annotation::default() });
         annotations.len() - 1
     });

@@ -35,21 +35,21 @@ impl Builder<'_> {
             return None;
         };
         let mut group = group;
-        let local = self.schema.get(declaration, "name").unwrap_or_default().to_owned();
+        let local = self.schema.get(declaration, "name").unwrap_or_default();
         if let Some(base) = content.restricted_class {
-            let namespace = self.schema.namespace_of(declaration).to_owned();
-            if self.has_element_feature(base, &namespace, &local) {
+            let namespace = self.schema.namespace_of(declaration);
+            if self.has_element_feature(base, namespace, local) {
                 return None;
             }
-            group = self.wildcard_feature(base, &namespace, "elementWildcard");
+            group = self.wildcard_feature(base, namespace, "elementWildcard");
         }
         let schema = self.schema;
         let name = schema.ecore_of([particle.element, declaration], "name");
-        let name = name.map_or_else(|| valid_name(&local, Case::Upper), str::to_owned);
+        let name = name.map_or_else(|| valid_name(local, Case::Upper), str::to_owned);
         let bounds = (particle.min, particle.max);
         let used =
             ElementUse { class: content.class, element: particle.element, declaration, name: &name, bounds };
-        if let Some(map) = self.substitution_map(used, &local) {
+        if let Some(map) = self.substitution_map(used, local) {
             self.derive_from_map(content, map, group);
             group = Some(map);
         }
@@ -132,8 +132,8 @@ impl Builder<'_> {
         if is_global {
             self.global_features.insert(used.element, feature);
         }
-        let local = self.schema.get(used.declaration, "name").unwrap_or_default().to_owned();
-        self.name_in_documents(feature, "element", used.declaration, &local);
+        let local = self.schema.get(used.declaration, "name").unwrap_or_default();
+        self.name_in_documents(feature, "element", used.declaration, local);
         if self.is_class(target) {
             self.finish_reference(feature, used, definition, is_global);
         } else {

@@ -31,8 +31,7 @@ impl Builder<'_> {
                 "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => raw_value.to_owned(),
                 _ => continue,
             };
-            let key = node.kind.clone();
-            self.set_facet(id, &key, &value);
+            self.set_facet(id, &node.kind, &value);
         }
         for (key, values) in [("enumeration", enumerations), ("pattern", patterns)] {
             if !values.is_empty() {

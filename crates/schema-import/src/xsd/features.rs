@@ -29,19 +29,18 @@ impl Builder<'_> {
     ) {
         self.extend_feature(feature, "kind", kind);
         self.extend_feature(feature, "name", name);
-        let namespace = self.schema.namespace_of(declaration).to_owned();
-        self.set_namespace(feature, namespace);
+        self.set_namespace(feature, self.schema.namespace_of(declaration));
     }
 
     /// Sets the namespace of a feature's name in documents.
-    pub(super) fn set_namespace(&mut self, feature: usize, namespace: String) {
+    pub(super) fn set_namespace(&mut self, feature: usize, namespace: &str) {
         let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
         if self.namespace_of(owner) == namespace {
             self.extend_feature(feature, "namespace", "##targetNamespace");
         } else if !namespace.is_empty() {
-            self.extend_feature(feature, "namespace", &namespace);
+            self.extend_feature(feature, "namespace", namespace);
         }
-        self.with_feature(feature, |feature| feature.namespace = namespace);
+        self.with_feature(feature, |feature| namespace.clone_into(&mut feature.namespace));
     }
 
     /// The name of a feature as an annotation of another one refers to it.

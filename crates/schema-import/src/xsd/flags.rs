@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::GEN_MODEL;
 impl Builder<'_> {
     /// The types that an attribute of Ecore's namespace names.
     pub(super) fn ecore_types(&mut self, element: ElementId, attribute: &str) -> Vec<TypeRef> {
-        let names = self.schema.ecore(element, attribute).unwrap_or_default().to_owned();
+        let names = self.schema.ecore(element, attribute).unwrap_or_default();
         names.split_ascii_whitespace().filter_map(|name| self.type_by_name(element, name)).collect()
     }
 

@@ -5,7 +5,7 @@ use super::type_names::TypeNames;
 use super::{BUILT_IN, SCHEMA_NAMESPACE, is_built_in_type};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
-impl Schema {
+impl Schema<'_> {
     /// The problem of a type that nothing declares: an error if its name is probably a typing error, otherwise a
     /// warning with the consequence, because the schema of the type may be on the network.
     pub(super) fn missing_type(&self, element: ElementId, name: &str, consequence: &str) -> Diagnostic {
@@ -20,7 +20,7 @@ impl Schema {
     /// The type that is probably meant by a name that nothing declares, with a prefix for its namespace, as advice.
     fn meant_type(&self, element: ElementId, name: &str) -> Option<String> {
         let (namespace, local) = self.qualified(element, name);
-        let TypeNames { locals, namespaces, suggestions } = &self.type_names;
+        let TypeNames { locals, namespaces, suggestions } = self.type_names();
         let declared_namespaces = namespaces.get(local).map(Vec::as_slice).unwrap_or_default();
         // The namespaces in which the local name may exist, first that of the document.
         let first = [self.target(element), SCHEMA_NAMESPACE].into_iter();
@@ -34,7 +34,7 @@ impl Schema {
         }
         let names_in_namespace = || locals.get(namespace).into_iter().flatten().map(String::as_str);
         let suggestion = match namespace {
-            SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().map(|(known, _)| *known)),
+            SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().copied()),
             _ => suggestions.nearest(local, names_in_namespace()),
         };
         suggestion.map(|suggestion| self.qualified_help(element, name, (namespace, suggestion)))

@@ -4,6 +4,7 @@
 //! nested elements and over types only to a limit. The declarations of this crate are not used, because they cannot
 //! express extended metadata. This module does not know the workspace.
 
+mod aliases;
 mod annotations;
 mod attributes;
 mod builder;
@@ -52,61 +53,61 @@ pub struct Imported {
 #[must_use]
 pub fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Imported, Diagnostics) {
     let (documents, mut diagnostics) = documents::read(source, uri, access);
-    let schema = components::Schema::new(documents);
+    let schema = components::Schema::new(&documents);
     let mut builder = builder::Builder::new(&schema);
     builder.run();
     diagnostics.append(std::mem::take(&mut builder.diagnostics));
     (finish::finish(builder), diagnostics)
 }
 
-/// The built-in types, each with the one from which it is derived.
-const BUILT_IN: &[(&str, &str)] = &[
-    ("anyType", "anyType"),
-    ("anySimpleType", "anySimpleType"),
-    ("string", "anySimpleType"),
-    ("boolean", "anySimpleType"),
-    ("decimal", "anySimpleType"),
-    ("float", "anySimpleType"),
-    ("double", "anySimpleType"),
-    ("duration", "anySimpleType"),
-    ("dateTime", "anySimpleType"),
-    ("time", "anySimpleType"),
-    ("date", "anySimpleType"),
-    ("gYearMonth", "anySimpleType"),
-    ("gYear", "anySimpleType"),
-    ("gMonthDay", "anySimpleType"),
-    ("gDay", "anySimpleType"),
-    ("gMonth", "anySimpleType"),
-    ("hexBinary", "anySimpleType"),
-    ("base64Binary", "anySimpleType"),
-    ("anyURI", "anySimpleType"),
-    ("QName", "anySimpleType"),
-    ("NOTATION", "anySimpleType"),
-    ("normalizedString", "string"),
-    ("token", "normalizedString"),
-    ("language", "token"),
-    ("NMTOKEN", "token"),
-    ("NMTOKENS", "anySimpleType"),
-    ("Name", "token"),
-    ("NCName", "Name"),
-    ("ID", "NCName"),
-    ("IDREF", "NCName"),
-    ("IDREFS", "anySimpleType"),
-    ("ENTITY", "NCName"),
-    ("ENTITIES", "anySimpleType"),
-    ("integer", "decimal"),
-    ("nonPositiveInteger", "integer"),
-    ("negativeInteger", "nonPositiveInteger"),
-    ("long", "integer"),
-    ("int", "long"),
-    ("short", "int"),
-    ("byte", "short"),
-    ("nonNegativeInteger", "integer"),
-    ("unsignedLong", "nonNegativeInteger"),
-    ("unsignedInt", "unsignedLong"),
-    ("unsignedShort", "unsignedInt"),
-    ("unsignedByte", "unsignedShort"),
-    ("positiveInteger", "nonNegativeInteger"),
+/// The built-in types.
+const BUILT_IN: &[&str] = &[
+    "anyType",
+    "anySimpleType",
+    "string",
+    "boolean",
+    "decimal",
+    "float",
+    "double",
+    "duration",
+    "dateTime",
+    "time",
+    "date",
+    "gYearMonth",
+    "gYear",
+    "gMonthDay",
+    "gDay",
+    "gMonth",
+    "hexBinary",
+    "base64Binary",
+    "anyURI",
+    "QName",
+    "NOTATION",
+    "normalizedString",
+    "token",
+    "language",
+    "NMTOKEN",
+    "NMTOKENS",
+    "Name",
+    "NCName",
+    "ID",
+    "IDREF",
+    "IDREFS",
+    "ENTITY",
+    "ENTITIES",
+    "integer",
+    "nonPositiveInteger",
+    "negativeInteger",
+    "long",
+    "int",
+    "short",
+    "byte",
+    "nonNegativeInteger",
+    "unsignedLong",
+    "unsignedInt",
+    "unsignedShort",
+    "unsignedByte",
+    "positiveInteger",
 ];
 
 fn is_built_in_type(name: &str) -> bool {
@@ -114,9 +115,28 @@ fn is_built_in_type(name: &str) -> bool {
 }
 
 fn built_in_type(name: &str) -> Option<&'static str> {
-    BUILT_IN.iter().map(|(known, _)| *known).find(|known| *known == name)
+    BUILT_IN.iter().copied().find(|known| *known == name)
 }
 
+/// The built-in type from which a built-in type is derived.
 fn built_in_base(name: &str) -> &'static str {
-    BUILT_IN.iter().find(|(known, _)| *known == name).map_or("anySimpleType", |(_, base)| base)
+    match name {
+        "anyType" => "anyType",
+        "normalizedString" => "string",
+        "token" => "normalizedString",
+        "language" | "NMTOKEN" | "Name" => "token",
+        "NCName" => "Name",
+        "ID" | "IDREF" | "ENTITY" => "NCName",
+        "integer" => "decimal",
+        "nonPositiveInteger" | "long" | "nonNegativeInteger" => "integer",
+        "negativeInteger" => "nonPositiveInteger",
+        "int" => "long",
+        "short" => "int",
+        "byte" => "short",
+        "unsignedLong" | "positiveInteger" => "nonNegativeInteger",
+        "unsignedInt" => "unsignedLong",
+        "unsignedShort" => "unsignedInt",
+        "unsignedByte" => "unsignedShort",
+        _ => "anySimpleType",
+    }
 }

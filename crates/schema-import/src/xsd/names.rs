@@ -16,43 +16,43 @@ pub(super) enum Case {
 }
 
 /// Splits a name into words: at characters that Java does not allow in names, at `separator`, and before upper case.
-pub(super) fn words(name: &str, separator: char) -> Vec<String> {
+pub(super) fn words(name: &str, separator: char) -> Vec<&str> {
     let mut result = Vec::new();
-    let mut word = String::with_capacity(name.len());
-    let mut length = 0;
+    // The current word: where it and its last character start, and how many characters it has.
+    let (mut start, mut last, mut length) = (0, 0, 0);
     let mut was_lower = false;
-    for given in name.chars() {
-        let part = if is_identifier_part(given) { given } else { separator };
-        let is_separator = part == separator;
-        if is_separator || part.is_uppercase() || (!was_lower && is_digit(part)) {
+    for (index, given) in name.char_indices() {
+        let is_separator = given == separator || !is_identifier_part(given);
+        if is_separator || given.is_uppercase() || (!was_lower && is_digit(given)) {
             if (was_lower && length > 1) || (is_separator && length > 0) {
-                result.push(std::mem::take(&mut word));
-                length = 0;
+                result.push(name.get(start..index).unwrap_or_default());
+                (start, length) = (index, 0);
             }
             was_lower = false;
         } else {
             if !was_lower && length > 1 {
                 // The last capital of several begins the next word: `URLValue` is `URL` and `Value`.
-                let last = word.pop();
-                result.push(std::mem::take(&mut word));
-                word.extend(last);
-                length = 1;
+                result.push(name.get(start..last).unwrap_or_default());
+                (start, length) = (last, 1);
             }
             was_lower = true;
         }
-        if !is_separator {
-            word.push(part);
+        if is_separator {
+            // A word has no separators, so it is a part of the name.
+            start = index + given.len_utf8();
+        } else {
+            last = index;
             length += 1;
         }
     }
-    result.push(word);
+    result.push(name.get(start..).unwrap_or_default());
     result
 }
 
 /// A name that Java allows, made of the words of a name.
 pub(super) fn valid_name(name: &str, case: Case) -> String {
     let mut result = String::with_capacity(name.len() + 1);
-    for word in words(name, '_').iter().filter(|word| !word.is_empty()) {
+    for word in words(name, '_').into_iter().filter(|word| !word.is_empty()) {
         let mut letters = word.chars();
         match letters.next() {
             Some(first) if !result.is_empty() || case == Case::Upper => {
@@ -116,19 +116,24 @@ fn scheme(uri: &str) -> Option<(&str, &str)> {
     (!scheme.is_empty() && !scheme.contains(['/', '?', '#'])).then_some((scheme, rest))
 }
 
+/// As [`words`], for words that may be changed.
+fn owned_words(name: &str, separator: char) -> Vec<String> {
+    words(name, separator).into_iter().map(str::to_owned).collect()
+}
+
 /// The words of a URI without a path, such as `urn:acme-com:library`.
 fn opaque_parts(scheme: &str, rest: &str) -> Vec<String> {
     let Some((first, last)) = rest.split_once(':').filter(|_| scheme.eq_ignore_ascii_case("urn")) else {
-        return words(rest, '/');
+        return owned_words(rest, '/');
     };
-    let mut parts = words(first, '-');
+    let mut parts = owned_words(first, '-');
     let is_domain = |last: &String| matches!(last.as_str(), "COM" | "com" | "ORG" | "org");
     // `urn:acme-com` is backwards like a host.
     if parts.last().is_some_and(is_domain) {
         parts.reverse();
         lower_first(&mut parts);
     }
-    parts.extend(words(last, '/'));
+    parts.extend(owned_words(last, '/'));
     parts
 }
 
@@ -143,11 +148,11 @@ fn hierarchical_parts(rest: &str) -> Vec<String> {
     let host = host.split(':').next().unwrap_or(host);
     let mut parts = Vec::new();
     if !authority.is_empty() {
-        parts = words(host.strip_prefix("www.").unwrap_or(host), '.');
+        parts = owned_words(host.strip_prefix("www.").unwrap_or(host), '.');
         parts.reverse();
         lower_first(&mut parts);
     }
-    parts.extend(words(without_extension(path), '/'));
+    parts.extend(owned_words(without_extension(path), '/'));
     parts
 }
 

@@ -37,7 +37,7 @@ impl Builder<'_> {
         let is_named = |element: &ElementId| {
             self.schema.node(*element).is_some_and(|node| &*node.local == name && !node.has_namespace)
         };
-        self.schema.children(element).into_iter().filter(is_named).collect()
+        self.schema.children(element).filter(is_named).collect()
     }
 
     /// The operation that an element of an annotation describes.

@@ -67,7 +67,7 @@ impl Builder<'_> {
         let is_particle = |element: &ElementId| {
             PARTICLE_KINDS.contains(&self.schema.kind(*element)) && self.occurs(*element, "maxOccurs") != 0
         };
-        self.schema.children(group).into_iter().filter(is_particle).collect()
+        self.schema.children(group).filter(is_particle).collect()
     }
 
     /// The group that a particle refers to, or the particle's element itself.

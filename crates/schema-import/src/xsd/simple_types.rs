@@ -56,8 +56,7 @@ impl Builder<'_> {
 
     /// Whether a type becomes an enumeration.
     fn is_enumerated(&self, element: ElementId) -> bool {
-        let has_literals =
-            self.schema.facets(element).iter().any(|facet| self.schema.kind(*facet) == "enumeration");
+        let has_literals = self.schema.facets(element).any(|facet| self.schema.kind(facet) == "enumeration");
         // Names with prefixes are not literals, because other prefixes may mean the same.
         let is_qualified = || {
             let definition = TypeDefinition::Simple(element);
@@ -128,7 +127,7 @@ impl Builder<'_> {
         } else {
             let base = self.schema.base(&definition);
             let base_type = self.data_type(&base);
-            let instance = self.instance(base_type);
+            let instance = self.instance(base_type).map(str::to_owned);
             // A type that redefines the one of its name would be its own base.
             let alias = self.schema.get(element, "name");
             let is_circular = alias.is_some()
@@ -157,17 +156,17 @@ impl Builder<'_> {
 
     /// The Java class of all members of a union, which is `Object` if theirs differ.
     fn common_instance(&self, members: &[TypeRef]) -> Option<String> {
-        let mut common: Option<String> = None;
+        let mut common = None;
         for member in members {
-            let enumerator = || self.is_enumeration(*member).then(|| ENUMERATOR.to_owned());
+            let enumerator = || self.is_enumeration(*member).then_some(ENUMERATOR);
             let instance = self.instance(*member).or_else(enumerator);
             if common.is_none() {
                 common = instance;
             } else if common != instance {
-                common = Some("java.lang.Object".to_owned());
+                common = Some("java.lang.Object");
             }
         }
-        common
+        common.map(str::to_owned)
     }
 
     /// Makes an enumeration, and the data type for its values that may be missing.
@@ -187,14 +186,13 @@ impl Builder<'_> {
 
     /// The literals of an enumeration, without values that are ignored or repeated.
     fn literals(&mut self, element: ElementId) -> Vec<Literal> {
-        let facets = self.schema.facets(element);
-        let facets = facets.into_iter().filter(|facet| self.schema.kind(*facet) == "enumeration");
-        let facets: Vec<ElementId> = facets.collect();
+        let schema = self.schema;
+        let facets = schema.facets(element).filter(|facet| schema.kind(*facet) == "enumeration");
         let space = self.white_space(&TypeDefinition::Simple(element));
         let mut literals: Vec<Literal> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
-        for (number, facet) in facets.into_iter().enumerate() {
-            let Some(node) = self.schema.node(facet) else { continue };
+        for (number, facet) in facets.enumerate() {
+            let Some(node) = schema.node(facet) else { continue };
             let literal = normalised(node.raw("value").unwrap_or_default(), space);
             let is_ignored = node.ecore("ignore").is_some_and(|ignore| ignore.eq_ignore_ascii_case("true"));
             if is_ignored || !seen.insert(literal.clone()) {

@@ -1,15 +1,17 @@
 //! A schema document as a tree of all of its elements, with their attributes of any namespace.
 //!
-//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested deeper
-//! than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
+//! Invariants: node 0 is the root element, `schema`; nodes have the order of their start tags; no element is nested
+//! deeper than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements
+//! mean.
 
 use super::SCHEMA_NAMESPACE;
 use super::grammar::{GrammarCheck, Violation, value_range};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_notations::xmi::{Elements, ResolvedAttribute, XmlEvent};
+use modelwright_notations::xmi::{Elements, ResolvedAttribute, StartTag, XmlEvent};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The maximum nesting of elements.
@@ -21,14 +23,17 @@ pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
 /// An element.
 #[derive(Debug)]
 pub(super) struct Node {
+    /// The document, in which most values of attributes are.
+    source: Arc<Source>,
     /// The local name of the node, if it is of XML Schema, and otherwise empty.
-    pub(super) kind: Arc<str>,
+    pub(super) kind: Rc<str>,
     /// The local name of the node.
-    pub(super) local: Arc<str>,
+    pub(super) local: Rc<str>,
     pub(super) has_namespace: bool,
     pub(super) range: Range<usize>,
     pub(super) parent: Option<usize>,
-    pub(super) children: Vec<usize>,
+    /// The number of the first node after those inside of this one.
+    end: usize,
     pub(super) attributes: Vec<Attribute>,
     /// The text directly in the node; it is only kept for elements below an annotation.
     pub(super) text: String,
@@ -41,12 +46,14 @@ pub(super) struct Node {
 /// An attribute.
 #[derive(Debug)]
 pub(super) struct Attribute {
-    pub(super) namespace: Arc<str>,
-    pub(super) local: Arc<str>,
+    pub(super) namespace: Rc<str>,
+    pub(super) local: Rc<str>,
     /// The name of the attribute as written, with the prefix.
-    pub(super) name: Arc<str>,
-    pub(super) value: String,
+    pub(super) name: Rc<str>,
+    /// The span of the value.
     pub(super) range: Range<usize>,
+    /// The value, if it differs from the text of the document.
+    changed_value: Option<Box<str>>,
 }
 
 /// The prefixes that an element binds, in addition to those of the outer scope.
@@ -64,17 +71,23 @@ impl Node {
 
     /// The value of an attribute without namespace, unchanged.
     pub(super) fn raw(&self, name: &str) -> Option<&str> {
-        self.attribute("", name).map(|given| given.value.as_str())
+        self.attribute("", name).map(|given| self.value(given))
     }
 
     /// The value of an attribute of Ecore's namespace.
     pub(super) fn ecore(&self, name: &str) -> Option<&str> {
-        self.attribute(ECORE, name).map(|given| given.value.as_str())
+        self.attribute(ECORE, name).map(|given| self.value(given))
     }
 
     /// Whether the node has attributes of Ecore's namespace.
     pub(super) fn has_ecore(&self) -> bool {
         self.attributes.iter().any(|given| &*given.namespace == ECORE)
+    }
+
+    /// The value of an attribute of the node.
+    pub(super) fn value<'n>(&'n self, given: &'n Attribute) -> &'n str {
+        let text = || self.source.text().get(given.range.clone()).unwrap_or_default();
+        given.changed_value.as_deref().unwrap_or_else(text)
     }
 
     fn attribute(&self, namespace: &str, name: &str) -> Option<&Attribute> {
@@ -94,7 +107,9 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     scopes: Vec<Scope>,
     /// The names of elements and attributes, of which a schema has few.
-    names: FxHashSet<Arc<str>>,
+    names: FxHashSet<Rc<str>>,
+    /// The empty name, which is the namespace of most attributes.
+    no_name: Rc<str>,
     /// The violations of the grammar of schemas.
     pub(super) violations: Vec<Violation>,
 }
@@ -108,6 +123,7 @@ impl Tree {
             nodes: Vec::new(),
             scopes: Vec::new(),
             names: FxHashSet::default(),
+            no_name: Rc::default(),
             violations: Vec::new(),
         };
         let mut check = GrammarCheck::new(source);
@@ -122,8 +138,9 @@ impl Tree {
                         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
                         return Err(Box::new(problem.at(source, reader.name_range())));
                     }
-                    let node = tree.enter(&reader, open_elements.last().copied())?;
-                    check.start(&reader);
+                    let tag = reader.start_tag();
+                    let node = tree.enter(&reader, &tag, open_elements.last().copied())?;
+                    check.start(&tag);
                     let is_annotation = tree.nodes.get(node).is_some_and(|node| &*node.kind == "annotation");
                     open_in_annotation += usize::from(is_annotation || open_in_annotation > 0);
                     open_elements.push(node);
@@ -152,9 +169,14 @@ impl Tree {
     }
 
     /// Adds an element, whose content is not read yet.
-    fn enter(&mut self, reader: &Elements<'_>, parent: Option<usize>) -> Result<usize, Box<Diagnostic>> {
-        let ((namespace, local), range) = (reader.name(), reader.name_range());
-        let is_schema = namespace == SCHEMA_NAMESPACE;
+    fn enter(
+        &mut self,
+        reader: &Elements<'_>,
+        tag: &StartTag<'_>,
+        parent: Option<usize>,
+    ) -> Result<usize, Box<Diagnostic>> {
+        let (local, range) = (tag.local, tag.range.clone());
+        let is_schema = tag.namespace == SCHEMA_NAMESPACE;
         if parent.is_none() && !(is_schema && local == "schema") {
             let message = format!(
                 "expected an XML Schema, whose root element is `schema`, found the element `{local}`"
@@ -170,67 +192,75 @@ impl Tree {
             self.scopes.push(Scope { outer, bindings });
             scope = Some(self.scopes.len() - 1);
         }
-        let attributes = reader.attributes().map(|given| self.attribute(&given)).collect();
-        let (kind, local) = (self.name(if is_schema { local } else { "" }), self.name(local));
-        let start = tag_end(self.source.text(), range.end);
+        let attributes = tag.attributes.iter().map(|given| self.attribute(given)).collect();
+        let local = self.name(local);
+        let kind = if is_schema { Rc::clone(&local) } else { Rc::clone(&self.no_name) };
+        let (start, id) = (reader.position(), self.nodes.len());
         let node = Node {
+            source: Arc::clone(&self.source),
             kind,
             local,
-            has_namespace: !namespace.is_empty(),
+            has_namespace: !tag.namespace.is_empty(),
             content_range: start..start,
             range,
             parent,
-            children: Vec::new(),
+            end: id + 1,
             attributes,
             text: String::new(),
             scope,
         };
-        let id = self.nodes.len();
         self.nodes.push(node);
-        if let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(parent)) {
-            parent.children.push(id);
-        }
         Ok(id)
     }
 
     /// A name that all elements with it share.
-    fn name(&mut self, text: &str) -> Arc<str> {
-        if let Some(known) = self.names.get(text) {
-            return Arc::clone(known);
+    fn name(&mut self, text: &str) -> Rc<str> {
+        if text.is_empty() {
+            return Rc::clone(&self.no_name);
         }
-        let name: Arc<str> = text.into();
-        self.names.insert(Arc::clone(&name));
+        if let Some(known) = self.names.get(text) {
+            return Rc::clone(known);
+        }
+        let name: Rc<str> = text.into();
+        self.names.insert(Rc::clone(&name));
         name
     }
 
     /// An attribute of the tree, whose names are shared with those of other attributes.
     fn attribute(&mut self, given: &ResolvedAttribute<'_>) -> Attribute {
-        let source = Arc::clone(&self.source);
         let local = self.name(given.local);
-        let name = match source.text().get(given.name_range()) {
-            Some(prefixed) if prefixed != given.local => self.name(prefixed),
-            _ => Arc::clone(&local),
-        };
+        // Few attributes have a prefix.
+        let name = if given.name() == given.local { Rc::clone(&local) } else { self.name(given.name()) };
         Attribute {
             namespace: self.name(given.namespace),
             local,
             name,
-            value: given.value.to_owned(),
             range: value_range(&self.source, given),
+            changed_value: (!given.is_verbatim()).then(|| given.value.into()),
         }
     }
 
-    /// Completes the span of an element's content, which ends where its end tag starts; `after` is the end of that tag.
+    /// Completes an element. The span of its content ends where its end tag starts; `after` is the end of that tag.
     fn end(&mut self, node: usize, after: usize) {
-        let text = self.source.text();
+        let (text, end) = (self.source.text(), self.nodes.len());
         let Some(node) = self.nodes.get_mut(node) else { return };
         // An end tag contains no other `<`; without one, the element has no content.
-        let content = text.get(node.content_range.start..after).and_then(|rest| rest.rfind('<'));
+        let content = text.as_bytes().get(node.content_range.start..after);
+        let content = content.and_then(|rest| rest.iter().rposition(|byte| *byte == b'<'));
+        node.end = end;
         node.content_range.end = node.content_range.start + content.unwrap_or_default();
     }
 
     pub(super) fn get(&self, node: usize) -> Option<&Node> {
         self.nodes.get(node)
+    }
+
+    /// The elements directly inside of an element.
+    pub(super) fn children(&self, node: usize) -> impl Iterator<Item = usize> {
+        let end = self.get(node).map(|node| node.end).unwrap_or_default();
+        // A child is followed by its own children, and then by the next child.
+        let first = Some(node + 1).filter(|first| *first < end);
+        std::iter::successors(first, move |child| Some(self.get(*child)?.end).filter(|next| *next < end))
     }
 
     /// A prefix that is bound to a namespace at a node.
@@ -264,19 +294,4 @@ impl Tree {
             _ => None,
         }
     }
-}
-
-/// The end of the tag that contains a position: after its `>`, which may also occur in values.
-fn tag_end(text: &str, from: usize) -> usize {
-    let mut quote = None;
-    let rest = text.as_bytes().get(from..).unwrap_or_default();
-    for (index, byte) in rest.iter().enumerate() {
-        match (quote, byte) {
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
-            (None, b'>') => return from + index + 1,
-            _ => {}
-        }
-    }
-    text.len()
 }

@@ -85,6 +85,12 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a complex type, or a group to which it refers, declares a wildcard for attributes.
+    pub(super) fn has_own_wildcard(&self, complex: ElementId) -> bool {
+        let holder = self.schema.derivation(complex).unwrap_or(complex);
+        matches!(self.local_wildcard(holder, 0), Ok(Some(_)))
+    }
+
     /// The wildcard for attributes in an element, combined with those of the attribute groups to which it refers; an
     /// error if no wildcard can express the combination.
     fn local_wildcard(&self, holder: ElementId, depth: usize) -> Result<Option<AttributeWildcard>, ()> {

@@ -85,7 +85,7 @@ impl Tree {
                         tree.check_root(&reader)?;
                     }
                     let parent = open_nodes.last().copied().flatten();
-                    match check.start(&reader) {
+                    match check.start(&reader.start_tag()) {
                         Entered::Element => {
                             // An open element without a node is an annotation or is inside of one, so its children get
                             // no nodes either.

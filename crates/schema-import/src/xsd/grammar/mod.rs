@@ -14,7 +14,7 @@ use forms::{
     ANNOTATION, ElementForm, Kind, Occurrence, SCHEMA, Step, VERSION_1_1_ATTRIBUTES, VERSION_1_1_NAMES,
 };
 use modelwright_metamodel::diagnostic::{Source, join_choices, join_names, nearest, shorten};
-use modelwright_notations::xmi::{Elements, ResolvedAttribute, is_nc_name};
+use modelwright_notations::xmi::{ResolvedAttribute, StartTag, is_nc_name};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -142,13 +142,13 @@ impl GrammarCheck {
         self.violations
     }
 
-    /// Checks the element that started last. The first one is taken as the root.
-    pub fn start(&mut self, reader: &Elements<'_>) -> Entered {
+    /// Checks an element that starts. The first one is taken as the root.
+    pub fn start(&mut self, tag: &StartTag<'_>) -> Entered {
         if self.unchecked > 0 {
             self.unchecked += 1;
             return Entered::Unchecked;
         }
-        let ((namespace, local), range) = (reader.name(), reader.name_range());
+        let (namespace, local, range) = (tag.namespace, tag.local, tag.range.clone());
         let entered = match self.open.pop() {
             None => Some(OpenElement::new(&SCHEMA, range)),
             Some(mut parent) => {
@@ -164,7 +164,7 @@ impl GrammarCheck {
             self.unchecked = 1;
             return Entered::Unchecked;
         };
-        self.check_attributes(&mut entered, reader);
+        self.check_attributes(&mut entered, &tag.attributes);
         // The content of documentation is arbitrary, and may even contain elements of XML Schema.
         if entered.is_free() {
             self.unchecked = 1;
@@ -255,9 +255,8 @@ impl GrammarCheck {
         form.map(|form| OpenElement::new(form, range))
     }
 
-    /// Reports problems of the attributes of the element that started last, and selects the form of the element.
-    fn check_attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
-        let attributes: Vec<_> = reader.attributes().collect();
+    /// Reports problems of the attributes of an element, and selects the form of the element.
+    fn check_attributes(&mut self, open: &mut OpenElement, attributes: &[ResolvedAttribute<'_>]) {
         let has_attribute =
             |name: &str| attributes.iter().any(|given| given.namespace.is_empty() && given.local == name);
         // The form is kept for the message about an attribute that is allowed only without `ref`.
@@ -266,7 +265,7 @@ impl GrammarCheck {
             open.form = reference_form;
         }
         let form = open.form;
-        for given in &attributes {
+        for given in attributes {
             match given.namespace {
                 "" => self.attribute(form, plain_form, given),
                 SCHEMA_NAMESPACE => {
@@ -358,6 +357,9 @@ fn content_help(parent: &OpenElement, name: &str, allowed: &[&str]) -> String {
 /// The span of an attribute's value.
 #[must_use]
 pub fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Range<usize> {
+    if given.is_verbatim() {
+        return given.offset..given.offset + given.value.len();
+    }
     let text = source.text();
     // The end quote is searched, because with escapes the text is longer than the value.
     let quote = text[..given.offset].chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
