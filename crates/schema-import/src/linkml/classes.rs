@@ -74,7 +74,7 @@ impl<'a> Import<'a> {
             let inverse = first(&layers, "inverse");
             self.inverses.extend(inverse.map(|location| Inverse { class: index, slot: name, location }));
             let holder = None;
-            self.designators.extend(self.designator(name, holder, vec![index], &layers));
+            self.designators.extend(self.designator(name, holder, &[index], &layers));
         }
         class.invariants.extend(self.refinements(&declared, info));
         class.invariants.extend(self.rules(info));
