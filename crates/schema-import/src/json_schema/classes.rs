@@ -187,12 +187,30 @@ impl SchemaReader<'_> {
     /// The properties that the own schemas describe, and those that they require although the bases do not describe
     /// them.
     fn properties(&mut self, own_schemas: &[SchemaNode], bases: &[(usize, SchemaNode)]) -> Vec<Property> {
+        let (mut properties, has_undescribed) = self.described_properties(own_schemas);
+        let mut inherited: FxHashSet<String> = FxHashSet::default();
+        for (_, target) in bases {
+            let schemas = self.schemas_behind(vec![*target], None);
+            if has_undescribed {
+                let names = properties_of(&self.files, &schemas).into_keys();
+                inherited.extend(names.map(str::to_owned));
+            }
+        }
+        // Most classes describe what they require.
+        if has_undescribed {
+            self.add_undescribed(own_schemas, &inherited, &mut properties);
+        }
+        properties
+    }
+
+    /// The properties that the own schemas describe, and whether they require other ones.
+    fn described_properties(&self, own_schemas: &[SchemaNode]) -> (Vec<Property>, bool) {
         let mut properties: Vec<Property> = Vec::new();
-        let mut by_name: FxHashMap<String, usize> = FxHashMap::default();
+        let mut by_name: FxHashMap<&str, usize> = FxHashMap::default();
         for place in own_schemas {
             let Some(described) = self.files.get(*place, "properties") else { continue };
             for (name, schema) in self.files.keys(described) {
-                let index = *by_name.entry(name.to_owned()).or_insert(properties.len());
+                let index = *by_name.entry(name).or_insert(properties.len());
                 match properties.get_mut(index) {
                     Some(property) => property.places.push(schema),
                     None => {
@@ -202,43 +220,47 @@ impl SchemaReader<'_> {
                 }
             }
         }
-        let is_undescribed = |name: &str| !by_name.contains_key(name);
-        let has_undescribed =
-            own_schemas.iter().any(|place| required_names(&self.files, *place).any(is_undescribed));
-        let mut inherited: FxHashSet<String> = FxHashSet::default();
-        for (_, target) in bases {
-            let schemas = self.schemas_behind(vec![*target], None);
-            // Most classes describe what they require, so that the names of inherited properties are not needed.
-            if has_undescribed {
-                let names = properties_of(&self.files, &schemas).into_keys();
-                inherited.extend(names.map(str::to_owned));
+        let mut has_undescribed = false;
+        for name in own_schemas.iter().flat_map(|place| required_names(&self.files, *place)) {
+            match by_name.get(name).and_then(|index| properties.get_mut(*index)) {
+                Some(property) => property.is_required = true,
+                None => has_undescribed = true,
             }
         }
+        (properties, has_undescribed)
+    }
+
+    /// Adds the properties that the own schemas require, but that neither these nor the bases describe. `inherited` are
+    /// the names of those that the bases describe.
+    fn add_undescribed(
+        &mut self,
+        own_schemas: &[SchemaNode],
+        inherited: &FxHashSet<String>,
+        properties: &mut Vec<Property>,
+    ) {
+        let mut names: FxHashSet<String> = properties.iter().map(|property| property.name.clone()).collect();
         let conditional_names = self.conditional_properties(own_schemas);
         let is_closed = self.is_closed(own_schemas) && inherited.is_empty() && conditional_names.is_none();
         let conditional_names = conditional_names.unwrap_or_default();
         for place in own_schemas {
             let is_described = |name: &str| {
-                by_name.contains_key(name) || inherited.contains(name) || conditional_names.contains(name)
+                names.contains(name) || inherited.contains(name) || conditional_names.contains(name)
             };
             for name_node in self.undescribed(*place, is_described) {
-                let property_names = by_name.keys().chain(&inherited).map(String::as_str);
+                let property_names = names.iter().chain(inherited).map(String::as_str);
                 self.report_undescribed(name_node, is_closed, property_names);
             }
             for name in required_names(&self.files, *place) {
-                match by_name.get(name).and_then(|index| properties.get_mut(*index)) {
-                    Some(property) => property.is_required = true,
-                    None if inherited.contains(name) => {}
-                    None => {
-                        let name = name.to_owned();
-                        by_name.insert(name.clone(), properties.len());
-                        // Without a schema of its own, its values are of any kind.
-                        properties.push(Property { name, places: Vec::new(), is_required: true });
-                    }
+                if !inherited.contains(name) && names.insert(name.to_owned()) {
+                    // Without a schema of its own, its values are of any kind.
+                    properties.push(Property {
+                        name: name.to_owned(),
+                        places: Vec::new(),
+                        is_required: true,
+                    });
                 }
             }
         }
-        properties
     }
 
     /// The names of required properties of a schema that are not described.
