@@ -140,13 +140,10 @@ impl<'a> Schema<'a> {
         let is_identifier = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
+                let describing = self.describing_class.entry(name.clone()).or_insert(Some(index));
                 // The map has `None` for a slot that several classes describe.
-                match self.describing_class.get_mut(name) {
-                    Some(known) if *known != Some(index) => *known = None,
-                    Some(_) => {}
-                    None => {
-                        self.describing_class.insert(name.clone(), Some(index));
-                    }
+                if *describing != Some(index) {
+                    *describing = None;
                 }
                 if is_identifier(*node) {
                     self.identifying.insert(name.clone());
