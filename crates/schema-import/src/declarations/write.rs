@@ -289,14 +289,23 @@ impl WrittenDeclarations {
     /// Writes documentation. A line break of any kind ends a line, so that no text of a schema leaves the comment.
     fn doc(&mut self, doc: Option<&str>, indent: &str) {
         let Some(doc) = doc else { return };
+        // Most texts are one line of ASCII, which is found out without decoding them.
+        if doc.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'\n'..=b'\r')) {
+            self.doc_line(doc, indent);
+            return;
+        }
         // The range has four line breaks of ASCII: `\n`, the vertical tab, the form feed and `\r`.
         let is_line_break = |c: char| matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
         for line in doc.split(is_line_break) {
-            self.text.push_str(indent);
-            self.text.push_str(if line.is_empty() { "#" } else { "# " });
-            self.text.push_str(line);
-            self.text.push('\n');
+            self.doc_line(line, indent);
         }
+    }
+
+    fn doc_line(&mut self, line: &str, indent: &str) {
+        self.text.push_str(indent);
+        self.text.push_str(if line.is_empty() { "#" } else { "# " });
+        self.text.push_str(line);
+        self.text.push('\n');
     }
 }
 
@@ -349,19 +358,21 @@ impl<'t> Settings<'t> {
         // In the type language, `derived` implies the three settings below, so they are written only where they
         // differ from it.
         let overrides = settings.is_derived && settings.implies_nothing;
-        let flags = [
-            (has_duplicates, "unique => false"),
-            (settings.is_unordered, "ordered => false"),
-            (settings.is_derived, "derived => true"),
-            (settings.is_read_only && !settings.is_derived, "settable => false"),
-            (overrides && !settings.is_read_only, "settable => true"),
-            (overrides && !settings.is_transient, "transient => false"),
-            (overrides && !settings.is_volatile, "volatile => false"),
-            (settings.is_transient && !settings.is_derived, "transient => true"),
-            (settings.is_volatile && !settings.is_derived, "volatile => true"),
-            (settings.is_unsettable, "unsettable => true"),
-        ];
-        for (_, text) in flags.iter().filter(|(is_set, _)| *is_set) {
+        self.flag(has_duplicates, "unique => false");
+        self.flag(settings.is_unordered, "ordered => false");
+        self.flag(settings.is_derived, "derived => true");
+        self.flag(settings.is_read_only && !settings.is_derived, "settable => false");
+        self.flag(overrides && !settings.is_read_only, "settable => true");
+        self.flag(overrides && !settings.is_transient, "transient => false");
+        self.flag(overrides && !settings.is_volatile, "volatile => false");
+        self.flag(settings.is_transient && !settings.is_derived, "transient => true");
+        self.flag(settings.is_volatile && !settings.is_derived, "volatile => true");
+        self.flag(settings.is_unsettable, "unsettable => true");
+    }
+
+    /// Writes a setting under a condition.
+    fn flag(&mut self, is_set: bool, text: &str) {
+        if is_set {
             self.item().push_str(text);
         }
     }

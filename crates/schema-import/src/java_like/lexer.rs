@@ -45,7 +45,8 @@ pub(crate) struct Token<'s> {
 /// The tokens of a text. The last one is the end.
 pub(crate) fn tokens<'s>(source: &'s Arc<Source>, problems: &mut Diagnostics) -> Vec<Token<'s>> {
     let mut lexer = Lexer { source, text: source.text(), offset: 0, comment: None, problems };
-    let mut tokens = Vec::new();
+    // In usual texts, a token has about five bytes, so the list hardly grows, which would copy it.
+    let mut tokens = Vec::with_capacity(lexer.text.len() / 5);
     loop {
         lexer.skip();
         let token = lexer.token();
@@ -74,12 +75,11 @@ impl<'s> Lexer<'s, '_> {
     /// Skips white space and comments.
     fn skip(&mut self) {
         loop {
-            let rest = self.rest();
             // The blanks of Java.
-            let blanks = prefix_length(rest, |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'\x0c'));
-            if blanks > 0 {
-                self.offset += blanks;
-            } else if rest.starts_with("//") {
+            self.offset +=
+                prefix_length(self.rest(), |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'\x0c'));
+            let rest = self.rest();
+            if rest.starts_with("//") {
                 self.offset += prefix_length(rest, |byte| !matches!(byte, b'\n' | b'\r'));
             } else if let Some(inside) = rest.strip_prefix("/*") {
                 let start = self.offset;
@@ -219,7 +219,7 @@ pub(crate) fn comment_text(comment: &str) -> Option<String> {
         line.strip_prefix('*').map_or(line, |rest| rest.strip_prefix(' ').unwrap_or(rest)).trim_end()
     });
     // Empty lines at the start and at the end are left out.
-    let mut text = String::new();
+    let mut text = String::with_capacity(inside.len());
     for line in lines {
         if !text.is_empty() {
             text.push('\n');

@@ -8,6 +8,7 @@ use super::classes::Property;
 use super::discriminators::DISCRIMINATOR_KEYWORD;
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
+use super::parts::properties_of;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -53,7 +54,9 @@ impl SchemaReader<'_> {
                 continue;
             }
             let class_schema = self.classes.get(class).and_then(|draft| draft.place);
-            let properties = self.all_properties(place, class_schema);
+            let schemas = self.schemas_behind(vec![place], class_schema);
+            let properties = properties_of(&self.files, &schemas).into_iter();
+            let properties = properties.map(|(name, is_required)| (name.to_owned(), is_required)).collect();
             alternatives.push(Alternative { class: alternative, place, properties });
         }
         for alternative in &alternatives {

@@ -5,7 +5,7 @@
 
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
-use super::parts::{MAX_HOPS, Parts};
+use super::parts::{Parts, properties_of, required_names};
 use super::problems::CountedProblem;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -97,11 +97,11 @@ impl SchemaReader<'_> {
         let (parts, name) = (std::mem::take(&mut draft.parts), draft.name.clone());
         let notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
         let (own_schemas, bases) = self.own_and_inherited(class, parts);
-        let (properties, inherited) = self.properties(&own_schemas, &bases);
+        let properties = self.properties(&own_schemas, &bases);
         let completed_alternatives = self.complete_alternatives(class, &own_schemas, &notes, &properties);
         let mut features = Vec::with_capacity(properties.len());
         for property in &properties {
-            if !completed_alternatives.contains(&property.name) && !inherited.contains(&property.name) {
+            if !completed_alternatives.contains(&property.name) {
                 features.extend(self.feature(&name, property));
             }
         }
@@ -134,52 +134,48 @@ impl SchemaReader<'_> {
         let mut required: FxHashSet<String> = FxHashSet::default();
         for place in &own_schemas {
             declared_names.extend(self.property_places(*place).into_iter().map(|(name, _)| name));
-            required.extend(self.required(*place));
+            required.extend(required_names(&self.files, *place).map(str::to_owned));
         }
-        for (target, name) in parts.targets {
+        let class_schema = self.classes.get(class).and_then(|draft| draft.place);
+        let mut targets = parts.targets.into_iter().peekable();
+        while let Some((target, name)) = targets.next() {
             let meaning = self.meaning_of_target(target, &name);
             let ItemMeaning::Class(base) = meaning.item else { continue };
             let is_known = bases.iter().any(|(known, _)| *known == base);
             if is_known || base == class {
                 continue;
             }
-            let properties =
-                self.all_properties(target, self.classes.get(class).and_then(|draft| draft.place));
+            let schemas = self.schemas_behind(vec![target], class_schema);
+            let properties = properties_of(&self.files, &schemas);
             self.compared_features += properties.len();
             let is_over_limit = self.compared_features > MAX_COMPARED;
             // A class cannot inherit a property that it describes again, or that it requires although the base does
             // not.
-            let is_changed = |(name, is_required): (&String, &bool)| {
-                declared_names.contains(name) || (!is_required && required.contains(name))
+            let is_changed = |(name, is_required): (&&str, &bool)| {
+                declared_names.contains(*name) || (!is_required && required.contains(*name))
             };
             // Beyond the limit, the class inherits without a comparison.
-            if !is_over_limit && properties.iter().any(is_changed) {
+            let is_repeated = !is_over_limit && properties.iter().any(is_changed);
+            // The properties of further targets are compared with these as well.
+            if targets.peek().is_some() {
+                declared_names.extend(properties.into_keys().map(str::to_owned));
+            }
+            if is_repeated {
                 self.add_all_parts(target, &mut own_schemas);
                 self.repeated_classes.insert(base);
             } else {
                 bases.push((base, target));
             }
-            declared_names.extend(properties.into_keys());
         }
         (own_schemas, bases)
     }
 
     /// Adds the parts of a schema and of those that it refers to.
     fn add_all_parts(&mut self, target: SchemaNode, own_schemas: &mut Vec<SchemaNode>) {
-        let mut pending = vec![target];
-        let mut visited = Vec::new();
-        while let Some(place) = pending.pop() {
-            if visited.contains(&place) || visited.len() > MAX_HOPS {
-                continue;
+        for part in self.schemas_behind(vec![target], None) {
+            if !own_schemas.contains(&part) {
+                own_schemas.push(part);
             }
-            visited.push(place);
-            let parts = self.parts(&[place]);
-            for part in parts.own_schemas {
-                if !own_schemas.contains(&part) {
-                    own_schemas.push(part);
-                }
-            }
-            pending.extend(parts.targets.into_iter().map(|(target, _)| target));
         }
     }
 
@@ -188,19 +184,33 @@ impl SchemaReader<'_> {
         self.files.get(place, "properties").map(|map| self.files.entries(map)).unwrap_or_default()
     }
 
-    /// The properties that the own schemas describe or only require, and the names of the inherited properties that
-    /// they do not describe.
-    fn properties(
-        &mut self,
-        own_schemas: &[SchemaNode],
-        bases: &[(usize, SchemaNode)],
-    ) -> (Vec<Property>, FxHashSet<String>) {
+    /// The properties that the own schemas describe, and those that they require although the bases do not describe
+    /// them.
+    fn properties(&mut self, own_schemas: &[SchemaNode], bases: &[(usize, SchemaNode)]) -> Vec<Property> {
+        let (mut properties, has_undescribed) = self.described_properties(own_schemas);
+        let mut inherited: FxHashSet<String> = FxHashSet::default();
+        for (_, target) in bases {
+            let schemas = self.schemas_behind(vec![*target], None);
+            if has_undescribed {
+                let names = properties_of(&self.files, &schemas).into_keys();
+                inherited.extend(names.map(str::to_owned));
+            }
+        }
+        // Most classes describe what they require.
+        if has_undescribed {
+            self.add_undescribed(own_schemas, &inherited, &mut properties);
+        }
+        properties
+    }
+
+    /// The properties that the own schemas describe, and whether they require other ones.
+    fn described_properties(&self, own_schemas: &[SchemaNode]) -> (Vec<Property>, bool) {
         let mut properties: Vec<Property> = Vec::new();
-        let mut by_name: FxHashMap<String, usize> = FxHashMap::default();
+        let mut by_name: FxHashMap<&str, usize> = FxHashMap::default();
         for place in own_schemas {
             let Some(described) = self.files.get(*place, "properties") else { continue };
             for (name, schema) in self.files.keys(described) {
-                let index = *by_name.entry(name.to_owned()).or_insert(properties.len());
+                let index = *by_name.entry(name).or_insert(properties.len());
                 match properties.get_mut(index) {
                     Some(property) => property.places.push(schema),
                     None => {
@@ -210,35 +220,47 @@ impl SchemaReader<'_> {
                 }
             }
         }
-        let mut inherited = FxHashSet::default();
-        for (_, target) in bases {
-            inherited.extend(self.all_properties(*target, None).into_keys());
+        let mut has_undescribed = false;
+        for name in own_schemas.iter().flat_map(|place| required_names(&self.files, *place)) {
+            match by_name.get(name).and_then(|index| properties.get_mut(*index)) {
+                Some(property) => property.is_required = true,
+                None => has_undescribed = true,
+            }
         }
+        (properties, has_undescribed)
+    }
+
+    /// Adds the properties that the own schemas require, but that neither these nor the bases describe. `inherited` are
+    /// the names of those that the bases describe.
+    fn add_undescribed(
+        &mut self,
+        own_schemas: &[SchemaNode],
+        inherited: &FxHashSet<String>,
+        properties: &mut Vec<Property>,
+    ) {
+        let mut names: FxHashSet<String> = properties.iter().map(|property| property.name.clone()).collect();
         let conditional_names = self.conditional_properties(own_schemas);
         let is_closed = self.is_closed(own_schemas) && inherited.is_empty() && conditional_names.is_none();
         let conditional_names = conditional_names.unwrap_or_default();
         for place in own_schemas {
             let is_described = |name: &str| {
-                by_name.contains_key(name) || inherited.contains(name) || conditional_names.contains(name)
+                names.contains(name) || inherited.contains(name) || conditional_names.contains(name)
             };
             for name_node in self.undescribed(*place, is_described) {
-                let property_names = by_name.keys().chain(&inherited).map(String::as_str);
+                let property_names = names.iter().chain(inherited).map(String::as_str);
                 self.report_undescribed(name_node, is_closed, property_names);
             }
-            for name in self.required(*place) {
-                match by_name.get(&name).and_then(|index| properties.get_mut(*index)) {
-                    Some(property) => property.is_required = true,
-                    None if inherited.contains(&name) => {}
-                    None => {
-                        by_name.insert(name.clone(), properties.len());
-                        // Without a schema of its own, its values are of any kind.
-                        properties.push(Property { name, places: Vec::new(), is_required: true });
-                    }
+            for name in required_names(&self.files, *place) {
+                if !inherited.contains(name) && names.insert(name.to_owned()) {
+                    // Without a schema of its own, its values are of any kind.
+                    properties.push(Property {
+                        name: name.to_owned(),
+                        places: Vec::new(),
+                        is_required: true,
+                    });
                 }
             }
         }
-        inherited.retain(|name| !by_name.contains_key(name));
-        (properties, inherited)
     }
 
     /// The names of required properties of a schema that are not described.

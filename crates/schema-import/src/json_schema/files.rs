@@ -196,13 +196,25 @@ impl<'a> SchemaFiles<'a> {
 
     /// The schema to which a keyword of a schema refers; `None` if there is no such keyword, or after a problem was
     /// reported.
+    #[inline]
     pub(super) fn resolve(
         &mut self,
         place: SchemaNode,
         keyword: &str,
         problems: &mut Diagnostics,
     ) -> Option<SchemaNode> {
+        // Most schemas do not have the keyword.
         let value = self.get(place, keyword)?;
+        self.resolve_value(place, value, problems)
+    }
+
+    /// The schema to which the value of a keyword of a schema refers.
+    fn resolve_value(
+        &mut self,
+        place: SchemaNode,
+        value: SchemaNode,
+        problems: &mut Diagnostics,
+    ) -> Option<SchemaNode> {
         let Content::Text(text) = self.content(value) else { return None };
         let resource = self.file(place)?.resource_of(place.node);
         let resource_key = (place.file, resource);

@@ -2,7 +2,7 @@
 
 use super::keywords::{NULL_ALONE, RULE_HELP};
 use super::meaning::{ItemMeaning, ListBounds, Meaning};
-use super::parts::{MAX_HOPS, Parts};
+use super::parts::Parts;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::texts::is_format_of_text;
@@ -71,17 +71,8 @@ impl SchemaReader<'_> {
     /// The own schemas of parts, with those of the schemas to which they refer, directly or through others.
     fn with_targets(&mut self, parts: Parts) -> Vec<SchemaNode> {
         let mut own_schemas = parts.own_schemas;
-        let mut pending = parts.targets;
-        let mut seen: Vec<SchemaNode> = Vec::new();
-        while let Some((target, _)) = pending.pop() {
-            if seen.contains(&target) || seen.len() > MAX_HOPS {
-                continue;
-            }
-            seen.push(target);
-            let parts = self.parts(&[target]);
-            own_schemas.extend(parts.own_schemas);
-            pending.extend(parts.targets);
-        }
+        let targets = parts.targets.into_iter().map(|(target, _)| target).collect();
+        own_schemas.extend(self.schemas_behind(targets, None));
         own_schemas
     }
 

@@ -1,17 +1,18 @@
 //! The parts of a schema: its own keywords, those of `allOf`, and the schemas to which it refers.
 //!
 //! Invariants: the parts are found without following references to other schemas, except to find out whether these
-//! describe objects; nothing is reported twice. This module does not know types.
+//! describe objects, and which keywords they add; a keyword is reported once. This module does not know types.
 
-use super::files::pointer_step;
+use super::files::{SchemaFiles, pointer_step};
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
-use super::tree::Content;
+use super::tree::{Content, Map};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// How many references are followed one after the other to find out whether a schema describes objects, and how many
 /// schemas are searched for the properties and keywords of one.
-pub(super) const MAX_HOPS: usize = 60;
+const MAX_HOPS: usize = 60;
 
 /// How many alternatives and parts one schema may have in all.
 const MAX_PARTS: usize = 10_000;
@@ -29,6 +30,8 @@ pub(super) struct Parts {
     pub(super) is_nullable: bool,
     /// Whether the schema allows no value.
     pub(super) is_never: bool,
+    /// Whether one of the parts is not a schema, which was reported.
+    is_invalid: bool,
 }
 
 /// Keywords that do not restrict values.
@@ -72,10 +75,24 @@ impl SchemaReader<'_> {
                 Content::Boolean(is_any) => parts.is_never |= !is_any,
                 Content::Map(_) => self.add_part(place, &mut parts, &mut pending),
                 other => {
+                    parts.is_invalid = true;
                     let message = format!("a schema must be a map, true or false, found {}", other.kind());
                     self.problems.report_invalid(self.files.label(place, None), &message, "write a schema");
                 }
             }
+        }
+        parts
+    }
+
+    /// The parts of one schema, which are determined once, because many schemas may refer to it.
+    fn parts_of(&mut self, place: SchemaNode) -> Rc<Parts> {
+        if let Some(known) = self.known_parts.get(&place) {
+            return Rc::clone(known);
+        }
+        let parts = Rc::new(self.parts(&[place]));
+        // What is not a schema is reported for each of the schemas that refer to it.
+        if !parts.is_invalid {
+            self.known_parts.insert(place, Rc::clone(&parts));
         }
         parts
     }
@@ -263,49 +280,60 @@ impl SchemaReader<'_> {
         self.files.texts(place, "type")
     }
 
-    /// The names of the properties of a schema and of all schemas that it refers to, each with whether it is required.
-    /// The properties of the schema `except`, and of the schemas that only `except` refers to, are left out.
-    pub(super) fn all_properties(
+    /// The maps whose keywords apply where some schemas do: those of the schemas, and of all schemas that they refer
+    /// to, directly or through others. Those of the schema `except`, and of the schemas that only `except` refers to,
+    /// are left out.
+    pub(super) fn schemas_behind(
         &mut self,
-        place: SchemaNode,
+        mut pending: Vec<SchemaNode>,
         except: Option<SchemaNode>,
-    ) -> FxHashMap<String, bool> {
-        let mut is_required_by_name = FxHashMap::default();
-        let mut required: Vec<String> = Vec::new();
+    ) -> Vec<SchemaNode> {
+        let mut own_schemas = Vec::new();
         // `except` counts as seen, so it is not visited.
         let mut seen: Vec<SchemaNode> = except.into_iter().collect();
-        let mut pending = vec![place];
         while let Some(place) = pending.pop() {
             if seen.contains(&place) || seen.len() > MAX_HOPS {
                 continue;
             }
             seen.push(place);
-            let parts = self.parts(&[place]);
-            for schema in parts.own_schemas {
-                if let Some(properties) = self.files.get(schema, "properties") {
-                    is_required_by_name
-                        .extend(self.files.keys(properties).map(|(name, _)| (name.to_owned(), false)));
-                }
-                required.extend(self.required(schema));
-            }
-            pending.extend(parts.targets.into_iter().map(|(target, _)| target));
+            let parts = self.parts_of(place);
+            own_schemas.extend_from_slice(&parts.own_schemas);
+            pending.extend(parts.targets.iter().map(|(target, _)| *target));
         }
-        for name in required {
-            if let Some(is_required) = is_required_by_name.get_mut(&name) {
-                *is_required = true;
-            }
-        }
-        is_required_by_name
+        own_schemas
     }
+}
 
-    /// The properties that a schema requires.
-    pub(super) fn required(&self, place: SchemaNode) -> Vec<String> {
-        let names =
-            self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
-        let texts = names.into_iter().filter_map(|name| match self.files.content(name) {
-            Content::Text(text) => Some(text.to_owned()),
-            _ => None,
-        });
-        texts.collect()
+/// The names of the properties that some schemas describe, each with whether one of them requires it.
+pub(super) fn properties_of<'f>(
+    files: &'f SchemaFiles<'_>,
+    schemas: &[SchemaNode],
+) -> FxHashMap<&'f str, bool> {
+    let described = schemas.iter().filter_map(|place| files.map(files.get(*place, "properties")?));
+    let mut is_required_by_name = FxHashMap::default();
+    is_required_by_name.reserve(described.clone().map(Map::len).sum());
+    for properties in described {
+        is_required_by_name.extend(properties.iter().map(|(name, _)| (name, false)));
     }
+    for name in schemas.iter().flat_map(|place| required_names(files, *place)) {
+        if let Some(is_required) = is_required_by_name.get_mut(name) {
+            *is_required = true;
+        }
+    }
+    is_required_by_name
+}
+
+/// The names of the properties that a schema requires.
+pub(super) fn required_names<'f>(
+    files: &'f SchemaFiles<'_>,
+    place: SchemaNode,
+) -> impl Iterator<Item = &'f str> {
+    let names = match files.get(place, "required").map(|names| files.content(names)) {
+        Some(Content::List(names)) => names,
+        _ => &[],
+    };
+    names.iter().filter_map(move |name| match files.content(SchemaNode { node: *name, ..place }) {
+        Content::Text(text) => Some(text),
+        _ => None,
+    })
 }

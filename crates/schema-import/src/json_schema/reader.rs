@@ -7,6 +7,7 @@ use super::class_union::ClassUnion;
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
 use super::meaning::Meaning;
+use super::parts::Parts;
 use super::problems::Problems;
 use super::schema_node::SchemaNode;
 use crate::declarations::{Declaration, Package, Type, UniqueNames};
@@ -14,6 +15,7 @@ use modelwright_files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, Suggestions, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The reader of one schema.
@@ -44,6 +46,8 @@ pub(super) struct SchemaReader<'a> {
     pub(super) circles: FxHashSet<SchemaNode>,
     /// For each schema that was examined, whether it describes objects that become a class.
     pub(super) shapes: FxHashMap<SchemaNode, bool>,
+    /// The parts of schemas whose references were followed.
+    pub(super) known_parts: FxHashMap<SchemaNode, Rc<Parts>>,
     /// Schemas whose keywords were checked.
     pub(super) checked_schemas: FxHashSet<SchemaNode>,
     /// The types for which names were declared.
@@ -116,6 +120,7 @@ impl<'a> SchemaReader<'a> {
             followed_schemas: Vec::new(),
             circles: FxHashSet::default(),
             shapes: FxHashMap::default(),
+            known_parts: FxHashMap::default(),
             checked_schemas: FxHashSet::default(),
             aliases: FxHashMap::default(),
             depth: 0,

@@ -149,6 +149,10 @@ impl<'t> Map<'t> {
         self.entries().iter().map(move |entry| (self.tree.text(&entry.key), entry.value))
     }
 
+    pub(super) fn len(self) -> usize {
+        self.stored.entries.len()
+    }
+
     pub(super) fn is_empty(self) -> bool {
         self.stored.entries.is_empty()
     }

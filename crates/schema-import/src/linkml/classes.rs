@@ -74,7 +74,7 @@ impl<'a> Import<'a> {
             let inverse = first(&layers, "inverse");
             self.inverses.extend(inverse.map(|location| Inverse { class: index, slot: name, location }));
             let holder = None;
-            self.designators.extend(self.designator(name, holder, vec![index], &layers));
+            self.designators.extend(self.designator(name, holder, &[index], &layers));
         }
         class.invariants.extend(self.refinements(&declared, info));
         class.invariants.extend(self.rules(info));
@@ -84,9 +84,13 @@ impl<'a> Import<'a> {
 
     /// The invariants for inherited slots; `declared` are the slots that the class itself declares.
     fn refinements(&mut self, declared: &[&str], class: &'a ClassInfo<'a>) -> Vec<Invariant> {
+        let refined = class.refined();
+        // Most classes declare all slots that they list.
+        if refined.is_empty() && declared.len() == class.own_slots.len() {
+            return Vec::new();
+        }
         let declared: FxHashSet<&str> = declared.iter().copied().collect();
         let mut invariants = Vec::new();
-        let refined = class.refined();
         let listed = class.own_slots.iter().chain(refined.iter().map(|entry| &entry.key));
         let mut names: Vec<&str> =
             listed.map(|name| &**name).filter(|name| !declared.contains(name)).collect();

@@ -44,8 +44,8 @@ impl<'a> Import<'a> {
         for (slot, (name, members)) in &self.shared.classes {
             let first = members.first().and_then(|index| self.schema.classes.get(*index));
             let layers = first.map(|class| self.schema.layers(class, slot)).unwrap_or_default();
-            let members = members.iter().copied().collect();
-            designators.extend(self.designator(slot, Some(name.clone()), members, &layers));
+            let members: Vec<usize> = members.iter().copied().collect();
+            designators.extend(self.designator(slot, Some(name.clone()), &members, &layers));
         }
         designators
     }
@@ -56,7 +56,7 @@ impl<'a> Import<'a> {
         &self,
         slot: &str,
         holder: Option<String>,
-        classes: Vec<usize>,
+        classes: &[usize],
         layers: &[Node<'a>],
     ) -> Option<Designator<'a>> {
         let location = first(layers, "designates_type")?;
@@ -68,6 +68,7 @@ impl<'a> Import<'a> {
             && !conditions.any(|key| has_key(key));
         let (slot, feature) = (slot.to_owned(), feature_name(layers, slot));
         let value = self.slot_expression(layers, &slot).value;
+        let classes = classes.to_vec();
         Some(Designator { slot, feature, holder, classes, value, location, is_plain })
     }
 

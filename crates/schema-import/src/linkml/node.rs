@@ -117,8 +117,10 @@ impl<'a> Node<'a> {
 
     /// The entries of a map, in order. A list of names is a map without values, as in LinkML, and so is one name.
     pub(super) fn entries(self) -> Vec<Entry<'a>> {
-        if self.is_map() {
-            return self.map_entries().collect();
+        if let Value::Map(map) = self.value() {
+            let mut entries = Vec::with_capacity(map.len());
+            entries.extend(self.map_entries());
+            return entries;
         }
         self.items().into_iter().filter_map(Self::to_entry).collect()
     }

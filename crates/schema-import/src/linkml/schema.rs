@@ -140,13 +140,10 @@ impl<'a> Schema<'a> {
         let is_identifier = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
+                let describing = self.describing_class.entry(name.clone()).or_insert(Some(index));
                 // The map has `None` for a slot that several classes describe.
-                match self.describing_class.get_mut(name) {
-                    Some(known) if *known != Some(index) => *known = None,
-                    Some(_) => {}
-                    None => {
-                        self.describing_class.insert(name.clone(), Some(index));
-                    }
+                if *describing != Some(index) {
+                    *describing = None;
                 }
                 if is_identifier(*node) {
                     self.identifying.insert(name.clone());
@@ -201,6 +198,7 @@ impl<'a> Schema<'a> {
         own_slots.extend(attributes.iter().map(|entry| entry.key.clone()));
         let usage = node.get("slot_usage").map(Node::entries).unwrap_or_default();
         let mut seen = FxHashSet::default();
+        seen.reserve(own_slots.len());
         own_slots.retain(|name| seen.insert(name.clone()));
         let by_name = |entries: Vec<Entry<'a>>| entries.into_iter().map(|e| (e.key, e.value)).collect();
         let (name, location) = (entry.key.clone(), entry.location);
@@ -241,13 +239,14 @@ impl<'a> Schema<'a> {
     /// The classes that a class inherits from, each once, the nearest first.
     fn ancestors_of(&self, index: usize) -> Vec<usize> {
         let mut ancestors: Vec<usize> = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut level = vec![index];
-        // The search ends at the limit that `inherit` reports, so that time is linear.
-        while !level.is_empty() && ancestors.len() <= MAX_ANCESTORS {
-            let parents = level.iter().filter_map(|class| self.classes.get(*class)).flat_map(|c| &c.parents);
-            level = parents.copied().filter(|parent| *parent != index && seen.insert(*parent)).collect();
-            ancestors.extend(&level);
+        let mut seen = FxHashSet::from_iter([index]);
+        let mut searched_count = 0;
+        let mut next_index = Some(index);
+        while let Some(class) = next_index.and_then(|index| self.classes.get(index)) {
+            ancestors.extend(class.parents.iter().filter(|parent| seen.insert(**parent)));
+            // The search ends at the limit that `inherit` reports, so that time is linear.
+            next_index = ancestors.get(searched_count).copied().filter(|_| ancestors.len() <= MAX_ANCESTORS);
+            searched_count += 1;
         }
         ancestors
     }

@@ -4,6 +4,7 @@
 //! Invariant: no class inherits two features with one name. This module does not know what a slot becomes.
 
 use super::Import;
+use super::schema::ClassInfo;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,19 +29,11 @@ impl SharedSlots<'_> {
 /// of its own, from which these classes inherit.
 pub(super) fn find<'a>(import: &mut Import<'a>) -> SharedSlots<'a> {
     let classes = &import.schema.classes;
-    // The classes that list each slot, in ascending order.
-    let mut owners: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-    for (index, class) in classes.iter().enumerate() {
-        for name in &class.own_slots {
-            owners.entry(name).or_default().push(index);
-        }
-    }
+    let owners = owners_of_repeated_slots(classes);
     let mut slots_by_class: Vec<Vec<&'a str>> = Vec::with_capacity(classes.len());
     for class in classes {
-        // Only a slot that other classes list as well can be inherited from one of them.
         let is_inherited = |name: &str| {
-            let owners = owners.get(name).filter(|owners| owners.len() > 1);
-            owners.is_some_and(|owners| {
+            owners.get(name).is_some_and(|owners| {
                 class.ancestors.iter().any(|superclass| owners.binary_search(superclass).is_ok())
             })
         };
@@ -71,4 +64,20 @@ pub(super) fn find<'a>(import: &mut Import<'a>) -> SharedSlots<'a> {
         shared.classes.insert(name, (class, classes));
     }
     shared
+}
+
+/// The classes that list each slot, in ascending order. A slot that only one class lists is left out, because no class
+/// can list a slot that it inherits from there.
+fn owners_of_repeated_slots<'s>(classes: &'s [ClassInfo<'_>]) -> FxHashMap<&'s str, Vec<usize>> {
+    let mut first_owners: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut owners: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (index, class) in classes.iter().enumerate() {
+        for name in &class.own_slots {
+            let first_owner = *first_owners.entry(name).or_insert(index);
+            if first_owner != index {
+                owners.entry(name).or_insert_with(|| vec![first_owner]).push(index);
+            }
+        }
+    }
+    owners
 }
