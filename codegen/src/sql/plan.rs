@@ -369,15 +369,20 @@ impl<'m> Plan<'m> {
 /// The name of the key of all tables, which no attribute has.
 fn key_name(metamodel: &Metamodel, layouts: &[Layout]) -> String {
     let features = layouts.iter().flat_map(|layout| &layout.features);
-    let names = features.map(|id| spell(metamodel[*id].name(), Case::Snake));
-    // Only names that contain `id` can be equal to a candidate for the name of the key.
-    let used_names: FxHashSet<String> = names.filter(|name| name.contains("id")).collect();
+    // Only these can be equal to a candidate for the name of the key: spelling makes `id` of no other letters.
+    let names = features.map(|id| metamodel[*id].name()).filter(|name| contains_id(name));
+    let used_names: FxHashSet<String> = names.map(|name| spell(name, Case::Snake)).collect();
     let mut names = ["id", "object_id", "row_id"].into_iter().map(str::to_owned);
     let free_name = names.find(|name| !used_names.contains(name));
     free_name.unwrap_or_else(|| {
         let mut numbered_names = (2u64..).map(|number| format!("row_id_{number}"));
         numbered_names.find(|name| !used_names.contains(name)).unwrap_or_default()
     })
+}
+
+/// Whether a name contains `id` in any case.
+fn contains_id(name: &str) -> bool {
+    name.as_bytes().windows(2).any(|pair| pair.eq_ignore_ascii_case(b"id"))
 }
 
 /// Whether all objects need a common table: because a reference may refer to any object, or because a class has several
