@@ -10,7 +10,7 @@ use modelwright_metamodel::ecore::{
     ValueRules, annotation, builtin,
 };
 use modelwright_validation::is_uncheckable;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What schemas do not check about a feature map, because documents contain only its members.
 pub(crate) const BOUNDED_MAP: &str = "has an allowed number of entries";
@@ -279,14 +279,18 @@ impl<'m> Scope<'m> {
         features
     }
 
-    /// The features that documents contain, inherited ones first, and the features that documents do not contain
-    /// because they share their name with an earlier one.
+    /// As [`Self::features`], and the features that documents lack because an earlier one has the same name.
     pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
-        let all_features = self.metamodel.table(class).all_features();
-        let mut names = FxHashSet::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
-        let (mut features, mut hidden) = (Vec::with_capacity(all_features.len()), Vec::new());
-        for id in all_features.iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
-            if names.insert(self.metamodel[id].name()) { features.push(id) } else { hidden.push(id) }
+        let is_stored = |id: &FeatureId| self.metamodel.is_stored(*id);
+        let table = self.metamodel.table(class);
+        let (mut features, mut hidden) = (Vec::with_capacity(table.all_features().len()), Vec::new());
+        // The names whose first feature is not stored, which are few.
+        let mut names = FxHashSet::default();
+        for id in table.all_features().iter().copied().filter(is_stored) {
+            let name = self.metamodel[id].name();
+            let first = table.feature_named(name);
+            let is_first = first == Some(id) || !first.as_ref().is_some_and(is_stored) && names.insert(name);
+            if is_first { features.push(id) } else { hidden.push(id) }
         }
         (features, hidden)
     }
@@ -395,8 +399,7 @@ impl<'m> Scope<'m> {
 
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
-        let (_, hidden) = self.stored_features(class);
-        hidden
+        self.stored_features(class).1
     }
 
     /// Whether a missing value violates the feature's lower bound.

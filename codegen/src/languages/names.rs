@@ -7,7 +7,7 @@ use crate::numbered_names::NumberedNames;
 use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::{Classifier, Metamodel};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::borrow::Cow;
 use unicode_security::GeneralSecurityProfile;
 
@@ -188,9 +188,20 @@ pub(crate) struct ChosenName {
 }
 
 impl Names {
+    /// No names, with space for some.
+    pub(crate) fn with_capacity(count: usize) -> Self {
+        let taken = FxHashSet::with_capacity_and_hasher(count, FxBuildHasher);
+        Self { taken, numbers: NumberedNames::default() }
+    }
+
     /// Reserves a name, so that `take` never chooses it.
     pub(crate) fn reserve(&mut self, name: &str) {
         self.taken.insert(name.to_owned());
+    }
+
+    /// As [`Self::reserve`], but returns whether the name was not taken before.
+    pub(crate) fn reserve_unused(&mut self, name: &str) -> bool {
+        self.taken.insert(name.to_owned())
     }
 
     /// Chooses a name: the plain one, if it is not a word and not taken here or elsewhere; otherwise the plain name

@@ -7,11 +7,13 @@ use super::options::SqlDialect;
 use super::plan::{Plan, is_value};
 use super::tables::Column;
 use super::values::ColumnType;
+use super::words::Name;
 use crate::languages::names::{Case, spell};
 use crate::languages::shapes::{Count, Member};
 use modelwright_metamodel::ecore::{EXTENDED_META_DATA, FeatureId, annotation, documentation};
+use std::borrow::Cow;
 
-impl Plan<'_> {
+impl<'m> Plan<'m> {
     /// Whether a feature relates objects that have tables.
     pub(super) fn is_link(&self, feature: FeatureId) -> bool {
         let metamodel = self.metamodel;
@@ -33,16 +35,15 @@ impl Plan<'_> {
     }
 
     /// The documentation of a feature; empty if there is none.
-    fn feature_docs(&self, feature: FeatureId) -> String {
-        documentation(&self.metamodel[feature].typed.annotations).unwrap_or_default().to_owned()
+    pub(super) fn feature_docs(&self, feature: FeatureId) -> &'m str {
+        documentation(&self.metamodel[feature].typed.annotations).unwrap_or_default()
     }
 
     /// The type of the column of a feature. What the type does not check is reported.
-    fn type_of(&mut self, member: &Member, column: &str) -> ColumnType {
-        let column = self.quoted(column);
+    fn type_of(&mut self, member: &Member, column: &Name) -> ColumnType {
         let ty = match member.count {
-            Count::Map { .. } => self.values().map(&column),
-            _ => self.values().column_type(&member.value, &column),
+            Count::Map { .. } => self.values().map(column.as_str()),
+            _ => self.values().column_type(&member.value, column.as_str()),
         };
         for what in &ty.unchecked {
             self.report_unchecked(member.feature, what);
@@ -58,7 +59,7 @@ impl Plan<'_> {
         let ty = self.type_of(member, &name);
         let default = self.default(member, &ty.name);
         let is_required = member.is_required || default.is_some() && !member.is_nullable;
-        let docs = self.feature_docs(feature);
+        let docs = Cow::Borrowed(self.feature_docs(feature));
         let is_id = self.metamodel[feature].is_id();
         let table = &mut self.tables[table];
         table.columns.push(Column { name: name.clone(), ty: ty.name, is_required, default, docs });
@@ -100,14 +101,13 @@ impl Plan<'_> {
         let part = self.part_table(owner, feature);
         self.parts[owner].push(part);
         let owner_column = self.owner_column(part, owner);
-        let value = self.additional_column(part, "value", &[]);
+        let value = self.additional_column(part, "value", || None);
         let ty = self.type_of(member, &value);
         // Distinct values without an order need no position, because each is a part of the key itself.
         let has_position = self.metamodel[feature].typed.ordered || !is_unique || member.is_nullable;
         let position = has_position.then(|| self.position_column(part, "position", max));
         let table = &mut self.tables[part];
-        let (is_required, name) = (!member.is_nullable, value.clone());
-        table.columns.push(Column { name, ty: ty.name, is_required, ..Column::default() });
+        table.columns.push(Column::new(value.clone(), ty.name, !member.is_nullable));
         ty.checks.into_iter().for_each(|condition| table.check(&value, condition));
         match &position {
             Some(position) => table.primary(&[&owner_column, position]),
@@ -122,19 +122,17 @@ impl Plan<'_> {
     /// Adds a table for the values of a feature, named after the table of its class and the feature.
     pub(super) fn part_table(&mut self, owner: usize, feature: FeatureId) -> usize {
         let feature_name = spell(self.metamodel[feature].name(), Case::Snake);
-        let full_name = format!("{}_{feature_name}", self.tables[owner].name);
+        let full_name = [self.tables[owner].name.plain(), "_", &feature_name].concat();
         let metamodel = self.metamodel;
         let name = self.part_name(&full_name, || metamodel.feature_label(feature));
-        let docs = self.feature_docs(feature);
-        self.add_table(name, &docs)
+        self.add_table(name, self.feature_docs(feature))
     }
 
     /// Adds the column that refers to the object with the values, and returns its name.
-    pub(super) fn owner_column(&mut self, part: usize, owner: usize) -> String {
-        let name = format!("{}_id", self.tables[owner].name);
-        let name = self.additional_column(part, &name, &[]);
-        let column =
-            Column { name: name.clone(), ty: self.key_type(), is_required: true, ..Column::default() };
+    pub(super) fn owner_column(&mut self, part: usize, owner: usize) -> Name {
+        let name = [self.tables[owner].name.plain(), "_id"].concat();
+        let name = self.additional_column(part, &name, || None);
+        let column = Column::new(name.clone(), self.key_type(), true);
         let table = &mut self.tables[part];
         table.head.push(column);
         let (cascades, is_deferred) = (true, false);
@@ -143,17 +141,17 @@ impl Plan<'_> {
     }
 
     /// Adds a column of positions from zero, which are less than `max`, and returns its name.
-    pub(super) fn position_column(&mut self, table: usize, plain: &str, max: Option<u32>) -> String {
-        let name = self.additional_column(table, plain, &[]);
-        let column = self.quoted(&name);
+    pub(super) fn position_column(&mut self, table: usize, full: &str, max: Option<u32>) -> Name {
+        let name = self.additional_column(table, full, || None);
+        let column = name.as_str();
         let ty = if self.dialect == SqlDialect::Sqlite { "INTEGER" } else { "integer" };
         let condition = match max.filter(|max| *max > 1) {
             Some(max) => format!("{column} BETWEEN 0 AND {}", max - 1),
-            None => format!("{column} >= 0"),
+            None => [column, " >= 0"].concat(),
         };
         let is_required = self.is_part(table);
         let table = &mut self.tables[table];
-        table.head.push(Column { name: name.clone(), ty: ty.to_owned(), is_required, ..Column::default() });
+        table.head.push(Column::new(name.clone(), ty, is_required));
         table.check(&name, condition);
         name
     }
@@ -165,8 +163,8 @@ impl Plan<'_> {
     }
 
     /// The type of columns with keys of objects.
-    pub(super) fn key_type(&self) -> String {
-        if self.dialect == SqlDialect::Sqlite { "INTEGER".to_owned() } else { "bigint".to_owned() }
+    pub(super) fn key_type(&self) -> &'static str {
+        if self.dialect == SqlDialect::Sqlite { "INTEGER" } else { "bigint" }
     }
 
     /// Reports bounds on the number of values, which no constraint of a single row can express.

@@ -5,10 +5,12 @@
 
 use super::plan::Plan;
 use super::tables::Column;
+use super::words::Name;
 use crate::languages::names::{Case, spell};
 use crate::languages::shapes::{Count, Member};
-use modelwright_metamodel::ecore::{FeatureId, documentation};
+use modelwright_metamodel::ecore::FeatureId;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 impl Plan<'_> {
     /// Adds all references, each with the table of its class.
@@ -99,11 +101,11 @@ impl Plan<'_> {
         let metamodel = self.metamodel;
         let feature = member.feature;
         let stem = spell(metamodel[feature].name(), Case::Snake);
-        let name = self.column_name(table_index, &format!("{stem}_id"), feature);
-        let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default().to_owned();
-        let (ty, is_required) = (self.key_type(), member.is_required);
+        let name = self.column_name(table_index, &[&stem, "_id"].concat(), feature);
+        let mut column = Column::new(name.clone(), self.key_type(), member.is_required);
+        column.docs = Cow::Borrowed(self.feature_docs(feature));
         let table = &mut self.tables[table_index];
-        table.columns.push(Column { name: name.clone(), ty, is_required, default: None, docs });
+        table.columns.push(column);
         let (cascades, is_deferred) = (false, true);
         table.refer(&name, target, cascades, is_deferred);
         match partner.map(|id| &metamodel[id].typed) {
@@ -117,9 +119,9 @@ impl Plan<'_> {
     }
 
     /// Adds the column with the position of a row among the rows with the same key in the column `key`.
-    fn add_position(&mut self, table_index: usize, key: &str, stem: &str, max: Option<u32>) {
-        let position = self.position_column(table_index, &format!("{stem}_position"), max);
-        let condition = format!("({} IS NULL) = ({} IS NULL)", self.quoted(key), self.quoted(&position));
+    fn add_position(&mut self, table_index: usize, key: &Name, stem: &str, max: Option<u32>) {
+        let position = self.position_column(table_index, &[stem, "_position"].concat(), max);
+        let condition = ["(", key.as_str(), " IS NULL) = (", position.as_str(), " IS NULL)"].concat();
         let table = &mut self.tables[table_index];
         table.check(&position, condition);
         table.unique_at_end(&[key, &position]);
@@ -132,24 +134,25 @@ impl Plan<'_> {
         let feature = member.feature;
         let opposite = metamodel[feature].opposite();
         let owner_name = self.tables[owner].name.clone();
-        let long_name = format!("{owner_name}_{}", spell(metamodel[feature].name(), Case::Snake));
-        let stem = match opposite {
-            Some(opposite) => spell(metamodel[opposite].name(), Case::Snake),
-            None if is_only => owner_name,
-            None => long_name.clone(),
+        let long_name =
+            || [owner_name.plain(), "_", &spell(metamodel[feature].name(), Case::Snake), "_id"].concat();
+        let full_name = match opposite {
+            Some(opposite) => spell(metamodel[opposite].name(), Case::Snake) + "_id",
+            None if is_only => [owner_name.plain(), "_id"].concat(),
+            None => long_name(),
         };
-        let name = self.additional_column(target, &format!("{stem}_id"), &[format!("{long_name}_id")]);
-        let stem = name.strip_suffix("_id").unwrap_or(&name).to_owned();
+        let name = self.additional_column(target, &full_name, || Some(long_name()));
         let is_required = opposite.is_some_and(|id| {
             metamodel[id].typed.required() && self.class_tables.get(&metamodel[id].owner) == Some(&target)
         });
-        let docs = format!("The object that contains it in {}.", metamodel.feature_label(feature));
-        let ty = self.key_type();
+        let docs = ["The object that contains it in ", &metamodel.feature_label(feature), "."].concat();
+        let mut column = Column::new(name.clone(), self.key_type(), is_required);
+        column.docs = Cow::Owned(docs);
         let table = &mut self.tables[target];
-        table.head.push(Column { name: name.clone(), ty, is_required, default: None, docs });
+        table.head.push(column);
         let (cascades, is_deferred) = (true, true);
         table.refer(&name, owner, cascades, is_deferred);
-        self.containers.entry(target).or_default().push(name.clone());
+        self.containers[target].push(name.clone());
         let (min, max) = bounds(member);
         let is_ordered = metamodel[feature].typed.ordered;
         match member.count {
@@ -158,7 +161,8 @@ impl Plan<'_> {
                 self.report_bounds(feature, u32::from(member.is_required), None);
             }
             _ if is_ordered => {
-                self.add_position(target, &name, &stem, max);
+                let stem = name.plain().strip_suffix("_id").unwrap_or(name.plain());
+                self.add_position(target, &name, stem, max);
                 self.report_bounds(feature, min, None);
             }
             _ => self.report_bounds(feature, min, max),
@@ -167,7 +171,7 @@ impl Plan<'_> {
     }
 
     /// Adds the constraint that the objects in a containment have different keys.
-    fn add_keys(&mut self, target: usize, container: &str, feature: FeatureId) {
+    fn add_keys(&mut self, target: usize, container: &Name, feature: FeatureId) {
         let metamodel = self.metamodel;
         let mut keys = metamodel[feature].keys().to_vec();
         if metamodel.holds_entries(feature) {
@@ -176,14 +180,10 @@ impl Plan<'_> {
         if keys.is_empty() {
             return;
         }
-        let columns: Option<Vec<String>> =
-            keys.iter().map(|key| self.columns_of.get(&(target, *key)).cloned()).collect();
+        let columns = keys.iter().map(|key| self.columns_of.get(&(target, *key)));
+        let columns: Option<Vec<&Name>> = std::iter::once(Some(container)).chain(columns).collect();
         match columns {
-            Some(columns) => {
-                let mut key_columns = vec![container];
-                key_columns.extend(columns.iter().map(String::as_str));
-                self.tables[target].unique_at_end(&key_columns);
-            }
+            Some(columns) => self.tables[target].unique_at_end(&columns),
             None => self.report_unchecked(feature, "contains objects with different keys"),
         }
     }
@@ -195,12 +195,12 @@ impl Plan<'_> {
         let join = self.part_table(owner, feature);
         self.joins.push(join);
         let owner_column = self.owner_column(join, owner);
-        let feature_name = spell(metamodel[feature].name(), Case::Snake);
-        let plain = format!("{}_id", self.tables[target].name);
-        let target_column = self.additional_column(join, &plain, &[format!("{feature_name}_id")]);
-        let (name, ty) = (target_column.clone(), self.key_type());
+        let full_name = [self.tables[target].name.plain(), "_id"].concat();
+        let other_candidate = || Some(spell(metamodel[feature].name(), Case::Snake) + "_id");
+        let target_column = self.additional_column(join, &full_name, other_candidate);
+        let column = Column::new(target_column.clone(), self.key_type(), true);
         let table = &mut self.tables[join];
-        table.head.push(Column { name, ty, is_required: true, ..Column::default() });
+        table.head.push(column);
         // If both ends are stored, a row at one end must not prevent the deletion of the row at the other end.
         let (cascades, is_deferred) = (partner.is_some(), true);
         table.refer(&target_column, target, cascades, is_deferred);
@@ -212,11 +212,11 @@ impl Plan<'_> {
         }
         let ordered_partner = partner.filter(|other| metamodel[*other].typed.ordered);
         if is_ordered {
-            let plain = match ordered_partner {
-                Some(_) => format!("{feature_name}_position"),
-                None => "position".to_owned(),
+            let full_name = match ordered_partner {
+                Some(_) => Cow::Owned(spell(metamodel[feature].name(), Case::Snake) + "_position"),
+                None => Cow::Borrowed("position"),
             };
-            let position = self.position_column(join, &plain, max);
+            let position = self.position_column(join, &full_name, max);
             match is_unique {
                 true => self.tables[join].unique_at_end(&[&owner_column, &position]),
                 false => self.tables[join].primary(&[&owner_column, &position]),
@@ -224,9 +224,9 @@ impl Plan<'_> {
         }
         self.report_bounds(feature, min, if is_ordered { None } else { max });
         if let Some(other) = ordered_partner {
-            let plain = format!("{}_position", spell(metamodel[other].name(), Case::Snake));
+            let full_name = spell(metamodel[other].name(), Case::Snake) + "_position";
             let max = u32::try_from(metamodel[other].typed.upper).ok();
-            let position = self.position_column(join, &plain, max);
+            let position = self.position_column(join, &full_name, max);
             self.tables[join].unique_at_end(&[&target_column, &position]);
         }
     }

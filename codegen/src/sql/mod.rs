@@ -52,12 +52,12 @@ pub fn generate(
     // Foreign keys need the tables of all classes that are referred to.
     let with_bases = true;
     scope.add_used(|_| true, with_bases);
-    let plan = Plan::new(&scope, options.dialect);
+    let mut plan = Plan::new(&scope, options.dialect);
     let path = format!("{}.sql", spell(scope.name(), Case::Snake));
     if plan.problems.has_errors() {
         return (Vec::new(), plan.problems);
     }
-    let text = statements(&plan, &head(&scope, options));
+    let text = statements(&mut plan, head(&scope, options));
     (vec![GeneratedFile { path, text }], plan.problems)
 }
 
@@ -79,31 +79,31 @@ fn head(scope: &Scope<'_>, options: &SqlOptions) -> String {
 }
 
 /// All statements, in an order in which a database can execute them.
-fn statements(plan: &Plan<'_>, head: &str) -> String {
+fn statements(plan: &mut Plan<'_>, head: String) -> String {
+    let names = std::mem::take(&mut plan.names);
     let mut printer = Printer {
         dialect: plan.dialect,
         key: &plan.key,
         tables: &plan.tables,
-        names: plan.names.clone(),
+        names,
         is_created: vec![false; plan.tables.len()],
-        later_statements: Vec::new(),
-        out: head.to_owned(),
+        later_statements: String::new(),
+        out: head,
     };
     for id in plan.scope.enums.iter().filter(|id| plan.types.contains_key(id)) {
-        let name = &plan.types[id];
+        let name = plan.types[id].as_str();
         let literals =
             spellings(plan.metamodel, *id).into_iter().map(|spelling| literal(spelling, plan.dialect));
         let literals: Vec<String> = literals.collect();
         printer.out.push_str(&format!("\nCREATE TYPE {name} AS ENUM ({});\n", literals.join(", ")));
         let docs = documentation(&plan.metamodel[*id].annotations).unwrap_or_default();
-        printer.comment_on("TYPE", name, docs);
+        printer.comment_on("TYPE", &[name], docs);
     }
     for (at, parts) in plan.parts.iter().enumerate() {
         printer.table(at);
         parts.iter().for_each(|part| printer.table(*part));
     }
     plan.joins.iter().for_each(|at| printer.table(*at));
-    let later_statements: String =
-        printer.later_statements.iter().map(|statement| format!("\n{statement}")).collect();
-    printer.out + &later_statements
+    printer.out.push_str(&printer.later_statements);
+    printer.out
 }

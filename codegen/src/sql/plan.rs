@@ -6,7 +6,7 @@
 use super::options::SqlDialect;
 use super::tables::{Column, Table};
 use super::values::{Values, spellings};
-use super::words::{MAX_BYTES, is_word_of_schema, is_word_of_table, is_word_of_types, quoted};
+use super::words::{MAX_BYTES, Name, is_word_of_schema, is_word_of_table, is_word_of_types};
 use crate::json::Json;
 use crate::json_schema::Checker;
 use crate::languages::classes::{Layout, free_layouts};
@@ -32,15 +32,15 @@ pub(super) struct Plan<'m> {
     pub(super) metamodel: &'m Metamodel,
     pub(super) dialect: SqlDialect,
     /// The tables: first those of the classes, with superclasses before their subclasses.
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<Table<'m>>,
     /// For the table of each class, the tables of the values of its attributes.
     pub(super) parts: Vec<Vec<usize>>,
     /// The tables of references with several targets.
     pub(super) joins: Vec<usize>,
-    /// The names of the types of enumerations, in quotes if necessary.
-    pub(super) types: FxHashMap<DataTypeId, String>,
+    /// The names of the types of enumerations.
+    pub(super) types: FxHashMap<DataTypeId, Name>,
     /// The name of the key of all tables of objects.
-    pub(super) key: String,
+    pub(super) key: Name,
     /// The names of tables and types.
     pub(super) names: Names,
     pub(super) problems: Diagnostics,
@@ -49,9 +49,9 @@ pub(super) struct Plan<'m> {
     /// The names of columns of each table.
     pub(super) column_names: Vec<Names>,
     /// The columns of single values, by the table and the feature.
-    pub(super) columns_of: FxHashMap<(usize, FeatureId), String>,
-    /// The columns of containers of each table.
-    pub(super) containers: FxHashMap<usize, Vec<String>>,
+    pub(super) columns_of: FxHashMap<(usize, FeatureId), Name>,
+    /// For the table of each class, the columns of containers.
+    pub(super) containers: Vec<Vec<Name>>,
 }
 
 /// Whether the objects of a class are values of a composite type, which are JSON.
@@ -72,13 +72,13 @@ impl<'m> Plan<'m> {
             parts: Vec::new(),
             joins: Vec::new(),
             types: FxHashMap::default(),
-            key: key_name(metamodel, &layouts),
+            key: Name::new(&key_name(metamodel, &layouts), dialect),
             names: Names::default(),
             problems: Diagnostics::new(),
             class_tables: FxHashMap::default(),
             column_names: Vec::new(),
             columns_of: FxHashMap::default(),
-            containers: FxHashMap::default(),
+            containers: Vec::new(),
         };
         plan.name_types();
         plan.make_tables(&layouts);
@@ -101,10 +101,6 @@ impl<'m> Plan<'m> {
     /// What determines the types of columns.
     pub(super) fn values(&self) -> Values<'_> {
         Values { metamodel: self.metamodel, dialect: self.dialect, types: &self.types }
-    }
-
-    pub(super) fn quoted<'n>(&self, name: &'n str) -> Cow<'n, str> {
-        quoted(name, self.dialect)
     }
 
     /// Reports that the database accepts more than the metamodel.
@@ -139,45 +135,52 @@ impl<'m> Plan<'m> {
     fn name(
         &mut self,
         full: &str,
-        other_candidates: &[String],
+        other_candidate: impl FnOnce() -> Option<String>,
         element: impl FnOnce() -> String,
         is_word: impl Fn(&str) -> bool,
-    ) -> String {
+    ) -> Name {
+        if reserve_full(&mut self.names, full, &is_word) {
+            return Name::new(full, self.dialect);
+        }
         let plain = shortened(full, MAX_BASE);
-        let other_candidates: Vec<String> =
-            other_candidates.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
-        let chosen = self.names.take(&plain, &other_candidates, is_word, |_| false);
+        let chosen = take(&mut self.names, &plain, other_candidate(), is_word);
         self.report_name(element, &chosen, &plain, full);
-        chosen.name
+        Name::new(&chosen.name, self.dialect)
     }
 
     /// Chooses the name of the table of a feature's values.
-    pub(super) fn part_name(&mut self, full: &str, label: impl FnOnce() -> String) -> String {
-        self.name(full, &[], label, is_word_of_schema)
+    pub(super) fn part_name(&mut self, full: &str, label: impl FnOnce() -> String) -> Name {
+        self.name(full, || None, label, is_word_of_schema)
     }
 
     /// Chooses the name of a column for a feature.
-    pub(super) fn column_name(&mut self, table: usize, full: &str, feature: FeatureId) -> String {
-        let plain = shortened(full, MAX_BASE);
-        let chosen = self.column_names[table].take(&plain, &[], is_word_of_table, |_| false);
-        let metamodel = self.metamodel;
-        self.report_name(|| metamodel.feature_label(feature), &chosen, &plain, full);
-        self.columns_of.insert((table, feature), chosen.name.clone());
-        chosen.name
+    pub(super) fn column_name(&mut self, table: usize, full: &str, feature: FeatureId) -> Name {
+        let name = if reserve_full(&mut self.column_names[table], full, is_word_of_table) {
+            Name::new(full, self.dialect)
+        } else {
+            let plain = shortened(full, MAX_BASE);
+            let chosen = take(&mut self.column_names[table], &plain, None, is_word_of_table);
+            let metamodel = self.metamodel;
+            self.report_name(|| metamodel.feature_label(feature), &chosen, &plain, full);
+            Name::new(&chosen.name, self.dialect)
+        };
+        self.columns_of.insert((table, feature), name.clone());
+        name
     }
 
     /// Chooses the name of a column that no element of the metamodel corresponds to.
     pub(super) fn additional_column(
         &mut self,
         table: usize,
-        plain: &str,
-        other_candidates: &[String],
-    ) -> String {
-        let other_candidates: Vec<String> =
-            other_candidates.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
-        self.column_names[table]
-            .take(&shortened(plain, MAX_BASE), &other_candidates, is_word_of_table, |_| false)
-            .name
+        full: &str,
+        other_candidate: impl FnOnce() -> Option<String>,
+    ) -> Name {
+        let names = &mut self.column_names[table];
+        if reserve_full(names, full, is_word_of_table) {
+            return Name::new(full, self.dialect);
+        }
+        let chosen = take(names, &shortened(full, MAX_BASE), other_candidate(), is_word_of_table);
+        Name::new(&chosen.name, self.dialect)
     }
 
     /// Names the enumerations of PostgreSQL, before the tables of classes.
@@ -196,18 +199,16 @@ impl<'m> Plan<'m> {
             let full_name = spell(&self.metamodel[id].name, Case::Snake);
             let metamodel = self.metamodel;
             let element = || metamodel.qualified_name(Classifier::DataType(id));
-            let other_candidates = [format!("{full_name}_type")];
+            let other_candidate = || Some(format!("{full_name}_type"));
             let is_word = |name: &str| is_word_of_types(name) || tables.contains(name);
-            let name = self.name(&full_name, &other_candidates, element, is_word);
-            let quoted = self.quoted(&name).into_owned();
-            self.types.insert(id, quoted);
+            let name = self.name(&full_name, other_candidate, element, is_word);
+            self.types.insert(id, name);
         }
     }
 
     /// Adds a table, and returns its index.
-    pub(super) fn add_table(&mut self, name: String, docs: &str) -> usize {
-        let table = Table { name, docs: docs.to_owned(), ..Table::default() };
-        self.tables.push(table);
+    pub(super) fn add_table(&mut self, name: Name, docs: &'m str) -> usize {
+        self.tables.push(Table::new(name, docs));
         self.column_names.push(Names::default());
         self.tables.len() - 1
     }
@@ -217,25 +218,27 @@ impl<'m> Plan<'m> {
         let metamodel = self.metamodel;
         if needs_objects(self.scope, layouts) {
             let chosen = self.names.take("object", &["any_object".to_owned()], |_| false, |_| false);
-            let table_index = self.add_table(chosen.name, "The objects of all classes.");
+            let name = Name::new(&chosen.name, self.dialect);
+            let table_index = self.add_table(name, "The objects of all classes.");
             self.class_tables.insert(builtin::EOBJECT, table_index);
         }
         for layout in layouts {
             let class = Classifier::Class(layout.class);
             let full_name = spell(metamodel.name(class), Case::Snake);
             let package = &metamodel[metamodel.package_of(class)].name;
-            let other_candidates = [spell(&format!("{package}_{}", metamodel.name(class)), Case::Snake)];
+            let other_candidate =
+                || Some(spell(&format!("{package}_{}", metamodel.name(class)), Case::Snake));
             let element = || metamodel.qualified_name(class);
-            let name = self.name(&full_name, &other_candidates, element, is_word_of_schema);
+            let name = self.name(&full_name, other_candidate, element, is_word_of_schema);
             let docs = documentation(&metamodel[layout.class].annotations).unwrap_or_default();
             let table_index = self.add_table(name, docs);
             self.class_tables.insert(layout.class, table_index);
         }
         self.parts = vec![Vec::new(); self.tables.len()];
-        for table_index in 0..self.tables.len() {
-            self.column_names[table_index].reserve(&self.key);
-            let key = self.key.clone();
-            self.tables[table_index].primary(&[&key]);
+        self.containers = vec![Vec::new(); self.tables.len()];
+        for (table, names) in self.tables.iter_mut().zip(&mut self.column_names) {
+            names.reserve(self.key.plain());
+            table.primary(&[&self.key]);
         }
     }
 
@@ -286,15 +289,11 @@ impl<'m> Plan<'m> {
             .collect();
         for (table_index, bases) in tables_with_bases {
             let key = self.key.clone();
-            let mut column = Column { name: key.clone(), is_required: true, ..Column::default() };
-            match self.dialect {
-                SqlDialect::PostgreSql => {
-                    column.ty = "bigint".to_owned();
-                    column.default = bases.is_empty().then(|| "GENERATED BY DEFAULT AS IDENTITY".to_owned());
-                    // An identity column always has a value, without `NOT NULL`.
-                    column.is_required = !bases.is_empty();
-                }
-                SqlDialect::Sqlite => column.ty = "INTEGER".to_owned(),
+            let mut column = Column::new(key.clone(), self.key_type(), true);
+            if self.dialect == SqlDialect::PostgreSql && bases.is_empty() {
+                column.default = Some("GENERATED BY DEFAULT AS IDENTITY".to_owned());
+                // An identity column always has a value, without `NOT NULL`.
+                column.is_required = false;
             }
             let table = &mut self.tables[table_index];
             table.head.insert(0, column);
@@ -320,13 +319,13 @@ impl<'m> Plan<'m> {
             }
         };
         for (table_index, classes) in tables_with_classes {
-            let name = self.additional_column(table_index, "type", &["object_type".to_owned()]);
+            let name = self.additional_column(table_index, "type", || Some("object_type".to_owned()));
             let values = classes.iter().filter(|class| !is_value(metamodel, **class));
             let values = values.map(|class| Json::string(self.scope.type_name(*class)));
             let value = Value::Text(Facets { values: Some(values.collect()), ..Facets::default() });
-            let ty = self.values().column_type(&value, &self.quoted(&name));
-            let docs = "The class of the object.".to_owned();
-            let column = Column { name: name.clone(), ty: ty.name, is_required: true, default: None, docs };
+            let ty = self.values().column_type(&value, name.as_str());
+            let mut column = Column::new(name.clone(), ty.name, true);
+            column.docs = Cow::Borrowed("The class of the object.");
             let table = &mut self.tables[table_index];
             table.head.insert(1, column);
             ty.checks.into_iter().for_each(|condition| table.check(&name, condition));
@@ -338,7 +337,7 @@ impl<'m> Plan<'m> {
         for table in &self.tables {
             let count = table.head.len() + table.columns.len();
             if count > MAX_COLUMNS {
-                let message = format!("the table `{}` would have {count} columns", table.name);
+                let message = format!("the table `{}` would have {count} columns", table.name.plain());
                 let help = format!("databases allow {MAX_COLUMNS}; move features to superclasses");
                 self.problems.push(Diagnostic::error(codes::LIMIT, message).help(help));
             }
@@ -347,11 +346,10 @@ impl<'m> Plan<'m> {
 
     /// Adds the checks that an object has at most one container.
     fn add_container_checks(&mut self) {
-        let mut container_columns: Vec<(usize, Vec<String>)> =
-            std::mem::take(&mut self.containers).into_iter().collect();
-        container_columns.sort_unstable();
-        for (at, columns) in container_columns.into_iter().filter(|(_, columns)| columns.len() > 1) {
-            let columns: Vec<Cow<'_, str>> = columns.iter().map(|column| self.quoted(column)).collect();
+        let column = Name::new("container", self.dialect);
+        let tables = self.tables.iter_mut().zip(&self.containers);
+        for (table, columns) in tables.filter(|(_, columns)| columns.len() > 1) {
+            let columns: Vec<&str> = columns.iter().map(Name::as_str).collect();
             // Functions of PostgreSQL have at most 100 arguments.
             let counts: Vec<String> = match self.dialect {
                 SqlDialect::PostgreSql => {
@@ -361,23 +359,44 @@ impl<'m> Plan<'m> {
                     columns.iter().map(|column| format!("({column} IS NOT NULL)")).collect()
                 }
             };
-            self.tables[at].check("container", format!("{} <= 1", counts.join(" + ")));
+            table.check(&column, format!("{} <= 1", counts.join(" + ")));
         }
     }
+}
+
+/// Reserves a name in full, as nearly all are; returns false if it is too long, a word, or taken.
+fn reserve_full(names: &mut Names, full: &str, is_word: impl Fn(&str) -> bool) -> bool {
+    full.len() <= MAX_BASE && !is_word(full) && names.reserve_unused(full)
+}
+
+/// Chooses a name as [`Names::take`] does, with another candidate that may be too long.
+fn take(
+    names: &mut Names,
+    plain: &str,
+    other_candidate: Option<String>,
+    is_word: impl Fn(&str) -> bool,
+) -> ChosenName {
+    let other_candidate = other_candidate.map(|name| shortened(&name, MAX_BASE).into_owned());
+    names.take(plain, other_candidate.as_slice(), is_word, |_| false)
 }
 
 /// The name of the key of all tables, which no attribute has.
 fn key_name(metamodel: &Metamodel, layouts: &[Layout]) -> String {
     let features = layouts.iter().flat_map(|layout| &layout.features);
-    let names = features.map(|id| spell(metamodel[*id].name(), Case::Snake));
-    // Only names that contain `id` can be equal to a candidate for the name of the key.
-    let used_names: FxHashSet<String> = names.filter(|name| name.contains("id")).collect();
+    // Only these can be equal to a candidate for the name of the key: spelling makes `id` of no other letters.
+    let names = features.map(|id| metamodel[*id].name()).filter(|name| contains_id(name));
+    let used_names: FxHashSet<String> = names.map(|name| spell(name, Case::Snake)).collect();
     let mut names = ["id", "object_id", "row_id"].into_iter().map(str::to_owned);
     let free_name = names.find(|name| !used_names.contains(name));
     free_name.unwrap_or_else(|| {
         let mut numbered_names = (2u64..).map(|number| format!("row_id_{number}"));
         numbered_names.find(|name| !used_names.contains(name)).unwrap_or_default()
     })
+}
+
+/// Whether a name contains `id` in any case.
+fn contains_id(name: &str) -> bool {
+    name.as_bytes().windows(2).any(|pair| pair.eq_ignore_ascii_case(b"id"))
 }
 
 /// Whether all objects need a common table: because a reference may refer to any object, or because a class has several

@@ -5,13 +5,13 @@
 
 use super::options::SqlDialect;
 use super::text::documentation;
-use super::words::quoted;
+use super::words::{Name, needs_quotes, quoted};
 use crate::languages::names::{Names, shortened};
 use crate::languages::texts::{documentation_lines, width};
 use std::borrow::Cow;
 
-/// The greatest length of a line with a constraint, without the comma that follows.
-const MAX_LINE: usize = 100;
+/// The greatest length of a constraint on one line, without its indentation and the comma that follows.
+const MAX_LENGTH: usize = 96;
 
 /// The clause of a constraint that is checked at the end of a transaction.
 const DEFERRED: &str = " DEFERRABLE INITIALLY DEFERRED";
@@ -20,42 +20,40 @@ const DEFERRED: &str = " DEFERRABLE INITIALLY DEFERRED";
 const MAX_BASE: usize = 56;
 
 /// A table.
-#[derive(Debug, Default)]
-pub(super) struct Table {
-    pub(super) name: String,
-    pub(super) docs: String,
+#[derive(Debug)]
+pub(super) struct Table<'m> {
+    pub(super) name: Name,
+    pub(super) docs: &'m str,
     /// The columns of keys, which come first.
-    pub(super) head: Vec<Column>,
-    pub(super) columns: Vec<Column>,
+    pub(super) head: Vec<Column<'m>>,
+    pub(super) columns: Vec<Column<'m>>,
     pub(super) rules: Vec<Rule>,
     pub(super) foreign_keys: Vec<ForeignKey>,
-    /// The columns of indices, in addition to those of keys.
-    pub(super) indices: Vec<String>,
 }
 
 /// A column.
-#[derive(Debug, Default)]
-pub(super) struct Column {
-    pub(super) name: String,
-    pub(super) ty: String,
+#[derive(Debug)]
+pub(super) struct Column<'m> {
+    pub(super) name: Name,
+    pub(super) ty: Cow<'static, str>,
     pub(super) is_required: bool,
     /// An expression, or `GENERATED …`.
     pub(super) default: Option<String>,
-    pub(super) docs: String,
+    pub(super) docs: Cow<'m, str>,
 }
 
 /// A constraint of a table.
 #[derive(Debug)]
 pub(super) enum Rule {
-    Primary(Vec<String>),
+    Primary(Vec<Name>),
     Unique {
-        columns: Vec<String>,
+        columns: Vec<Name>,
         /// Whether it is checked only at the end of a transaction, so that two rows can exchange their positions.
         is_deferred: bool,
     },
     /// A condition for a column with a name.
     Check {
-        column: String,
+        column: Name,
         condition: String,
     },
 }
@@ -63,7 +61,7 @@ pub(super) enum Rule {
 /// A column whose values are keys of another table.
 #[derive(Debug)]
 pub(super) struct ForeignKey {
-    pub(super) column: String,
+    pub(super) column: Name,
     pub(super) target: usize,
     /// Whether the row is deleted with the one that it refers to.
     pub(super) cascades: bool,
@@ -71,48 +69,65 @@ pub(super) struct ForeignKey {
     pub(super) is_deferred: bool,
 }
 
-impl Table {
+impl<'m> Table<'m> {
+    /// A table without columns.
+    pub(super) fn new(name: Name, docs: &'m str) -> Self {
+        Self {
+            name,
+            docs,
+            head: Vec::new(),
+            columns: Vec::new(),
+            rules: Vec::new(),
+            foreign_keys: Vec::new(),
+        }
+    }
+
     /// Adds a constraint for a column.
-    pub(super) fn check(&mut self, column: &str, condition: String) {
-        self.rules.push(Rule::Check { column: column.to_owned(), condition });
+    pub(super) fn check(&mut self, column: &Name, condition: String) {
+        self.rules.push(Rule::Check { column: column.clone(), condition });
     }
 
     /// Adds the constraint that no two rows have the same values in some columns.
-    pub(super) fn unique(&mut self, columns: &[&str]) {
+    pub(super) fn unique(&mut self, columns: &[&Name]) {
         self.add_unique(columns, false);
     }
 
     /// As [`Self::unique`], but checked at the end of a transaction.
-    pub(super) fn unique_at_end(&mut self, columns: &[&str]) {
+    pub(super) fn unique_at_end(&mut self, columns: &[&Name]) {
         self.add_unique(columns, true);
     }
 
-    fn add_unique(&mut self, columns: &[&str], is_deferred: bool) {
-        let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+    fn add_unique(&mut self, columns: &[&Name], is_deferred: bool) {
+        let columns = columns.iter().copied().cloned().collect();
         self.rules.push(Rule::Unique { columns, is_deferred });
     }
 
     /// Adds the primary key.
-    pub(super) fn primary(&mut self, columns: &[&str]) {
-        self.rules.push(Rule::Primary(columns.iter().map(|column| (*column).to_owned()).collect()));
+    pub(super) fn primary(&mut self, columns: &[&Name]) {
+        self.rules.push(Rule::Primary(columns.iter().copied().cloned().collect()));
     }
 
-    /// Adds a foreign key, and an index unless a key of the table begins with its column. `cascades` and `is_deferred`
-    /// are those of [`ForeignKey`].
-    pub(super) fn refer(&mut self, column: &str, target: usize, cascades: bool, is_deferred: bool) {
-        let key = ForeignKey { column: column.to_owned(), target, cascades, is_deferred };
-        self.foreign_keys.push(key);
-        self.indices.push(column.to_owned());
+    /// Adds a foreign key, which gets an index unless a key of the table begins with its column. `cascades` and
+    /// `is_deferred` are those of [`ForeignKey`].
+    pub(super) fn refer(&mut self, column: &Name, target: usize, cascades: bool, is_deferred: bool) {
+        self.foreign_keys.push(ForeignKey { column: column.clone(), target, cascades, is_deferred });
     }
 
     /// Whether a key of the table begins with a column, so that it needs no index.
-    fn has_key(&self, column: &str) -> bool {
+    fn has_key(&self, column: &Name) -> bool {
         self.rules.iter().any(|rule| match rule {
             Rule::Primary(columns) | Rule::Unique { columns, .. } => {
-                columns.first().is_some_and(|first| first == column)
+                columns.first().is_some_and(|first| first.as_str() == column.as_str())
             }
             Rule::Check { .. } => false,
         })
+    }
+}
+
+impl Column<'_> {
+    /// A column without a default and documentation.
+    pub(super) fn new(name: Name, ty: impl Into<Cow<'static, str>>, is_required: bool) -> Self {
+        Self { name, ty: ty.into(), is_required, default: None, docs: Cow::Borrowed("") }
     }
 }
 
@@ -120,86 +135,49 @@ impl Table {
 pub(super) struct Printer<'t> {
     pub(super) dialect: SqlDialect,
     /// The name of the key that all tables of objects have.
-    pub(super) key: &'t str,
-    pub(super) tables: &'t [Table],
+    pub(super) key: &'t Name,
+    pub(super) tables: &'t [Table<'t>],
     /// The names of tables, types, keys and indices.
     pub(super) names: Names,
     pub(super) is_created: Vec<bool>,
     /// The statements that add foreign keys to tables that come later.
-    pub(super) later_statements: Vec<String>,
+    pub(super) later_statements: String,
     pub(super) out: String,
 }
 
 impl Printer<'_> {
-    fn quoted<'n>(&self, name: &'n str) -> Cow<'n, str> {
-        quoted(name, self.dialect)
-    }
-
-    /// Appends columns in parentheses.
-    fn push_list(&self, columns: &[String], out: &mut String) {
-        for (at, column) in columns.iter().enumerate() {
-            out.push_str(if at > 0 { ", " } else { "(" });
-            out.push_str(&self.quoted(column));
-        }
-        out.push(')');
-    }
-
-    /// A name for a constraint or an index.
-    fn name(names: &mut Names, table: &str, parts: &[String], suffix: &str) -> String {
-        let length = parts.iter().map(String::len).sum::<usize>() + parts.len() + 1 + suffix.len();
-        let mut plain = String::with_capacity(table.len() + length);
-        plain.push_str(table);
-        for part in parts.iter().map(String::as_str).chain([suffix]) {
-            plain.push('_');
-            plain.push_str(part);
-        }
-        names.take(&shortened(&plain, MAX_BASE), &[], |_| false, |_| false).name
-    }
-
     /// Prints the statements of a table.
     pub(super) fn table(&mut self, index: usize) {
         self.is_created[index] = true;
         let table = &self.tables[index];
         self.out.push('\n');
-        self.comment_lines(&table.docs, "");
-        self.push_line(&["CREATE TABLE ", &quoted(&table.name, self.dialect), " ("]);
-        // The comment of each entry, and the end of its text in the text of all entries.
-        let mut entries: Vec<(&str, usize)> = Vec::new();
-        let mut text = String::with_capacity(1024);
-        for column in table.head.iter().chain(&table.columns) {
-            self.column(column, &mut text);
-            entries.push((&column.docs, text.len()));
-        }
-        let mut names_of_table = Names::default();
-        for rule in &table.rules {
-            self.rule(table, rule, &mut names_of_table, &mut text);
-            entries.push(("", text.len()));
-        }
-        for key in &table.foreign_keys {
-            let name =
-                Self::name(&mut names_of_table, &table.name, std::slice::from_ref(&key.column), "fkey");
-            let start = text.len();
-            self.foreign_key(key, &name, &mut text);
-            // SQLite cannot add a constraint to a table, and accepts references to tables that come later.
-            if self.is_created[key.target] || self.dialect == SqlDialect::Sqlite {
-                entries.push(("", text.len()));
-            } else {
-                let name = self.quoted(&table.name);
-                self.later_statements
-                    .push(["ALTER TABLE ", &*name, "\n    ADD ", &text[start..], ";\n"].concat());
-                text.truncate(start);
-            }
-        }
-        let (count, mut start) = (entries.len(), 0);
-        for (number, (docs, end)) in entries.into_iter().enumerate() {
-            self.comment_lines(docs, "    ");
-            self.push_line(&["    ", &text[start..end], if number + 1 < count { "," } else { "" }]);
-            start = end;
-        }
+        self.comment_lines(table.docs, "");
+        self.push_line(&["CREATE TABLE ", table.name.as_str(), " ("]);
+        self.entries(table);
         // Without `STRICT`, SQLite would store a value of any type in a column.
         self.push_line(&[if self.dialect == SqlDialect::Sqlite { ") STRICT;" } else { ");" }]);
         self.indices(table);
         self.comments(table);
+    }
+
+    /// Prints the columns and constraints of a table.
+    fn entries(&mut self, table: &Table<'_>) {
+        for column in table.head.iter().chain(&table.columns) {
+            self.comment_lines(&column.docs, "    ");
+            self.column(column);
+        }
+        let mut names_of_table = Names::with_capacity(table.rules.len() + table.foreign_keys.len());
+        for rule in &table.rules {
+            self.rule(table, rule, &mut names_of_table);
+        }
+        for key in &table.foreign_keys {
+            self.foreign_key(table, key, &mut names_of_table);
+        }
+        // No comma follows the last entry.
+        if self.out.ends_with(",\n") {
+            self.out.truncate(self.out.len() - ",\n".len());
+            self.out.push('\n');
+        }
     }
 
     /// Adds the parts of a line.
@@ -208,9 +186,10 @@ impl Printer<'_> {
         self.out.push('\n');
     }
 
-    /// Appends the definition of a column.
-    fn column(&self, column: &Column, out: &mut String) {
-        out.extend([&*self.quoted(&column.name), " ", &column.ty]);
+    /// Prints the definition of a column.
+    fn column(&mut self, column: &Column<'_>) {
+        let out = &mut self.out;
+        out.extend(["    ", column.name.as_str(), " ", &column.ty]);
         if column.is_required {
             out.push_str(" NOT NULL");
         }
@@ -220,83 +199,82 @@ impl Printer<'_> {
             Some(default) => out.extend([" DEFAULT ", default]),
             None => {}
         }
+        out.push_str(",\n");
     }
 
-    /// Appends a constraint with its name. Names of checks are unique in their table, other names in the schema.
-    fn rule(&mut self, table: &Table, rule: &Rule, names_of_table: &mut Names, out: &mut String) {
-        match rule {
-            Rule::Primary(columns) => {
-                let name = Self::name(&mut self.names, &table.name, &[], "pkey");
-                self.constraint(&name, out, |out| {
-                    out.push_str("PRIMARY KEY ");
-                    self.push_list(columns, out);
-                });
-            }
+    /// Prints a constraint with its name. Names of checks are unique in their table, other names in the schema.
+    fn rule(&mut self, table: &Table<'_>, rule: &Rule, names_of_table: &mut Names) {
+        let (names, columns, suffix): (_, &[Name], _) = match rule {
+            Rule::Primary(_) => (&mut self.names, &[], "pkey"),
+            Rule::Unique { columns, .. } => (&mut self.names, columns, "key"),
+            Rule::Check { column, .. } => (names_of_table, std::slice::from_ref(column), "check"),
+        };
+        let name = DerivedName { table: &table.name, columns, suffix };
+        // In SQLite, only foreign keys can be deferred.
+        let can_defer = self.dialect == SqlDialect::PostgreSql;
+        self.out.push_str("    ");
+        push_constraint(&name, names, self.dialect, &mut self.out, |out| match rule {
+            Rule::Primary(columns) => push_list("PRIMARY KEY", columns, out),
             Rule::Unique { columns, is_deferred } => {
-                let name = Self::name(&mut self.names, &table.name, columns, "key");
-                // In SQLite, only foreign keys can be deferred.
-                let is_deferred = *is_deferred && self.dialect == SqlDialect::PostgreSql;
-                self.constraint(&name, out, |out| {
-                    out.push_str("UNIQUE ");
-                    self.push_list(columns, out);
-                    out.push_str(if is_deferred { DEFERRED } else { "" });
-                });
+                push_list("UNIQUE", columns, out);
+                out.push_str(if *is_deferred && can_defer { DEFERRED } else { "" });
             }
-            Rule::Check { column, condition } => {
-                let name = Self::name(names_of_table, &table.name, std::slice::from_ref(column), "check");
-                self.constraint(&name, out, |out| out.extend(["CHECK (", condition, ")"]));
-            }
-        }
+            Rule::Check { condition, .. } => out.extend(["CHECK (", condition, ")"]),
+        });
+        self.out.push_str(",\n");
     }
 
-    /// Appends a foreign key with its name.
-    fn foreign_key(&self, key: &ForeignKey, name: &str, out: &mut String) {
-        let column = self.quoted(&key.column);
-        let (target, id) = (self.quoted(&self.tables[key.target].name), self.quoted(self.key));
-        self.constraint(name, out, |out| {
-            out.extend(["FOREIGN KEY (", &*column, ") REFERENCES ", &*target, " (", &*id, ")"]);
+    /// Prints a foreign key with its name: in the statement of its table, if the database accepts it there.
+    fn foreign_key(&mut self, table: &Table<'_>, key: &ForeignKey, names_of_table: &mut Names) {
+        let columns = std::slice::from_ref(&key.column);
+        let name = DerivedName { table: &table.name, columns, suffix: "fkey" };
+        // SQLite cannot add a constraint to a table, and accepts references to tables that come later.
+        let is_entry = self.is_created[key.target] || self.dialect == SqlDialect::Sqlite;
+        let out = if is_entry { &mut self.out } else { &mut self.later_statements };
+        if is_entry {
+            out.push_str("    ");
+        } else {
+            out.extend(["\nALTER TABLE ", table.name.as_str(), "\n    ADD "]);
+        }
+        let (target, id) = (self.tables[key.target].name.as_str(), self.key.as_str());
+        push_constraint(&name, names_of_table, self.dialect, out, |out| {
+            out.extend(["FOREIGN KEY (", key.column.as_str(), ") REFERENCES ", target, " (", id, ")"]);
             out.push_str(if key.cascades { " ON DELETE CASCADE" } else { "" });
             out.push_str(if key.is_deferred { DEFERRED } else { "" });
         });
-    }
-
-    /// Appends a constraint with a name, on two lines if it is too long for one.
-    fn constraint(&self, name: &str, out: &mut String, write: impl FnOnce(&mut String)) {
-        let start = out.len();
-        out.extend(["CONSTRAINT ", &*self.quoted(name)]);
-        let end = out.len();
-        out.push(' ');
-        write(out);
-        if "    ".len() + width(&out[start..]) > MAX_LINE {
-            out.replace_range(end..=end, "\n        ");
-        }
+        out.push_str(if is_entry { ",\n" } else { ";\n" });
     }
 
     /// Prints the statements of indices.
-    fn indices(&mut self, table: &Table) {
-        for column in table.indices.iter().filter(|column| !table.has_key(column)) {
-            let name = Self::name(&mut self.names, &table.name, std::slice::from_ref(column), "idx");
-            let [name, table, column] = [&name, &table.name, column].map(|name| quoted(name, self.dialect));
-            self.push_line(&["CREATE INDEX ", &name, " ON ", &table, " (", &column, ");"]);
+    fn indices(&mut self, table: &Table<'_>) {
+        for column in table.foreign_keys.iter().map(|key| &key.column) {
+            if !table.has_key(column) {
+                let columns = std::slice::from_ref(column);
+                let name = DerivedName { table: &table.name, columns, suffix: "idx" };
+                self.out.push_str("CREATE INDEX ");
+                name.push(&mut self.names, self.dialect, &mut self.out);
+                self.push_line(&[" ON ", table.name.as_str(), " (", column.as_str(), ");"]);
+            }
         }
     }
 
     /// Prints the comments of PostgreSQL on a table and its columns, which are statements.
-    fn comments(&mut self, table: &Table) {
-        let name = self.quoted(&table.name);
-        self.comment_on("TABLE", &name, &table.docs);
-        for column in table.head.iter().chain(&table.columns).filter(|column| !column.docs.is_empty()) {
-            let name = [&*name, ".", &self.quoted(&column.name)].concat();
-            self.comment_on("COLUMN", &name, &column.docs);
+    fn comments(&mut self, table: &Table<'_>) {
+        let name = table.name.as_str();
+        self.comment_on("TABLE", &[name], table.docs);
+        for column in table.head.iter().chain(&table.columns) {
+            self.comment_on("COLUMN", &[name, ".", column.name.as_str()], &column.docs);
         }
     }
 
-    /// Prints the comment of PostgreSQL on an element, if it has documentation.
-    pub(super) fn comment_on(&mut self, kind: &str, name: &str, docs: &str) {
+    /// Prints the comment of PostgreSQL on the element whose name has these parts, if it has documentation.
+    pub(super) fn comment_on(&mut self, kind: &str, name: &[&str], docs: &str) {
         if self.dialect == SqlDialect::PostgreSql
             && let Some(text) = documentation(docs)
         {
-            self.push_line(&["COMMENT ON ", kind, " ", name, " IS ", &text, ";"]);
+            self.out.extend(["COMMENT ON ", kind, " "]);
+            self.out.extend(name.iter().copied());
+            self.push_line(&[" IS ", &text, ";"]);
         }
     }
 
@@ -308,4 +286,60 @@ impl Printer<'_> {
             }
         }
     }
+}
+
+/// The parts of the name of a constraint or an index.
+struct DerivedName<'t> {
+    table: &'t Name,
+    columns: &'t [Name],
+    suffix: &'static str,
+}
+
+impl DerivedName<'_> {
+    /// Appends the name, or a similar one if it is in `names`, and adds it to these.
+    fn push(&self, names: &mut Names, dialect: SqlDialect, out: &mut String) {
+        let start = out.len();
+        out.push_str(self.table.plain());
+        for part in self.columns.iter().map(Name::plain).chain([self.suffix]) {
+            out.push('_');
+            out.push_str(part);
+        }
+        let full = &out[start..];
+        if full.len() > MAX_BASE || needs_quotes(full, dialect) || !names.reserve_unused(full) {
+            let chosen = names.take(&shortened(full, MAX_BASE), &[], |_| false, |_| false);
+            out.truncate(start);
+            out.push_str(&quoted(&chosen.name, dialect));
+        }
+    }
+}
+
+/// Appends a constraint with a name, on two lines if it is too long for one.
+fn push_constraint(
+    name: &DerivedName<'_>,
+    names: &mut Names,
+    dialect: SqlDialect,
+    out: &mut String,
+    write: impl FnOnce(&mut String),
+) {
+    let start = out.len();
+    out.push_str("CONSTRAINT ");
+    name.push(names, dialect, out);
+    let end = out.len();
+    out.push(' ');
+    write(out);
+    // The columns are counted only if there are enough bytes.
+    let constraint = &out[start..];
+    if constraint.len() > MAX_LENGTH && width(constraint) > MAX_LENGTH {
+        out.insert_str(end, "\n       ");
+    }
+}
+
+/// Appends a clause with columns in parentheses.
+fn push_list(clause: &str, columns: &[Name], out: &mut String) {
+    out.push_str(clause);
+    for (at, column) in columns.iter().enumerate() {
+        out.push_str(if at > 0 { ", " } else { " (" });
+        out.push_str(column.as_str());
+    }
+    out.push(')');
 }

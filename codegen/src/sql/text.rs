@@ -76,6 +76,11 @@ fn quoted(text: &str) -> String {
 
 /// The literal of a documentation text, which keeps its lines; `None` if it has none.
 pub(super) fn documentation(docs: &str) -> Option<String> {
+    // Most texts are a line that nothing is removed from but spaces at its end.
+    if needs_no_escapes(docs) {
+        let line = docs.trim_end();
+        return (!line.is_empty()).then(|| ["'", line, "'"].concat());
+    }
     let lines = documentation_lines(docs);
     (!lines.is_empty()).then(|| postgresql_literal(&lines.join("\n"), |c| c != '\n' && is_hidden(c)))
 }
@@ -101,6 +106,10 @@ mod tests {
             let both = [SqlDialect::PostgreSql, SqlDialect::Sqlite].map(|dialect| literal(text, dialect));
             assert_eq!(both, [postgresql, sqlite]);
         }
-        assert_eq!(documentation("a\r\n\n\nb'\n").as_deref(), Some("'a\n\nb'''"));
+        for (docs, literal) in
+            [("a\r\n\n\nb'\n", Some("'a\n\nb'''")), (" a ", Some("' a'")), (" ", None), ("", None)]
+        {
+            assert_eq!(documentation(docs).as_deref(), literal);
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::options::SqlDialect;
 use super::text::literal;
+use super::words::Name;
 use crate::json::Json;
 use crate::languages::expressions::portable;
 use crate::languages::facets::Facets;
@@ -13,11 +14,12 @@ use modelwright_metamodel::ecore::{
     AnyKind, AnyValue, DataKind, DataTypeId, EnumLiteral, FeatureId, Literal, Metamodel,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
 /// The type of a column.
 #[derive(Debug, Default)]
 pub(super) struct ColumnType {
-    pub(super) name: String,
+    pub(super) name: Cow<'static, str>,
     /// Conditions for its values.
     pub(super) checks: Vec<String>,
     /// What is not checked, in the form "matches …".
@@ -29,8 +31,8 @@ pub(super) struct ColumnType {
 pub(super) struct Values<'p> {
     pub(super) metamodel: &'p Metamodel,
     pub(super) dialect: SqlDialect,
-    /// The types of enumerations, in quotes if necessary.
-    pub(super) types: &'p FxHashMap<DataTypeId, String>,
+    /// The types of enumerations.
+    pub(super) types: &'p FxHashMap<DataTypeId, Name>,
 }
 
 /// The canonical form of dates as text, which can be compared.
@@ -100,8 +102,8 @@ impl Values<'_> {
     }
 
     /// A type without checks, whose name is in the case that documentation of the database uses.
-    fn plain(&self, name: &str) -> ColumnType {
-        let name = if self.is_sqlite() { name.to_uppercase() } else { name.to_owned() };
+    fn plain(&self, name: &'static str) -> ColumnType {
+        let name = if self.is_sqlite() { Cow::Owned(name.to_uppercase()) } else { Cow::Borrowed(name) };
         ColumnType { name, ..ColumnType::default() }
     }
 
@@ -260,7 +262,7 @@ impl Values<'_> {
     /// The type of an enumeration: its own type in the database, or texts that are checked.
     fn enumeration(&self, id: DataTypeId, column: &str) -> ColumnType {
         match self.types.get(&id) {
-            Some(name) => ColumnType { name: name.clone(), ..ColumnType::default() },
+            Some(name) => ColumnType { name: Cow::Owned(name.as_str().to_owned()), ..ColumnType::default() },
             None => {
                 let mut ty = self.plain("text");
                 let literals = spellings(self.metamodel, id);

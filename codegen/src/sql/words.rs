@@ -5,12 +5,43 @@
 
 use super::options::SqlDialect;
 use std::borrow::Cow;
+use std::rc::Rc;
 
 /// The greatest number of bytes of a name. PostgreSQL cuts longer names.
 pub(super) const MAX_BYTES: usize = 63;
 
+/// The name of a table, a type or a column, as statements contain it. Copies share the text.
+#[derive(Debug, Clone)]
+pub(super) struct Name(Rc<str>);
+
+impl Name {
+    /// A name for statements; `plain` is an identifier, so it contains no quotes.
+    pub(super) fn new(plain: &str, dialect: SqlDialect) -> Self {
+        Self(Rc::from(quoted(plain, dialect)))
+    }
+
+    /// The name in quotes if it needs them.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The name without quotes, from which others are derived.
+    pub(super) fn plain(&self) -> &str {
+        self.0.trim_matches('"')
+    }
+}
+
 /// A name, in quotes if it needs them.
 pub(super) fn quoted(name: &str, dialect: SqlDialect) -> Cow<'_, str> {
+    if needs_quotes(name, dialect) {
+        Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(name)
+    }
+}
+
+/// Whether a database reads a name as another one, or as a word, unless it is in quotes.
+pub(super) fn needs_quotes(name: &str, dialect: SqlDialect) -> bool {
     let kinds = name.bytes().fold(0, |kinds, byte| kinds | BYTE_KINDS[usize::from(byte)]);
     let is_plain = kinds & NEEDS_QUOTES == 0 && name.starts_with(|c: char| !c.is_ascii_digit());
     let words = match dialect {
@@ -19,10 +50,7 @@ pub(super) fn quoted(name: &str, dialect: SqlDialect) -> Cow<'_, str> {
     };
     // No word has a digit.
     let is_word = || kinds & DIGIT == 0 && words.binary_search(&name).is_ok();
-    if is_plain && !is_word() {
-        return Cow::Borrowed(name);
-    }
-    Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
+    !is_plain || is_word()
 }
 
 /// The kind of digits in names.
@@ -129,6 +157,13 @@ mod tests {
     fn words_are_sorted() {
         for words in [POSTGRESQL, SQLITE, TYPES] {
             assert!(words.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+    }
+
+    #[test]
+    fn names_have_a_form_without_quotes() {
+        for name in ["on_loan", "order", "größe"] {
+            assert_eq!(Name::new(name, SqlDialect::PostgreSql).plain(), name);
         }
     }
 
