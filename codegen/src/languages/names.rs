@@ -207,6 +207,11 @@ impl Names {
         self.taken.insert(name.to_owned());
     }
 
+    /// Whether a name is reserved or chosen.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
     /// Chooses a name: the plain one, if it is not a word and not taken here or elsewhere; otherwise the plain name
     /// with an underscore if it is a word, one of the other candidates, or the last of them with a number.
     pub(crate) fn take(
