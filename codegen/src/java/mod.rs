@@ -142,9 +142,9 @@ impl<'w> Writer<'w> {
         let package = self.plan.names.packages.get(&name.package).map_or("", String::as_str);
         let mut out = Printer::default();
         out.line(0, &self.header);
-        out.line(0, &format!("package {package};"));
+        out.concat(0, &["package ", package, ";"]);
         out.line(0, "");
-        imports.names.iter().for_each(|name| out.line(0, &format!("import {name};")));
+        imports.names.iter().for_each(|name| out.concat(0, &["import ", name, ";"]));
         if !imports.names.is_empty() {
             out.line(0, "");
         }
