@@ -168,14 +168,20 @@ impl<'m> Plan<'m> {
     /// The features of a class in documents.
     pub(super) fn features(&self, class: ClassId) -> Features {
         let metamodel = self.metamodel;
-        let all_features = metamodel.table(class).all_features();
-        let mut features = Features { visible: Vec::with_capacity(all_features.len()), hidden: Vec::new() };
+        let table = metamodel.table(class);
+        let all_features = table.all_features();
+        let has_key = |id: &&FeatureId| is_in_documents(metamodel, **id) && !is_own_key(metamodel, **id);
+        let mut with_keys: Vec<FeatureId> = Vec::with_capacity(all_features.len());
+        with_keys.extend(all_features.iter().filter(has_key));
+        let is_first = |id: &FeatureId| table.feature_named(metamodel[*id].name()) == Some(*id);
+        // Nearly no class has two features with the same key, and finding them costs a map of all keys.
+        if with_keys.iter().all(is_first) {
+            return Features { visible: with_keys, hidden: Vec::new() };
+        }
+        let mut features = Features { visible: Vec::with_capacity(with_keys.len()), hidden: Vec::new() };
         let mut keys: FxHashMap<&str, FeatureId> =
-            FxHashMap::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
-        for id in all_features.iter().copied() {
-            if !is_in_documents(metamodel, id) || is_own_key(metamodel, id) {
-                continue;
-            }
+            FxHashMap::with_capacity_and_hasher(with_keys.len(), FxBuildHasher);
+        for id in with_keys {
             match keys.entry(metamodel[id].name()) {
                 Entry::Occupied(first) => features.hidden.push((id, *first.get())),
                 Entry::Vacant(entry) => {
