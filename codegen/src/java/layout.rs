@@ -69,8 +69,17 @@ pub(super) struct Printer {
 }
 
 impl Printer {
+    /// A printer with memory for a text of this length, which may also be longer.
+    pub(super) fn with_capacity(length: usize) -> Self {
+        Self { out: String::with_capacity(length) }
+    }
+
     pub(super) fn finish(self) -> String {
         self.out
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
     }
 
     pub(super) fn is_empty(&self) -> bool {

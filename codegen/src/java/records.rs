@@ -13,6 +13,9 @@ use crate::languages::texts::width;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
 use std::borrow::Cow;
 
+/// The usual length of the text of a record or an interface.
+const TYPE_LENGTH: usize = 2048;
+
 /// A component of a record.
 pub(super) struct Component<'c> {
     pub(super) name: &'c str,
@@ -65,7 +68,7 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         };
         body.extend(statements(plan, &checked, imports));
     }
-    let mut out = Printer::default();
+    let mut out = Printer::with_capacity(TYPE_LENGTH);
     out.javadoc(0, &class_docs(plan, class), &tags(&components));
     let discriminator = metamodel.discriminator(class);
     if let Some(key) = discriminator {
@@ -235,7 +238,7 @@ fn print_components(components: &[Component<'_>], indent: usize, end: &str, out:
 
 /// Prints the interface of a class.
 pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: &mut Imports) -> Printer {
-    let mut out = Printer::default();
+    let mut out = Printer::with_capacity(TYPE_LENGTH);
     out.javadoc(0, &class_docs(plan, class), &[]);
     let record = plan.names.records.get(&class);
     let mut subtypes: Vec<&TypeName> = record.into_iter().collect();
