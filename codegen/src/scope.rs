@@ -159,10 +159,14 @@ impl<'m> Scope<'m> {
         let mut index = 0;
         // By index, because the list grows while it is read: added classes use further classes.
         while let Some(class) = self.classes.get(index).copied() {
-            let references =
-                self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
+            let is_elsewhere = |id: &FeatureId| {
+                metamodel[*id].is_reference() && follows(*id) && !self.covers(metamodel.target(*id))
+            };
+            // Nearly no class refers to one of another package, and the list below costs an allocation.
+            let has_targets = metamodel.table(class).all_features().iter().any(is_elsewhere);
+            let features = has_targets.then(|| self.features_and_members(class).filter(is_elsewhere));
             let targets: Vec<ClassId> =
-                references.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
+                features.into_iter().flatten().map(|id| metamodel.target(id)).collect();
             let mut used_classes = Vec::new();
             for target in targets.into_iter().filter(|id| *id != builtin::EOBJECT) {
                 let classes = metamodel.classes().map(|(id, _)| id);
@@ -200,8 +204,7 @@ impl<'m> Scope<'m> {
         };
         let mut known_enums: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
         for class in self.classes.clone() {
-            // Nearly no class uses an enumeration of another package, and the lists below cost an
-            // allocation each.
+            // Nearly no class uses an enumeration of another package, and the lists below cost an allocation each.
             let mut features = metamodel.table(class).all_features().iter();
             if !features.any(|id| used_enum(*id).is_some_and(|data_type| !known_enums.contains(&data_type))) {
                 continue;

@@ -34,43 +34,42 @@ pub(super) fn statements(
     imports: &mut Imports,
 ) -> Vec<Statement> {
     let CheckedComponent { name, place, member, .. } = *checked;
-    let place = Expression::atom(quoted(place));
-    let value = Expression::atom(name.to_owned());
+    let value = || vec![Expression::atom(name.to_owned())];
+    let place_and_value = || vec![Expression::atom(quoted(place)), Expression::atom(name.to_owned())];
+    let assigned = || [name, " = "].concat();
     let mut statements: Vec<Statement> = Vec::new();
-    let assigned = format!("{name} = ");
     match &member.count {
         Count::One => {
             if let Some(default) = checked.default.filter(|_| !member.is_nullable) {
-                let condition = format!("{name} == null");
+                let condition = [name, " == null"].concat();
                 let choice = Expression::Conditional(condition, default.code.clone(), name.to_owned());
-                statements.push((assigned.clone(), choice));
+                statements.push((assigned(), choice));
             } else if member.is_required && !member.is_nullable {
-                let arguments = vec![place.clone(), value.clone()];
-                statements.push((String::new(), Expression::call("Checks.required", arguments)));
+                statements.push((String::new(), Expression::call("Checks.required", place_and_value())));
             }
             if matches!(member.value, Value::Hexadecimal | Value::Base64) {
-                statements.push((assigned, Expression::call("Checks.bytes", vec![value.clone()])));
+                statements.push((assigned(), Expression::call("Checks.bytes", value())));
             }
         }
         Count::List { .. } | Count::Map { .. } => {
             let is_map = matches!(member.count, Count::Map { .. });
-            let arguments = vec![place.clone(), value.clone()];
             let copy = match (is_map, has_null_items(plan, member)) {
-                (false, false) => Expression::call("Checks.list", arguments),
-                (false, true) => Expression::call("Checks.listWithNulls", vec![value.clone()]),
-                (true, false) => Expression::call("Checks.map", arguments),
-                (true, true) => Expression::call("Checks.mapWithNulls", vec![value.clone()]),
+                (false, false) => Expression::call("Checks.list", place_and_value()),
+                (false, true) => Expression::call("Checks.listWithNulls", value()),
+                (true, false) => Expression::call("Checks.map", place_and_value()),
+                (true, true) => Expression::call("Checks.mapWithNulls", value()),
             };
             let head = match checked.keeps_null {
                 true => format!("{name} = {name} == null ? null : "),
-                false => assigned,
+                false => assigned(),
             };
             statements.push((head, copy));
         }
     }
     let rules = member_rules(plan, member, 0);
     if !rules.is_empty() {
-        let arguments = [place, value].into_iter().chain(rules).collect();
+        let mut arguments = place_and_value();
+        arguments.extend(rules);
         statements.push((String::new(), Expression::call("Checks.check", arguments)));
     }
     // All statements call a helper, except the choice of a default.

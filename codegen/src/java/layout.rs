@@ -66,13 +66,20 @@ fn flatten_all(items: &[Expression], out: &mut String) {
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     out: String,
-    /// Reused memory: a statement on one line.
-    flat: String,
 }
 
 impl Printer {
+    /// A printer with memory for a text of this length, which may also be longer.
+    pub(super) fn with_capacity(length: usize) -> Self {
+        Self { out: String::with_capacity(length) }
+    }
+
     pub(super) fn finish(self) -> String {
         self.out
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -97,24 +104,21 @@ impl Printer {
 
     /// Prints an expression between the texts `head` and `tail`, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
-        let mut flat = std::mem::take(&mut self.flat);
-        flat.clear();
-        flat.push_str(head);
-        value.flatten(&mut flat);
-        flat.push_str(tail);
+        let start = self.out.len();
+        push_spaces(indent, &mut self.out);
+        self.out.push_str(head);
+        value.flatten(&mut self.out);
+        self.out.push_str(tail);
         let has_parts = match value {
             Expression::Atom(_) => false,
             Expression::Call(_, arguments) => !arguments.is_empty(),
             Expression::Array(_) | Expression::Conditional(..) => true,
         };
-        let is_one_line = !has_parts || fits(indent, &flat);
-        if is_one_line {
-            self.line(indent, &flat);
+        if !has_parts || fits(0, &self.out[start..]) {
+            return self.out.push('\n');
         }
-        self.flat = flat;
-        if !is_one_line {
-            self.lines(indent, head, value, tail);
-        }
+        self.out.truncate(start);
+        self.lines(indent, head, value, tail);
     }
 
     /// Prints an expression between the texts `head` and `tail`, on several lines.
@@ -147,18 +151,14 @@ impl Printer {
 
     /// Items on one line or on a line each, and what follows the last one.
     pub(super) fn items(&mut self, indent: usize, items: &[Expression], tail: &str) {
-        let mut flat = std::mem::take(&mut self.flat);
-        flat.clear();
-        flatten_all(items, &mut flat);
-        flat.push_str(tail);
-        let is_one_line = fits(indent, &flat);
-        if is_one_line {
-            self.line(indent, &flat);
+        let start = self.out.len();
+        push_spaces(indent, &mut self.out);
+        flatten_all(items, &mut self.out);
+        self.out.push_str(tail);
+        if fits(0, &self.out[start..]) {
+            return self.out.push('\n');
         }
-        self.flat = flat;
-        if is_one_line {
-            return;
-        }
+        self.out.truncate(start);
         for (at, item) in items.iter().enumerate() {
             self.statement(indent, "", item, if at + 1 == items.len() { tail } else { "," });
         }
@@ -166,7 +166,7 @@ impl Printer {
 
     /// Prints a documentation comment of the paragraphs of `text`, and a `@param` for the name and the text in each of
     /// `tags`; nothing if there are none.
-    pub(super) fn javadoc(&mut self, indent: usize, text: &str, tags: &[(String, String)]) {
+    pub(super) fn javadoc(&mut self, indent: usize, text: &str, tags: &[(&str, &str)]) {
         let limit = WIDTH - indent - " * ".len();
         let mut lines = paragraphs(text, limit);
         for (at, (tag, text)) in tags.iter().enumerate() {
@@ -174,7 +174,7 @@ impl Printer {
                 lines.push(String::new());
             }
             let words = match needs_no_escapes(text) {
-                true => Cow::Borrowed(text.as_str()),
+                true => Cow::Borrowed(*text),
                 false => Cow::Owned(text.replace(is_hidden, " ")),
             };
             wrap(&["@param ", tag, " ", &escaped(&words)].concat(), limit, "    ", &mut lines);
@@ -182,7 +182,7 @@ impl Printer {
         match lines.as_slice() {
             [] => {}
             [line] if tags.is_empty() && fits(indent + "/**  */".len(), line) => {
-                self.line(indent, &format!("/** {line} */"));
+                self.concat(indent, &["/** ", line, " */"]);
             }
             lines => {
                 self.line(indent, "/**");
@@ -198,7 +198,8 @@ impl Printer {
 
 /// Whether a text is not too long for a line.
 pub(super) fn fits(indent: usize, text: &str) -> bool {
-    is_short_enough(indent + width(text))
+    // No text has more columns than bytes.
+    is_short_enough(indent + text.len()) || is_short_enough(indent + width(text))
 }
 
 /// Whether a line may have a width.
@@ -252,13 +253,13 @@ fn push_escaped(c: char, quote: char, out: &mut String) {
 
 /// A name in a comment, on one line.
 pub(super) fn comment_text(name: &str) -> String {
-    escaped(&name.replace(|c: char| is_hidden(c), " "))
+    escaped(&name.replace(|c: char| is_hidden(c), " ")).into_owned()
 }
 
 /// A text in a comment: characters that would end it, or mean something in it, as entities of HTML.
-fn escaped(text: &str) -> String {
-    if !text.contains(['&', '<', '>', '@', '{', '}', '\\', '/']) {
-        return text.to_owned();
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(|byte| matches!(byte, b'&' | b'<' | b'>' | b'@' | b'{' | b'}' | b'\\' | b'/')) {
+        return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -274,7 +275,7 @@ fn escaped(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// The lines of a documentation text, in which all paragraphs but the first begin with `<p>`.
@@ -282,7 +283,10 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut is_start = true;
     for raw in text.lines() {
-        let clean_line: String = raw.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean_line: Cow<'_, str> = match needs_no_escapes(raw) {
+            true => Cow::Borrowed(raw),
+            false => raw.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).collect(),
+        };
         let clean_line = escaped(clean_line.trim());
         if clean_line.is_empty() {
             is_start = true;
@@ -292,7 +296,7 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
         if is_new {
             out.push(String::new());
         }
-        let marked_line = if is_new { format!("<p>{clean_line}") } else { clean_line };
+        let marked_line = if is_new { ["<p>", &clean_line].concat().into() } else { clean_line };
         wrap(&marked_line, limit, "", &mut out);
         is_start = false;
     }
@@ -344,7 +348,7 @@ mod tests {
     #[test]
     fn comments_end_only_at_their_end() {
         let mut out = Printer::default();
-        out.javadoc(2, "*/ {@code x} \\u002a\n\n\n<b>\u{202e}", &[("a".to_owned(), "@b".to_owned())]);
+        out.javadoc(2, "*/ {@code x} \\u002a\n\n\n<b>\u{202e}", &[("a", "@b")]);
         let expected = "  /**\n   * *&#47; &#123;&#64;code x&#125; &#92;u002a\n   *\n   * <p>&lt;b&gt;\n   *\n   \
                         * @param a &#64;b\n   */\n";
         assert_eq!(out.finish(), expected);

@@ -29,6 +29,9 @@ use types::Imports;
 /// The name of the package of the helpers, inside of the package that the user selected.
 const HELPERS: &str = "ordinaryjson";
 
+/// The usual length of the text before a type: its package and its imports.
+const HEAD_LENGTH: usize = 1024;
+
 /// The helpers: the name of each file, and its text from the second line.
 const HELPER_FILES: &[(&str, &str)] = &[
     ("Checks", include_str!("runtime/Checks.java")),
@@ -140,11 +143,11 @@ impl<'w> Writer<'w> {
             TypeWithFile::Choice(choice) => natural::choice(plan, choice, name, &mut imports),
         };
         let package = self.plan.names.packages.get(&name.package).map_or("", String::as_str);
-        let mut out = Printer::default();
+        let mut out = Printer::with_capacity(HEAD_LENGTH + body.len());
         out.line(0, &self.header);
-        out.line(0, &format!("package {package};"));
+        out.concat(0, &["package ", package, ";"]);
         out.line(0, "");
-        imports.names.iter().for_each(|name| out.line(0, &format!("import {name};")));
+        imports.names.iter().for_each(|name| out.concat(0, &["import ", name, ";"]));
         if !imports.names.is_empty() {
             out.line(0, "");
         }

@@ -6,7 +6,7 @@ use super::checks::{CheckedComponent, statements};
 use super::layout::{Printer, quoted};
 use super::names::TypeName;
 use super::plan::Plan;
-use super::records::{Component, Record, class_docs, on_one_line, print_record};
+use super::records::{Component, Record, class_docs, on_one_line, print_record, tags};
 use super::types::{Imports, jackson, member_type, part_type};
 use crate::languages::classes::has_names;
 use crate::languages::names::{Case, Names, spell};
@@ -111,13 +111,13 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         let checked =
             CheckedComponent { name: "value", place: "", member: &member, default: None, keeps_null: false };
         let component = Component {
-            name: "value".to_owned(),
+            name: "value",
             annotation: annotations.trim_end().to_owned(),
             declaration: format!("{java_type} value"),
-            docs: String::new(),
+            docs: "".into(),
         };
         let body = statements(plan, &checked, imports);
-        let record = Record { name: &record_name, interfaces: vec![name.name.clone()], indent: 2 };
+        let record = Record { name: &record_name, interfaces: vec![name.name.as_str()], indent: 2 };
         print_record(&record, &[component], &body, &Printer::default(), &mut out);
     }
     out.line(0, "}");
@@ -158,7 +158,7 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
         };
         let mut annotation = String::new();
         if is_repeated {
-            java_type = format!("@{}.Rest {java_type}", imports.helper("OrdinaryJson"));
+            java_type = format!("@{}.Rest {java_type}", imports.helper("OrdinaryJson")).into();
         } else if is_required {
             annotation = format!("@{}(required = true)", jackson!(imports, "JsonProperty"));
         }
@@ -167,20 +167,11 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
         let keeps_null = !is_repeated && !is_required;
         let checked = CheckedComponent { name, place: &place, member: &member, default: None, keeps_null };
         body.extend(statements(plan, &checked, imports));
-        let docs = documentation(&plan.metamodel[*id].typed.annotations).unwrap_or_default().to_owned();
-        components.push(Component {
-            name: name.to_owned(),
-            annotation,
-            declaration: format!("{java_type} {name}"),
-            docs,
-        });
+        let docs = documentation(&plan.metamodel[*id].typed.annotations).unwrap_or_default();
+        let declaration = format!("{java_type} {name}");
+        components.push(Component { name, annotation, declaration, docs: docs.into() });
     }
-    let tags: Vec<(String, String)> = components
-        .iter()
-        .filter(|component| !component.docs.is_empty())
-        .map(|component| (component.name.clone(), component.docs.clone()))
-        .collect();
-    out.javadoc(0, &class_docs(plan, tuple.class), &tags);
+    out.javadoc(0, &class_docs(plan, tuple.class), &tags(&components));
     let format = jackson!(imports, "JsonFormat");
     out.line(0, &format!("@{format}(shape = {format}.Shape.ARRAY)"));
     let record = Record { name: &name.name, interfaces: Vec::new(), indent: 0 };

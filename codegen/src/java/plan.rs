@@ -168,18 +168,24 @@ impl<'m> Plan<'m> {
     /// The features of a class in documents.
     pub(super) fn features(&self, class: ClassId) -> Features {
         let metamodel = self.metamodel;
-        let all_features = metamodel.table(class).all_features();
-        let mut features = Features { visible: Vec::with_capacity(all_features.len()), hidden: Vec::new() };
+        let table = metamodel.table(class);
+        let all_features = table.all_features();
+        let has_key = |id: &&FeatureId| is_in_documents(metamodel, **id) && !is_own_key(metamodel, **id);
+        let mut with_keys: Vec<FeatureId> = Vec::with_capacity(all_features.len());
+        with_keys.extend(all_features.iter().filter(has_key));
+        let is_first = |id: &FeatureId| table.feature_named(metamodel[*id].name()) == Some(*id);
+        // Nearly no class has two features with the same key, and finding them costs a map of all keys.
+        if with_keys.iter().all(is_first) {
+            return Features { visible: with_keys, hidden: Vec::new() };
+        }
+        let mut features = Features { visible: Vec::with_capacity(with_keys.len()), hidden: Vec::new() };
         let mut keys: FxHashMap<&str, FeatureId> =
-            FxHashMap::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
-        for id in all_features.iter().copied() {
-            if !is_in_documents(metamodel, id) || is_own_key(metamodel, id) {
-                continue;
-            }
-            match keys.get(metamodel[id].name()) {
-                Some(first) => features.hidden.push((id, *first)),
-                None => {
-                    keys.insert(metamodel[id].name(), id);
+            FxHashMap::with_capacity_and_hasher(with_keys.len(), FxBuildHasher);
+        for id in with_keys {
+            match keys.entry(metamodel[id].name()) {
+                Entry::Occupied(first) => features.hidden.push((id, *first.get())),
+                Entry::Vacant(entry) => {
+                    entry.insert(id);
                     features.visible.push(id);
                 }
             }
@@ -201,6 +207,7 @@ impl<'m> Plan<'m> {
         plain_names.values().for_each(|name| *counts.entry(name).or_default() += 1);
         // For each feature, the features whose components must have other names.
         let rivals = self.rivals(&plain_names, &counts);
+        let reserved_words: FxHashSet<&str> = words::words_of_components().collect();
         let mut numbers = NumberedNames::default();
         let mut taken_by_first: FxHashSet<&str> = FxHashSet::default();
         for id in order {
@@ -215,7 +222,7 @@ impl<'m> Plan<'m> {
                         .iter()
                         .any(|other| self.components.get(other).is_some_and(|known| known == name))
             };
-            let is_word = |name: &str| words::is_word_of_components(name) || self.names.is_type(name);
+            let is_word = |name: &str| reserved_words.contains(name) || self.names.is_type(name);
             let reason =
                 if is_word(name) { Some(Reason::Word) } else { is_taken(name).then_some(Reason::Same) };
             let mut chosen = name.clone();
@@ -242,17 +249,20 @@ impl<'m> Plan<'m> {
     ) -> FxHashMap<FeatureId, Vec<FeatureId>> {
         let metamodel = self.metamodel;
         let mut rivals: FxHashMap<FeatureId, Vec<FeatureId>> = FxHashMap::default();
+        // Most names occur once. If too many features share a name, `name_components` gives each of them another one.
+        let is_shared =
+            |name: &str| counts.get(name).is_some_and(|count| (2..=MAX_NAMESAKES).contains(count));
+        let shared_names: FxHashMap<FeatureId, &str> = plain_names
+            .iter()
+            .filter(|(_, name)| is_shared(name))
+            .map(|(id, name)| (*id, name.as_str()))
+            .collect();
         let natural_classes = self.aliases.iter().filter(|class| !self.names.classes.contains_key(*class));
         for class in self.classes.iter().chain(natural_classes) {
             let mut features_by_name: FxHashMap<&str, Vec<FeatureId>> = FxHashMap::default();
             for id in metamodel.table(*class).all_features() {
-                let Some(name) = plain_names.get(id) else { continue };
-                // Most names occur once. If too many features share a name, `name_components` gives each of them
-                // another one.
-                if !counts.get(name.as_str()).is_some_and(|count| (2..=MAX_NAMESAKES).contains(count)) {
-                    continue;
-                }
-                let same_name = features_by_name.entry(name).or_default();
+                let Some(name) = shared_names.get(id) else { continue };
+                let same_name = features_by_name.entry(*name).or_default();
                 for other in same_name.iter().filter(|other| !self.is_same(**other, *id)) {
                     rivals.entry(*id).or_default().push(*other);
                     rivals.entry(*other).or_default().push(*id);

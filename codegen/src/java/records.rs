@@ -11,19 +11,23 @@ use super::types::{Default, Imports, component_type, default, is_unset_list, jac
 use crate::languages::shapes::{Count, Member};
 use crate::languages::texts::width;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
+use std::borrow::Cow;
+
+/// The usual length of the text of a record or an interface.
+const TYPE_LENGTH: usize = 2048;
 
 /// A component of a record.
-pub(super) struct Component {
-    pub(super) name: String,
+pub(super) struct Component<'c> {
+    pub(super) name: &'c str,
     /// Its annotation, if it has one.
     pub(super) annotation: String,
     /// Its type and its name.
     pub(super) declaration: String,
     /// Its documentation.
-    pub(super) docs: String,
+    pub(super) docs: Cow<'c, str>,
 }
 
-impl Component {
+impl Component<'_> {
     /// The parts of the component on one line.
     fn parts(&self) -> [&str; 3] {
         [&self.annotation, if self.annotation.is_empty() { "" } else { " " }, &self.declaration]
@@ -38,7 +42,7 @@ impl Component {
 #[derive(Debug)]
 pub(super) struct Record<'r> {
     pub(super) name: &'r str,
-    pub(super) interfaces: Vec<String>,
+    pub(super) interfaces: Vec<&'r str>,
     pub(super) indent: usize,
 }
 
@@ -46,9 +50,9 @@ pub(super) struct Record<'r> {
 pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: &mut Imports) -> Printer {
     let metamodel = plan.metamodel;
     let features = plan.features(class);
-    let mut components = Vec::new();
+    let mut components = Vec::with_capacity(features.visible.len());
     let mut body = Vec::new();
-    let mut keys = Vec::new();
+    let mut keys = Vec::with_capacity(features.visible.len());
     for id in features.visible.iter().copied().take(MAX_COMPONENTS) {
         let Some(member) = plan.members.get(&id) else { continue };
         let key = metamodel[id].name();
@@ -64,13 +68,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         };
         body.extend(statements(plan, &checked, imports));
     }
-    let mut out = Printer::default();
-    let tags: Vec<(String, String)> = components
-        .iter()
-        .filter(|component| !component.docs.is_empty())
-        .map(|component| (component.name.clone(), component.docs.clone()))
-        .collect();
-    out.javadoc(0, &class_docs(plan, class), &tags);
+    let mut out = Printer::with_capacity(TYPE_LENGTH);
+    out.javadoc(0, &class_docs(plan, class), &tags(&components));
     let discriminator = metamodel.discriminator(class);
     if let Some(key) = discriminator {
         print_type_info(key, None, imports, &mut out);
@@ -79,11 +78,11 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         Some(_) => quoted(metamodel.discriminator_value(class)),
         None => quoted(&plan.scope.name_in_documents(class)),
     };
-    out.line(0, &format!("@{}({type_name})", jackson!(imports, "JsonTypeName")));
+    out.concat(0, &["@", jackson!(imports, "JsonTypeName"), "(", &type_name, ")"]);
     let include = jackson!(imports, "JsonInclude");
-    out.line(0, &format!("@{include}({include}.Include.NON_NULL)"));
+    out.concat(0, &["@", include, "(", include, ".Include.NON_NULL)"]);
     if !keys.is_empty() {
-        let order = format!("@{}(", jackson!(imports, "JsonPropertyOrder"));
+        let order = ["@", jackson!(imports, "JsonPropertyOrder"), "("].concat();
         out.statement(0, &order, &Expression::Array(keys), ")");
     }
     let is_interface = plan.is_interface(class);
@@ -122,13 +121,19 @@ fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports:
     out
 }
 
+/// The name and the documentation of each component with documentation.
+pub(super) fn tags<'c>(components: &'c [Component<'_>]) -> Vec<(&'c str, &'c str)> {
+    let documented = components.iter().filter(|component| !component.docs.is_empty());
+    documented.map(|component| (component.name, component.docs.as_ref())).collect()
+}
+
 /// A component of the record of a class.
-fn component(
-    plan: &Plan<'_>,
+fn component<'p>(
+    plan: &'p Plan<'_>,
     member: &Member,
     default: Option<&Default>,
     imports: &mut Imports,
-) -> Component {
+) -> Component<'p> {
     let data = &plan.metamodel[member.feature];
     let name = plan.component(member.feature);
     let mut arguments = Vec::new();
@@ -138,7 +143,7 @@ fn component(
     if member.is_required {
         arguments.push("required = true".to_owned());
     }
-    arguments.extend(default.map(|default| format!("defaultValue = {}", quoted(&default.json))));
+    arguments.extend(default.map(|default| ["defaultValue = ", &quoted(&default.json)].concat()));
     let annotation = match arguments.as_slice() {
         [] => String::new(),
         [argument] => {
@@ -160,24 +165,19 @@ fn component(
     };
     let docs = documentation(&data.typed.annotations).unwrap_or_default().trim();
     let docs = match (docs, null_docs) {
-        ("", _) => null_docs.to_owned(),
-        (docs, "") => docs.to_owned(),
-        (docs, null_docs) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null_docs}"),
-        (docs, null_docs) => format!("{docs} {null_docs}"),
+        ("", _) => Cow::Borrowed(null_docs),
+        (docs, "") => Cow::Borrowed(docs),
+        (docs, null_docs) if docs.ends_with(char::is_alphanumeric) => [docs, ". ", null_docs].concat().into(),
+        (docs, null_docs) => [docs, " ", null_docs].concat().into(),
     };
-    Component {
-        name: name.to_owned(),
-        annotation,
-        declaration: [java_type.as_str(), " ", name].concat(),
-        docs,
-    }
+    Component { name, annotation, declaration: [java_type.as_ref(), " ", name].concat(), docs }
 }
 
 /// Prints a record from its header to its last brace: `body` is that of its constructor, `methods` has its other
 /// members.
 pub(super) fn print_record(
     record: &Record<'_>,
-    components: &[Component],
+    components: &[Component<'_>],
     body: &[(String, Expression)],
     methods: &Printer,
     out: &mut Printer,
@@ -213,7 +213,7 @@ pub(super) fn print_record(
         if *indent == 0 {
             out.line(indent + 2, "/** Checks the values, and copies those that could change. */");
         }
-        out.line(indent + 2, &format!("public {name} {{"));
+        out.concat(indent + 2, &["public ", name, " {"]);
         body.iter().for_each(|(head, code)| out.statement(indent + 4, head, code, ";"));
         out.line(indent + 2, "}");
     }
@@ -223,7 +223,7 @@ pub(super) fn print_record(
 
 /// Prints the components of a record on a line each. A long annotation has a line of its own. `end` follows the last
 /// component.
-fn print_components(components: &[Component], indent: usize, end: &str, out: &mut Printer) {
+fn print_components(components: &[Component<'_>], indent: usize, end: &str, out: &mut Printer) {
     for (at, component) in components.iter().enumerate() {
         let tail = if at + 1 == components.len() { end } else { "," };
         if component.annotation.is_empty() || is_short_enough(indent + component.width() + width(tail)) {
@@ -238,7 +238,7 @@ fn print_components(components: &[Component], indent: usize, end: &str, out: &mu
 
 /// Prints the interface of a class.
 pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: &mut Imports) -> Printer {
-    let mut out = Printer::default();
+    let mut out = Printer::with_capacity(TYPE_LENGTH);
     out.javadoc(0, &class_docs(plan, class), &[]);
     let record = plan.names.records.get(&class);
     let mut subtypes: Vec<&TypeName> = record.into_iter().collect();
@@ -263,7 +263,7 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
             out.line(0, "");
         }
         out.javadoc(2, docs, &[]);
-        out.line(2, &format!("{} {name}();", component_type(plan, member, imports)));
+        out.concat(2, &[&component_type(plan, member, imports), " ", name, "();"]);
     }
     out.line(0, "}");
     out
@@ -297,7 +297,7 @@ struct Interface<'i> {
     key: &'i str,
     /// The record of objects that do not name their class, if there is one.
     default_record: Option<&'i str>,
-    extends: Vec<String>,
+    extends: Vec<&'i str>,
     is_below_sealed: bool,
 }
 
@@ -305,7 +305,7 @@ struct Interface<'i> {
 fn print_head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: &mut Printer) {
     let Interface { name, subtypes, key, default_record, extends, is_below_sealed } = interface;
     print_type_info(key, *default_record, imports, out);
-    let names: Vec<String> = subtypes.iter().map(|subtype| imports.generated(plan, subtype)).collect();
+    let names: Vec<&str> = subtypes.iter().map(|subtype| imports.generated(plan, subtype)).collect();
     if !names.is_empty() {
         let types = jackson!(imports, "JsonSubTypes");
         let listed =
@@ -319,7 +319,7 @@ fn print_head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports,
         (false, false) => "",
     };
     let line = format!("public {modifier}interface {}", name.name);
-    let mut clauses: Vec<(&str, &[String])> = Vec::new();
+    let mut clauses: Vec<(&str, &[&str])> = Vec::new();
     if !extends.is_empty() {
         clauses.push(("extends", extends));
     }
@@ -331,7 +331,7 @@ fn print_head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports,
 
 /// Prints the start of an interface's head with its clauses, such as `extends A, B`: on one line if they fit, or else
 /// each on a line of its own.
-fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Printer) {
+fn print_clauses(mut line: String, clauses: &[(&str, &[&str])], out: &mut Printer) {
     let flat: String = clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
     if fits(" {".len(), &format!("{line}{flat}")) {
         line.push_str(&flat);
@@ -385,7 +385,7 @@ fn bases(plan: &Plan<'_>, class: ClassId) -> Vec<ClassId> {
     }
 }
 
-fn interfaces_of(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<String> {
+fn interfaces_of<'p>(plan: &'p Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<&'p str> {
     bases(plan, class).into_iter().map(|base| object(plan, base, imports)).collect()
 }
 

@@ -47,11 +47,11 @@ impl Imports {
     }
 
     /// Imports a generated type if it is in another package, and returns its short name.
-    pub(super) fn generated(&mut self, plan: &Plan<'_>, type_name: &TypeName) -> String {
+    pub(super) fn generated<'p>(&mut self, plan: &Plan<'_>, type_name: &'p TypeName) -> &'p str {
         if self.package != Some(type_name.package) {
             self.names.insert(plan.names.full_name(type_name).into());
         }
-        type_name.name.clone()
+        &type_name.name
     }
 
     /// Imports a helper, and returns its name.
@@ -71,36 +71,36 @@ impl Imports {
 }
 
 /// The type of the objects of a class and its subclasses.
-pub(super) fn object(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> String {
+pub(super) fn object<'p>(plan: &'p Plan<'_>, class: ClassId, imports: &mut Imports) -> &'p str {
     let name = match class {
         builtin::EOBJECT => plan.names.any_object.as_ref(),
         _ => plan.names.classes.get(&class),
     };
-    name.map_or_else(|| "Object".to_owned(), |name| imports.generated(plan, name))
+    name.map_or("Object", |name| imports.generated(plan, name))
 }
 
 /// The type of one value.
-pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
-    let owned = |name: &str| name.to_owned();
-    match &member.value {
-        Value::Boolean(_) => owned("Boolean"),
-        Value::Integer(_) => owned(integer(plan, member.feature, imports)),
-        Value::Number { is_single: true, .. } => owned("Float"),
-        Value::Number { .. } => owned("Double"),
-        Value::Decimal(_) => owned(imports.java("java.math.BigDecimal")),
-        Value::Character => owned("Character"),
-        Value::Text(_) | Value::Reference => owned("String"),
-        Value::Moment => owned(imports.java("java.time.Instant")),
-        Value::Hexadecimal => owned("byte[]"),
-        Value::Base64 => format!("@{}.Base64 byte[]", imports.helper("OrdinaryJson")),
+pub(super) fn value_type<'p>(plan: &'p Plan<'_>, member: &Member, imports: &mut Imports) -> Cow<'p, str> {
+    let name = match &member.value {
+        Value::Boolean(_) => "Boolean",
+        Value::Integer(_) => integer(plan, member.feature, imports),
+        Value::Number { is_single: true, .. } => "Float",
+        Value::Number { .. } => "Double",
+        Value::Decimal(_) => imports.java("java.math.BigDecimal"),
+        Value::Character => "Character",
+        Value::Text(_) | Value::Reference => "String",
+        Value::Moment => imports.java("java.time.Instant"),
+        Value::Hexadecimal => "byte[]",
+        Value::Base64 => return format!("@{}.Base64 byte[]", imports.helper("OrdinaryJson")).into(),
         Value::Enum(id) => enumeration(plan, *id, imports),
-        Value::Any { .. } => owned("Object"),
+        Value::Any { .. } => "Object",
         Value::Object(class) => object(plan, *class, imports),
         Value::Choice(class) | Value::Tuple(class) => match plan.names.aliases.get(class) {
             Some(name) => imports.generated(plan, name),
-            None => owned("Object"),
+            None => "Object",
         },
-    }
+    };
+    Cow::Borrowed(name)
 }
 
 /// The class of the integers of a feature: the one with their number of bits, or `BigInteger`.
@@ -123,8 +123,8 @@ pub(super) fn bits(plan: &Plan<'_>, feature: FeatureId) -> Option<u8> {
 }
 
 /// The type of an enumeration, or `String` if none is generated.
-fn enumeration(plan: &Plan<'_>, id: DataTypeId, imports: &mut Imports) -> String {
-    plan.names.enums.get(&id).map_or_else(|| "String".to_owned(), |name| imports.generated(plan, name))
+fn enumeration<'p>(plan: &'p Plan<'_>, id: DataTypeId, imports: &mut Imports) -> &'p str {
+    plan.names.enums.get(&id).map_or("String", |name| imports.generated(plan, name))
 }
 
 /// Whether a list or a map may be unset, which is not the same as having no values.
@@ -134,44 +134,54 @@ pub(super) fn is_unset_list(plan: &Plan<'_>, member: &Member) -> bool {
 }
 
 /// The type of a component of a class.
-pub(super) fn component_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
+pub(super) fn component_type<'p>(plan: &'p Plan<'_>, member: &Member, imports: &mut Imports) -> Cow<'p, str> {
     let java_type = member_type(plan, member, 0, imports);
-    if is_unset_list(plan, member) { [imports.nullable(), &java_type].concat() } else { java_type }
+    if is_unset_list(plan, member) { [imports.nullable(), &java_type].concat().into() } else { java_type }
 }
 
 /// The type of the values of a feature. `depth` is the number of maps around it.
-pub(super) fn member_type(plan: &Plan<'_>, member: &Member, depth: usize, imports: &mut Imports) -> String {
+pub(super) fn member_type<'p>(
+    plan: &'p Plan<'_>,
+    member: &Member,
+    depth: usize,
+    imports: &mut Imports,
+) -> Cow<'p, str> {
     let accepts_null = member.is_nullable || accepts_null(plan, member);
     let mut item = value_type(plan, member, imports);
     let is_map = matches!(member.count, Count::Map { .. });
     if accepts_null && !is_map {
-        item.insert_str(0, imports.nullable());
+        item = [imports.nullable(), &item].concat().into();
     }
     match &member.count {
         Count::One => item,
-        Count::List { .. } => [imports.java("java.util.List"), "<", &item, ">"].concat(),
+        Count::List { .. } => [imports.java("java.util.List"), "<", &item, ">"].concat().into(),
         Count::Map { entries, .. } => {
             let map = imports.java("java.util.Map");
             let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| plan.members.get(&id))
             else {
-                return format!("{map}<String, Object>");
+                return format!("{map}<String, Object>").into();
             };
             let key = value_type(plan, key, imports);
             let of_values = match depth >= MAX_MAPS {
-                true => [imports.nullable(), "Object"].concat(),
+                true => [imports.nullable(), "Object"].concat().into(),
                 false => part_type(plan, value, depth + 1, imports),
             };
-            format!("{map}<{key}, {of_values}>")
+            format!("{map}<{key}, {of_values}>").into()
         }
     }
 }
 
 /// The type of the value of an entry or of an item of a tuple, which may be null if it is not required.
-pub(super) fn part_type(plan: &Plan<'_>, member: &Member, depth: usize, imports: &mut Imports) -> String {
+pub(super) fn part_type<'p>(
+    plan: &'p Plan<'_>,
+    member: &Member,
+    depth: usize,
+    imports: &mut Imports,
+) -> Cow<'p, str> {
     let java_type = member_type(plan, member, depth, imports);
     let is_marked = member.is_nullable || accepts_null(plan, member);
     match is_empty_allowed(member) && !is_marked {
-        true => [imports.nullable(), &java_type].concat(),
+        true => [imports.nullable(), &java_type].concat().into(),
         false => java_type,
     }
 }

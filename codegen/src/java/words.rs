@@ -100,9 +100,9 @@ pub(super) fn is_word_of_types(name: &str) -> bool {
     TYPES.contains(&name) || KEYWORDS.contains(&name)
 }
 
-/// Whether a name cannot be that of a component.
-pub(super) fn is_word_of_components(name: &str) -> bool {
-    KEYWORDS.contains(&name) || OF_OBJECTS.contains(&name) || TYPES.contains(&name)
+/// The words that cannot be names of components.
+pub(super) fn words_of_components() -> impl Iterator<Item = &'static str> {
+    KEYWORDS.iter().chain(OF_OBJECTS).chain(TYPES).copied()
 }
 
 /// Whether a name cannot be that of an outermost package. The name `java` is reserved: the virtual machine loads only

@@ -2,7 +2,7 @@
 
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::ClassId;
+use modelwright_metamodel::ecore::{ClassId, FeatureId};
 
 /// The greatest depth of nested maps whose types are written. Maps may contain themselves, so without a limit the type
 /// of such a map would never end.
@@ -10,10 +10,17 @@ pub(crate) const MAX_MAPS: usize = 8;
 
 /// Reports the features of a class that share their name with an earlier one.
 pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, language: &str, problems: &mut Diagnostics) {
+    let metamodel = scope.metamodel;
+    let table = metamodel.table(class);
+    let is_first = |id: &FeatureId| table.feature_named(metamodel[*id].name()) == Some(*id);
+    // Nearly no class has such features, and finding them costs a set of the names of all features.
+    if metamodel[class].features.iter().all(is_first) {
+        return;
+    }
     for hidden in scope.hidden_features(class) {
         // Inherited features are reported for their owner only.
-        if scope.metamodel[hidden].owner == class {
-            let label = scope.metamodel.feature_label(hidden);
+        if metamodel[hidden].owner == class {
+            let label = metamodel.feature_label(hidden);
             let message = format!("{language} has no {label}: another feature has the same name");
             problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }

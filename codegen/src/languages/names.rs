@@ -49,36 +49,50 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
 /// which every word but the first begins with a capital after a small letter, or after a single underscore. `None` for
 /// other names.
 fn spell_plainly(name: &str, case: Case) -> Option<String> {
-    let mut previous = None;
-    let mut spelled = String::with_capacity(name.len() + 4);
-    for c in name.chars() {
-        let starts_word = match previous {
-            // The first word has no separator.
-            None if c.is_ascii_alphabetic() => true,
-            Some('_') if c.is_ascii_alphanumeric() => true,
-            Some(previous) if c.is_ascii_uppercase() && char::is_ascii_lowercase(&previous) => true,
-            Some(previous) if c == '_' && previous != '_' => false,
-            Some(previous) if previous != '_' && (c.is_ascii_lowercase() || c.is_ascii_digit()) => false,
-            // The words of other names are found by the general rules.
-            _ => return None,
-        };
-        let is_first = previous.is_none();
-        previous = Some(c);
-        if c == '_' {
-            continue;
-        }
-        if starts_word && !is_first && matches!(case, Case::Snake | Case::Shouty) {
-            spelled.push('_');
-        }
-        let is_capital = match case {
-            Case::Snake => false,
-            Case::Shouty => true,
-            Case::UpperCamel => starts_word,
-            Case::LowerCamel => starts_word && !is_first,
-        };
-        spelled.push(if is_capital { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() });
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
     }
-    (previous.is_some() && previous != Some('_')).then_some(spelled)
+    let mut spelled = String::with_capacity(name.len() + 4);
+    let mut remaining = name;
+    while !remaining.is_empty() {
+        let (word, following) = split_plain_word(remaining)?;
+        push_plain_word(word, case, &mut spelled);
+        remaining = following;
+    }
+    Some(spelled)
+}
+
+/// The first word of a name, in which only the first letter may be a capital, and the name after it. `None` if the
+/// general rules must find the words.
+fn split_plain_word(name: &str) -> Option<(&str, &str)> {
+    let (first, following) = name.as_bytes().split_first()?;
+    if !first.is_ascii_alphanumeric() {
+        return None;
+    }
+    let inner = following.iter().take_while(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let (word, following) = name.split_at(1 + inner.count());
+    if let Some(following) = following.strip_prefix('_') {
+        return (!following.is_empty()).then_some((word, following));
+    }
+    let starts_word = following.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.ends_with(|c: char| c.is_ascii_lowercase());
+    (following.is_empty() || starts_word).then_some((word, following))
+}
+
+/// Appends a word of a name, in which only the first letter may be a capital, to the words before it.
+fn push_plain_word(word: &str, case: Case, spelled: &mut String) {
+    let is_first = spelled.is_empty();
+    if !is_first && matches!(case, Case::Snake | Case::Shouty) {
+        spelled.push('_');
+    }
+    let start = spelled.len();
+    spelled.push_str(word);
+    match case {
+        Case::Shouty => spelled[start..].make_ascii_uppercase(),
+        Case::LowerCamel if is_first => spelled[start..=start].make_ascii_lowercase(),
+        Case::Snake => spelled[start..=start].make_ascii_lowercase(),
+        Case::LowerCamel | Case::UpperCamel => spelled[start..=start].make_ascii_uppercase(),
+    }
 }
 
 /// The name with code points in place of letters that identifiers must not contain; if it consists only of symbols,
@@ -202,6 +216,11 @@ impl Names {
     /// As [`Self::reserve`], but returns whether the name was not taken before.
     pub(crate) fn reserve_unused(&mut self, name: &str) -> bool {
         self.taken.insert(name.to_owned())
+    }
+
+    /// Whether a name is reserved or chosen.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.taken.contains(name)
     }
 
     /// Chooses a name: the plain one, if it is not a word and not taken here or elsewhere; otherwise the plain name

@@ -66,7 +66,8 @@ pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
 /// its indentation. If `out` is empty, the first line shares its columns with `first_line_columns` others.
 pub(crate) fn wrap(text: &str, limit: usize, first_line_columns: usize, out: &mut Vec<String>) {
     let indent = " ".repeat(text.len() - text.trim_start().len());
-    let mut line = indent.clone();
+    let mut line = String::with_capacity(limit.min(text.len()));
+    line.push_str(&indent);
     let mut is_empty = true;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let limit = if out.is_empty() { limit.saturating_sub(first_line_columns) } else { limit };

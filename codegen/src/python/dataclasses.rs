@@ -387,6 +387,8 @@ pub(super) fn class(
     if !planned.fields.is_empty() {
         out.blank(1);
     }
+    // Its memory is used for all fields.
+    let mut head = String::new();
     for field in &planned.fields {
         let data = &plan.metamodel[field.member.feature];
         let mut codec = types.codec(&field.member, 0);
@@ -403,21 +405,24 @@ pub(super) fn class(
                     field_type = super::types::or_none(field_type);
                 }
                 // The most frequent defaults are static texts, which need no memory.
-                arguments.push(match value.as_str() {
+                arguments.push(match value.as_ref() {
                     "None" => Expression::atom("default=None"),
-                    _ => Expression::atom(format!("default={value}")),
+                    _ => Expression::atom(["default=", &value].concat()),
                 });
             }
             DefaultValue::Factory(value) => {
-                arguments.push(match value.as_str() {
+                arguments.push(match value.as_ref() {
                     "list" => Expression::atom("default_factory=list"),
-                    _ => Expression::atom(format!("default_factory={value}")),
+                    _ => Expression::atom(["default_factory=", &value].concat()),
                 });
             }
         }
-        arguments.push(Expression::named("metadata", Expression::call("oj.key", codec)));
-        let value = Expression::call("field", arguments);
-        out.expression(4, &[&field.name, ": ", &field_type.flat(), " = "].concat(), &value);
+        arguments.push(Expression::call("metadata=oj.key", codec));
+        head.clear();
+        head.extend([field.name.as_str(), ": "]);
+        field_type.flatten(&mut head);
+        head.push_str(" = ");
+        out.expression(4, &head, &Expression::call("field", arguments));
         super::feature_docs(plan, field.member.feature, out);
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
-use crate::languages::texts::{documentation_lines, is_hidden, needs_no_escapes, push_line, width, wrap};
-use rustc_hash::FxHashSet;
+use super::mentions::Mentions;
+use crate::languages::texts::{
+    documentation_lines, is_hidden, needs_no_escapes, push_line, push_spaces, width, wrap,
+};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -65,7 +67,7 @@ impl Expression {
     }
 
     /// Appends the expression on one line.
-    fn flatten(&self, out: &mut String) {
+    pub(super) fn flatten(&self, out: &mut String) {
         match self {
             Self::Atom(text) => out.push_str(text),
             Self::Items(head, items, end) => {
@@ -96,12 +98,8 @@ fn flatten_all(items: &[Expression], separator: &str, out: &mut String) {
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     out: String,
-    /// The words of the lines without documentation, each with the character after it.
-    words: FxHashSet<String>,
-    /// Reused memory: a line without the content of its literals.
-    code: String,
-    /// Reused memory: a statement on one line.
-    flat: String,
+    /// The names in the lines without documentation.
+    mentions: Mentions,
 }
 
 impl Printer {
@@ -113,9 +111,9 @@ impl Printer {
         self.out.is_empty()
     }
 
-    /// Adds the words of another printer to those of this one.
+    /// Adds the names of another printer to those of this one.
     pub(super) fn add_code(&mut self, other: &Self) {
-        self.words.extend(other.words.iter().cloned());
+        self.mentions.add_all(&other.mentions);
     }
 
     /// Adds the lines of another printer.
@@ -124,27 +122,34 @@ impl Printer {
         self.add_code(other);
     }
 
-    /// Whether a word is in the code, outside of texts and documentation. If the word ends with a symbol, any word may
-    /// follow it.
-    pub(super) fn uses(&self, word: &str) -> bool {
-        let may_continue = !word.ends_with(char::is_alphanumeric);
-        let mut ends = self.words.iter().filter_map(|known| known.strip_prefix(word));
-        ends.any(|end| may_continue || !end.starts_with(|c: char| is_word_part(c) && c != '.'))
+    /// Whether a name is in the code, outside of texts and documentation; if it has a point at its end, whether another
+    /// name follows it.
+    pub(super) fn uses(&self, name: &str) -> bool {
+        self.mentions.contain(name)
+    }
+
+    /// Adds the names in a text to those of the code.
+    pub(super) fn mention(&mut self, text: &str) {
+        self.mentions.add(text);
     }
 
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         self.mention(text);
-        self.text(indent, text);
+        push_line(indent, text, &mut self.out);
     }
 
     /// A line of several parts.
     fn concat(&mut self, indent: usize, parts: &[&str]) {
-        self.line(indent, &parts.concat());
+        push_spaces(indent, &mut self.out);
+        let start = self.out.len();
+        self.out.extend(parts.iter().copied());
+        self.end_line(start);
     }
 
-    /// Adds a line whose words are not code.
-    fn text(&mut self, indent: usize, text: &str) {
-        push_line(indent, text, &mut self.out);
+    /// Ends a line, whose code starts at a position of the text.
+    fn end_line(&mut self, start: usize) {
+        self.mentions.add(&self.out[start..]);
+        self.out.push('\n');
     }
 
     /// Empty lines.
@@ -157,42 +162,23 @@ impl Printer {
         self.statement(indent, head, value, "");
     }
 
-    /// Adds the words of a text, outside of literals, to the words of the code. Each word has the character after it,
-    /// so that `uses` can also search for a word with a point.
-    pub(super) fn mention(&mut self, text: &str) {
-        self.code.clear();
-        push_without_texts(text, &mut self.code);
-        let mut remaining = self.code.as_str();
-        while let Some(start) = remaining.find(is_word_part) {
-            remaining = &remaining[start..];
-            let end = remaining.find(|c: char| !is_word_part(c)).unwrap_or(remaining.len());
-            let next_length = remaining[end..].chars().next().map_or(0, char::len_utf8);
-            if !self.words.contains(&remaining[..end + next_length]) {
-                self.words.insert(remaining[..end + next_length].to_owned());
-            }
-            remaining = &remaining[end..];
-        }
-    }
-
     /// Prints an expression between the texts `head` and `tail`, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
-        let mut flat = std::mem::take(&mut self.flat);
-        flat.clear();
-        flat.push_str(head);
-        value.flatten(&mut flat);
-        flat.push_str(tail);
+        let start = self.out.len();
+        push_spaces(indent, &mut self.out);
+        self.out.push_str(head);
+        value.flatten(&mut self.out);
+        self.out.push_str(tail);
         let is_one_line = match value {
             Expression::Atom(_) => true,
             Expression::Items(_, items, _) if items.is_empty() => true,
-            _ => indent + width(&flat) <= WIDTH,
+            _ => fits(&self.out[start..]),
         };
         if is_one_line {
-            self.line(indent, &flat);
+            return self.end_line(start + indent);
         }
-        self.flat = flat;
-        if !is_one_line {
-            self.lines(indent, head, value, tail);
-        }
+        self.out.truncate(start);
+        self.lines(indent, head, value, tail);
     }
 
     /// Prints an expression between the texts `head` and `tail`, on several lines.
@@ -201,17 +187,7 @@ impl Printer {
             Expression::Atom(text) => self.concat(indent, &[head, text, tail]),
             Expression::Items(open, items, end) => {
                 self.concat(indent, &[head, open, opening(end)]);
-                let mut inner = std::mem::take(&mut self.flat);
-                inner.clear();
-                flatten_all(items, ", ", &mut inner);
-                let is_one_line = indent + 4 + width(&inner) <= WIDTH;
-                if is_one_line {
-                    self.line(indent + 4, &inner);
-                }
-                self.flat = inner;
-                if !is_one_line {
-                    items.iter().for_each(|item| self.statement(indent + 4, "", item, ","));
-                }
+                self.items(indent + 4, items);
                 self.concat(indent, &[end, tail]);
             }
             // A type on several lines needs brackets around it, unless it is inside of some.
@@ -232,61 +208,53 @@ impl Printer {
         }
     }
 
+    /// Prints items on one line, or on a line each.
+    fn items(&mut self, indent: usize, items: &[Expression]) {
+        let start = self.out.len();
+        push_spaces(indent, &mut self.out);
+        flatten_all(items, ", ", &mut self.out);
+        if fits(&self.out[start..]) {
+            return self.end_line(start + indent);
+        }
+        self.out.truncate(start);
+        items.iter().for_each(|item| self.statement(indent, "", item, ","));
+    }
+
     /// A docstring, if there is text.
     pub(super) fn docstring(&mut self, indent: usize, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         let lines = lines(text, WIDTH - indent);
         match lines.as_slice() {
             [] => {}
             [line] if indent + "\"\"\"".len() + width(line) + "\"\"\"".len() <= WIDTH => {
-                self.text(indent, &format!("\"\"\"{line}\"\"\""));
+                push_line(indent, &["\"\"\"", line, "\"\"\""].concat(), &mut self.out);
             }
             [first, following @ ..] => {
-                self.text(indent, &format!("\"\"\"{first}"));
-                following.iter().for_each(|line| self.text(indent, line));
-                self.text(indent, "\"\"\"");
+                push_line(indent, &["\"\"\"", first].concat(), &mut self.out);
+                following.iter().for_each(|line| push_line(indent, line, &mut self.out));
+                push_line(indent, "\"\"\"", &mut self.out);
             }
         }
     }
 }
 
-/// Whether a character may be a part of a word, or a dot between two words.
-fn is_word_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '.'
-}
-
-/// Appends a line of code without the content of its literals, which end on the same line.
-fn push_without_texts(line: &str, out: &mut String) {
-    if !line.contains(['"', '\'']) {
-        return out.push_str(line);
-    }
-    let mut chars = line.chars();
-    let mut quote = None;
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (None, '"' | '\'') => quote = Some(c),
-            (None, _) => out.push(c),
-            (Some(_), '\\') => drop(chars.next()),
-            (Some(open), _) if open == c => {
-                quote = None;
-                // Without a character here, the words before and after the text would become one word.
-                out.push('"');
-            }
-            (Some(_), _) => {}
-        }
-    }
+/// Whether a line is not too long.
+fn fits(line: &str) -> bool {
+    // No text has more columns than bytes.
+    line.len() <= WIDTH || width(line) <= WIDTH
 }
 
 /// A text as a literal of Python.
 pub(super) fn quoted(text: &str) -> String {
+    if needs_no_escapes(text) {
+        return ["\"", text, "\""].concat();
+    }
     let mut out = String::with_capacity(text.len() + 2);
     // As formatters do: the quotes that need fewer backslashes.
     let quote = if text.contains('"') && !text.contains('\'') { '\'' } else { '"' };
     out.push(quote);
-    if needs_no_escapes(text) {
-        out.push_str(text);
-        out.push(quote);
-        return out;
-    }
     for c in text.chars() {
         match c {
             '\\' => out.push_str("\\\\"),
@@ -336,7 +304,10 @@ pub(super) fn comment_text(name: &str) -> String {
 fn lines(text: &str, limit: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for line in documentation_lines(text) {
-        let line = line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
+        let line = match needs_no_escapes(&line) {
+            true => line,
+            false => line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\""),
+        };
         // The first line also has the opening quotes.
         let quotes_width = "\"\"\"".len();
         wrap(&line, limit, quotes_width, &mut out);

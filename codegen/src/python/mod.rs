@@ -5,6 +5,7 @@
 
 mod dataclasses;
 mod layout;
+mod mentions;
 mod options;
 mod plan;
 mod pydantic;

@@ -17,7 +17,8 @@ use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin,
 };
 use modelwright_notations::tree::Dialect;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 
 /// A class.
@@ -92,8 +93,9 @@ impl<'m> Plan<'m> {
         plan.name_modules(modules(scope, &all, lists_subclasses));
         plan.name_types(&hidden);
         let mut shapes = Shapes::new(scope, Checker::program("the Python module"));
-        let mut names = FieldNames::new(scope, plan.type_names());
-        for layout in &all {
+        let plain_names = plain_names(scope);
+        let mut names = FieldNames::new(metamodel, &plain_names, plan.type_names());
+        for layout in all {
             for base in &layout.dropped_bases {
                 let (class, base) = (&metamodel[layout.class].name, &metamodel[*base].name);
                 let message = format!(
@@ -103,13 +105,13 @@ impl<'m> Plan<'m> {
                 let help = "its features are declared again; rename features with the same name";
                 plan.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
             }
-            let features = layout.features.iter().filter(|id| plan.has_key(**id));
-            let features: Vec<FeatureId> = features.copied().collect();
+            let mut features = layout.features;
+            features.retain(|id| plan.has_key(*id));
             let chosen = names.names_of(layout.class, &features, &mut plan.problems);
             let fields = features.into_iter().zip(chosen);
             let fields = fields.map(|(id, name)| Field { name, member: shapes.member(id) }).collect();
             report_hidden(scope, layout.class, "Python", &mut plan.problems);
-            plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), fields });
+            plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases, fields });
         }
         let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
         let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
@@ -303,29 +305,48 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// Chooses the names of fields.
-struct FieldNames<'m> {
-    metamodel: &'m Metamodel,
-    /// For each name in Python, the number of features whose plain name it is, plus the number of fields that were
-    /// renamed to it.
-    counts: FxHashMap<String, usize>,
-    /// The names of the fields that each class declares.
-    chosen: FxHashMap<ClassId, FxHashSet<String>>,
-    /// The names of modules and types, which fields must not hide.
-    types: FxHashSet<String>,
+/// The plain names of the features of all classes in Python.
+fn plain_names(scope: &Scope<'_>) -> FxHashMap<FeatureId, String> {
+    let metamodel = scope.metamodel;
+    let features = scope.classes.iter().flat_map(|class| &metamodel[*class].features);
+    features.map(|id| (*id, spell(metamodel[*id].name(), Case::Snake))).collect()
 }
 
-impl<'m> FieldNames<'m> {
+/// Chooses the names of fields.
+struct FieldNames<'n> {
+    metamodel: &'n Metamodel,
+    plain_names: &'n FxHashMap<FeatureId, String>,
+    /// For each name in Python, the number of features whose plain name it is, plus the number of fields that were
+    /// renamed to it.
+    counts: FxHashMap<Cow<'n, str>, usize>,
+    /// The names of the fields that each class declares.
+    chosen: FxHashMap<ClassId, Names>,
+    /// The words that cannot be names of fields, and the names of modules and types, which fields must not hide.
+    words: FxHashSet<String>,
+}
+
+impl<'n> FieldNames<'n> {
     /// Counts the plain names of all features. Fields must not have the names in `types`.
-    fn new(scope: &Scope<'m>, types: FxHashSet<String>) -> Self {
-        let metamodel = scope.metamodel;
-        let mut counts = FxHashMap::default();
-        for class in &scope.classes {
-            for feature in &metamodel[*class].features {
-                *counts.entry(spell(metamodel[*feature].name(), Case::Snake)).or_default() += 1;
-            }
+    fn new(
+        metamodel: &'n Metamodel,
+        plain_names: &'n FxHashMap<FeatureId, String>,
+        types: FxHashSet<String>,
+    ) -> Self {
+        let mut counts = FxHashMap::with_capacity_and_hasher(plain_names.len(), FxBuildHasher);
+        for name in plain_names.values() {
+            *counts.entry(Cow::Borrowed(name.as_str())).or_default() += 1;
         }
-        Self { metamodel, counts, chosen: FxHashMap::default(), types }
+        let mut words = types;
+        words.extend(words::words_of_class().map(str::to_owned));
+        Self { metamodel, plain_names, counts, chosen: FxHashMap::default(), words }
+    }
+
+    /// The plain name of a feature, which may be one of a class that is not generated.
+    fn plain_name(&self, feature: FeatureId) -> Cow<'n, str> {
+        match self.plain_names.get(&feature) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(spell(self.metamodel[feature].name(), Case::Snake)),
+        }
     }
 
     /// The names of the fields that a class declares. The names of the supertypes must have been chosen before.
@@ -339,7 +360,7 @@ impl<'m> FieldNames<'m> {
         let mut chosen_names = Vec::with_capacity(features.len());
         let supertypes = self.metamodel.table(class).supertypes();
         for feature in features {
-            let plain = spell(self.metamodel[*feature].name(), Case::Snake);
+            let plain = self.plain_name(*feature);
             // A name that occurs once cannot be that of an inherited field. Most names occur once, so they need no
             // search.
             let is_single = self.counts.get(&plain) == Some(&1);
@@ -350,7 +371,7 @@ impl<'m> FieldNames<'m> {
                         .iter()
                         .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
             };
-            let is_word = |name: &str| words::is_word_of_class(name) || self.types.contains(name);
+            let is_word = |name: &str| self.words.contains(name);
             let chosen: ChosenName = names.take(&plain, &[], is_word, is_inherited);
             problems.extend(rename_note(
                 || self.metamodel.feature_label(*feature),
@@ -360,11 +381,11 @@ impl<'m> FieldNames<'m> {
             ));
             if chosen.name != plain {
                 // A feature of a subclass may be spelled like the new name.
-                *self.counts.entry(chosen.name.clone()).or_default() += 1;
+                *self.counts.entry(Cow::Owned(chosen.name.clone())).or_default() += 1;
             }
             chosen_names.push(chosen.name);
         }
-        self.chosen.insert(class, chosen_names.iter().cloned().collect());
+        self.chosen.insert(class, names);
         chosen_names
     }
 }

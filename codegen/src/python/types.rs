@@ -10,6 +10,7 @@ use crate::languages::shapes::{Count, Member, Value};
 use crate::text_types::has_only_digits;
 use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal, PlainValues, Tuple};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
+use std::borrow::Cow;
 
 /// Finds the types of values in a module.
 pub(super) trait Types {
@@ -122,9 +123,9 @@ pub(super) enum DefaultValue {
     /// There is no default: documents must have a value.
     Required,
     /// An expression without mutable parts.
-    Value(String),
+    Value(Cow<'static, str>),
     /// An expression that makes a new value.
-    Factory(String),
+    Factory(Cow<'static, str>),
 }
 
 /// Whether null is one of the values of a field, not only of its items.
@@ -145,12 +146,12 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: 
         _ if member.is_required => DefaultValue::Required,
         // An empty alternative differs from an absent one.
         Count::List { .. } | Count::Map { .. } if plan.metamodel.choice(data.owner).is_some() => {
-            DefaultValue::Value("None".to_owned())
+            DefaultValue::Value("None".into())
         }
         // A feature that can be unset starts without a value, which differs from its default and from no items.
-        _ if data.unsettable => DefaultValue::Value("None".to_owned()),
-        Count::List { .. } => DefaultValue::Factory("list".to_owned()),
-        Count::Map { .. } => DefaultValue::Factory("dict".to_owned()),
+        _ if data.unsettable => DefaultValue::Value("None".into()),
+        Count::List { .. } => DefaultValue::Factory("list".into()),
+        Count::Map { .. } => DefaultValue::Factory("dict".into()),
         Count::One => literal(plan, member, module, flavour),
     }
 }
@@ -162,7 +163,8 @@ fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) ->
         |value: f64, text: String| if value.is_finite() { text } else { format!("float(\"{value}\")") };
     let text = match &metamodel[member.feature].default {
         Literal::Null => None,
-        Literal::Bool(value) => Some(if *value { "True".to_owned() } else { "False".to_owned() }),
+        Literal::Bool(true) => return DefaultValue::Value("True".into()),
+        Literal::Bool(false) => return DefaultValue::Value("False".into()),
         Literal::Int(value) => Some(value.to_string()),
         Literal::Float(value) => Some(float(f64::from(*value), format!("{value:?}"))),
         Literal::Double(value) => Some(float(*value, format!("{value:?}"))),
@@ -173,20 +175,20 @@ fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) ->
         Literal::Enum(at) => {
             let id = metamodel.data_type(member.feature);
             let name = plan.literals.get(&id).and_then(|names| names.get(*at as usize));
-            name.map(|name| format!("{}.{name}", plan.enumeration(id, module)))
+            name.map(|name| [plan.enumeration(id, module).as_str(), ".", name].concat())
         }
         Literal::String(value) if matches!(member.value, Value::Any { .. }) => {
             let value = AnyValue::default_of(value);
             let text = any(&value);
             if matches!(value, AnyValue::List(_) | AnyValue::Map(_)) {
-                return DefaultValue::Factory(format!("lambda: {text}"));
+                return DefaultValue::Factory(format!("lambda: {text}").into());
             }
             Some(text)
         }
         Literal::String(value) => Some(quoted(value)),
         Literal::Lexical(value) => lexical(plan, member, value, flavour),
     };
-    DefaultValue::Value(text.unwrap_or_else(|| "None".to_owned()))
+    DefaultValue::Value(text.map_or(Cow::Borrowed("None"), Cow::Owned))
 }
 
 /// A default that the metamodel stores as text, because its type is an object in Java. `None` if the text is not a

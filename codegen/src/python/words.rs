@@ -204,9 +204,9 @@ pub(super) fn is_word_of_module(name: &str) -> bool {
     KEYWORDS.contains(&name) || OF_MODULE.contains(&name)
 }
 
-/// Whether a name cannot be that of a field.
-pub(super) fn is_word_of_class(name: &str) -> bool {
-    is_word_of_module(name) || OF_CLASS.contains(&name)
+/// The words that cannot be names of fields.
+pub(super) fn words_of_class() -> impl Iterator<Item = &'static str> {
+    KEYWORDS.iter().chain(OF_MODULE).chain(OF_CLASS).copied()
 }
 
 /// Whether a name cannot be that of a file.
