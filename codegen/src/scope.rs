@@ -454,15 +454,15 @@ impl<'m> Scope<'m> {
     /// The name of a class with the URI of its package.
     pub(crate) fn qualified_name(&self, class: ClassId) -> String {
         let root = self.metamodel.root_of(self.metamodel[class].package);
-        format!("{}#//{}", self.uri(root), self.name_in_documents(class))
+        [self.uri(root), "#//", &self.name_in_documents(class)].concat()
     }
 
     /// The name of a class in documents of its own package, with the names of the packages around it except the root.
     pub(crate) fn name_in_documents(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
-        let path = self.path(data.package);
-        let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{inner_path}{}", data.name)
+        let mut path = self.path(data.package);
+        path.push(&data.name);
+        path.split_first().map_or_else(String::new, |(_, inner_path)| inner_path.join("/"))
     }
 
     /// The names of a package and of all packages around it, the outermost first.
