@@ -10,7 +10,7 @@ use modelwright_metamodel::ecore::{
     ValueRules, annotation, builtin,
 };
 use modelwright_validation::is_uncheckable;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What schemas do not check about a feature map, because documents contain only its members.
 pub(crate) const BOUNDED_MAP: &str = "has an allowed number of entries";
@@ -159,14 +159,18 @@ impl<'m> Scope<'m> {
         let mut index = 0;
         // By index, because the list grows while it is read: added classes use further classes.
         while let Some(class) = self.classes.get(index).copied() {
-            let references =
-                self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
-            let targets: Vec<ClassId> =
-                references.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
+            let leads_outside = |id: &FeatureId| {
+                let target = metamodel[*id].is_reference().then(|| metamodel.target(*id));
+                target.is_some_and(|it| it != builtin::EOBJECT && !self.covers(it)) && follows(*id)
+            };
             let mut used_classes = Vec::new();
-            for target in targets.into_iter().filter(|id| *id != builtin::EOBJECT) {
-                let classes = metamodel.classes().map(|(id, _)| id);
-                used_classes.extend(classes.filter(|id| metamodel.conforms(*id, target)));
+            // Few classes refer to others that are not generated, and the list of features is an allocation.
+            if metamodel.table(class).all_features().iter().any(leads_outside) {
+                let references = self.features_and_members(class).filter(leads_outside);
+                for target in references.map(|id| metamodel.target(id)) {
+                    let classes = metamodel.classes().map(|(id, _)| id);
+                    used_classes.extend(classes.filter(|id| metamodel.conforms(*id, target)));
+                }
             }
             if with_bases && index >= initial_count {
                 used_classes.extend(metamodel.table(class).supertypes());
@@ -240,15 +244,12 @@ impl<'m> Scope<'m> {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
         // Subtracting from the limit ends early and cannot overflow.
-        let remaining =
-            self.classes.iter().try_fold(max, |remaining, class| remaining.checked_sub(members(class)));
-        remaining.is_none()
+        self.classes.iter().try_fold(max, |remaining, class| remaining.checked_sub(members(class))).is_none()
     }
 
     /// Whether a class contains objects of any class.
     pub(crate) fn contains_anything(&self) -> bool {
-        let mut classes = self.classes.iter();
-        classes.any(|class| {
+        self.classes.iter().any(|class| {
             let features = self.metamodel.table(*class).all_features();
             features.iter().any(|id| self.accepts_anything(*id))
         })
@@ -275,18 +276,21 @@ impl<'m> Scope<'m> {
     /// The features that documents contain, inherited ones first. If two have the same name, documents contain only
     /// the first.
     pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
-        let (features, _) = self.stored_features(class);
-        features
+        self.stored_features(class).0
     }
 
     /// The features that documents contain, inherited ones first, and the features that documents do not contain
     /// because they share their name with an earlier one.
     pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
-        let all_features = self.metamodel.table(class).all_features();
-        let mut names = FxHashSet::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
-        let (mut features, mut hidden) = (Vec::with_capacity(all_features.len()), Vec::new());
-        for id in all_features.iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
-            if names.insert(self.metamodel[id].name()) { features.push(id) } else { hidden.push(id) }
+        let table = self.metamodel.table(class);
+        let (mut features, mut hidden) = (Vec::with_capacity(table.all_features().len()), Vec::new());
+        // The names for which documents do not contain the first feature, but a later one.
+        let mut names = FxHashSet::default();
+        for id in table.all_features().iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
+            let name = self.metamodel[id].name();
+            let first = table.feature_named(name).filter(|it| *it == id || self.metamodel.is_stored(*it));
+            let is_visible = first.map_or_else(|| names.insert(name), |first| first == id);
+            if is_visible { features.push(id) } else { hidden.push(id) }
         }
         (features, hidden)
     }
@@ -395,8 +399,7 @@ impl<'m> Scope<'m> {
 
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
-        let (_, hidden) = self.stored_features(class);
-        hidden
+        self.stored_features(class).1
     }
 
     /// Whether a missing value violates the feature's lower bound.
