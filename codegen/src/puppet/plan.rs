@@ -55,10 +55,13 @@ struct FileNames {
 impl FileNames {
     /// Chooses a name that differs from all others in more than case: the plain one, another candidate, or one with a
     /// number.
-    fn take(&mut self, plain: &str, other_candidates: &[String]) -> ChosenName {
+    fn take(&mut self, plain: &str, other_candidate: impl FnOnce() -> Option<String>) -> ChosenName {
+        if self.taken.insert(plain.to_lowercase()) {
+            return ChosenName { name: plain.to_owned(), reason: None };
+        }
         let taken = &self.taken;
-        let chosen =
-            self.names.take(plain, other_candidates, |_| false, |name| taken.contains(&name.to_lowercase()));
+        let is_taken = |name: &str| taken.contains(&name.to_lowercase());
+        let chosen = self.names.take(plain, other_candidate().as_slice(), |_| false, is_taken);
         self.taken.insert(chosen.name.to_lowercase());
         chosen
     }
@@ -114,11 +117,11 @@ impl<'m> Plan<'m> {
         let has_any_object = scope.contains_anything();
         for class in classes.iter().copied().filter(|class| scope.is_open(*class)) {
             let plain = format!("Any{}", ascii(&metamodel[class].name));
-            let name = names.take(&plain, &[]).name;
+            let name = names.take(&plain, || None).name;
             self.aliases_with_subclasses.insert(class, name);
         }
         if has_any_object {
-            self.aliases_with_subclasses.insert(builtin::EOBJECT, names.take("AnyObject", &[]).name);
+            self.aliases_with_subclasses.insert(builtin::EOBJECT, names.take("AnyObject", || None).name);
         }
         for class in classes {
             let mut supertypes = metamodel.table(class).supertypes().iter();
@@ -127,11 +130,11 @@ impl<'m> Plan<'m> {
             if let Some(name) = self.classes.get(&class)
                 && (is_subclass || has_any_object)
             {
-                let name = names.take(&format!("{name}WithType"), &[]).name;
+                let name = names.take(&format!("{name}WithType"), || None).name;
                 self.aliases_with_type.insert(class, name);
             }
         }
-        self.date = names.take("Date", &["DateText".to_owned()]).name;
+        self.date = names.take("Date", || Some("DateText".to_owned())).name;
     }
 
     /// Chooses the name of a classifier in Puppet, and reports if it differs from the name in the metamodel.
@@ -140,7 +143,7 @@ impl<'m> Plan<'m> {
         let name = metamodel.name(classifier);
         let plain = ascii(name);
         let package = &metamodel[metamodel.package_of(classifier)].name;
-        let chosen = names.take(&plain, &[ascii(&format!("{package}_{name}"))]);
+        let chosen = names.take(&plain, || Some(ascii(&format!("{package}_{name}"))));
         let full_name = || metamodel.qualified_name(classifier);
         self.problems.extend(rename_note(full_name, &chosen, &plain, "Puppet"));
         chosen.name
