@@ -163,7 +163,7 @@ fn record_function(
     Some(Function { name, text })
 }
 
-/// Appends the call of a function, whose full name is the concatenation of `function`, for each object under a key.
+/// Appends the call of a function for each object under a key. `function` are the parts of its full name.
 fn push_check_of_part(key: &str, is_many: bool, function: [&str; 3], text: &mut String) {
     let mut part = String::with_capacity(key.len() + "$object['']".len());
     part.push_str("$object[");

@@ -242,8 +242,8 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// Appends a text as a literal: in double quotes if it has hidden characters, which need escapes, otherwise in single
-/// quotes.
+/// Appends a text as a literal: in double quotes if it has hidden characters, which need escapes, otherwise in
+/// single quotes.
 pub(super) fn push_quoted(text: &str, out: &mut String) {
     if needs_no_escapes(text) {
         out.extend(["'", text, "'"]);

@@ -101,7 +101,8 @@ impl<'m> Schemas<'_, 'm> {
             .children(documentation(&data.typed.annotations).map(annotation))
     }
 
-    /// Reports the features that the complex type of a class lacks, and the rules that it cannot check.
+    /// Reports the features that the complex type of a class lacks, because they are hidden by others with the
+    /// same name, and the rules that it cannot check.
     fn report_class_losses(&mut self, class: ClassId, hidden: &[FeatureId]) {
         let scope = self.scope;
         let metamodel = scope.metamodel;

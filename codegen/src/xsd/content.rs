@@ -23,8 +23,8 @@ enum Bounds {
 }
 
 impl<'m> Schemas<'_, 'm> {
-    /// The content and attributes of a class's type that its base does not have.
-    /// `features` are those of the class that documents contain.
+    /// The content and attributes of a class's type that its base does not have. `features` are the features of
+    /// the class that documents contain.
     pub(super) fn parts(
         &mut self,
         class: ClassId,
@@ -289,7 +289,7 @@ impl<'m> Schemas<'_, 'm> {
         element.children(docs.map(super::annotation))
     }
 
-    /// The name of a feature in documents; borrowed from the metamodel, unless its extended metadata renames it.
+    /// The name of a feature in documents; borrowed from the metamodel unless extended metadata changes it.
     pub(super) fn feature_name(&self, id: FeatureId) -> Cow<'m, str> {
         let (name, declared_name) = (self.names.name(id), self.scope.metamodel[id].name());
         if name == declared_name { Cow::Borrowed(declared_name) } else { Cow::Owned(name.to_owned()) }
