@@ -159,18 +159,18 @@ impl<'m> Scope<'m> {
         let mut index = 0;
         // By index, because the list grows while it is read: added classes use further classes.
         while let Some(class) = self.classes.get(index).copied() {
-            let is_elsewhere = |id: &FeatureId| {
-                metamodel[*id].is_reference() && follows(*id) && !self.covers(metamodel.target(*id))
+            let leads_outside = |id: &FeatureId| {
+                let target = metamodel[*id].is_reference().then(|| metamodel.target(*id));
+                target.is_some_and(|it| it != builtin::EOBJECT && !self.covers(it)) && follows(*id)
             };
-            // Nearly no class refers to one of another package, and the list below costs an allocation.
-            let has_targets = metamodel.table(class).all_features().iter().any(is_elsewhere);
-            let features = has_targets.then(|| self.features_and_members(class).filter(is_elsewhere));
-            let targets: Vec<ClassId> =
-                features.into_iter().flatten().map(|id| metamodel.target(id)).collect();
             let mut used_classes = Vec::new();
-            for target in targets.into_iter().filter(|id| *id != builtin::EOBJECT) {
-                let classes = metamodel.classes().map(|(id, _)| id);
-                used_classes.extend(classes.filter(|id| metamodel.conforms(*id, target)));
+            // Few classes refer to others that are not generated, and the list of features is an allocation.
+            if metamodel.table(class).all_features().iter().any(leads_outside) {
+                let references = self.features_and_members(class).filter(leads_outside);
+                for target in references.map(|id| metamodel.target(id)) {
+                    let classes = metamodel.classes().map(|(id, _)| id);
+                    used_classes.extend(classes.filter(|id| metamodel.conforms(*id, target)));
+                }
             }
             if with_bases && index >= initial_count {
                 used_classes.extend(metamodel.table(class).supertypes());
@@ -243,15 +243,12 @@ impl<'m> Scope<'m> {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
         // Subtracting from the limit ends early and cannot overflow.
-        let remaining =
-            self.classes.iter().try_fold(max, |remaining, class| remaining.checked_sub(members(class)));
-        remaining.is_none()
+        self.classes.iter().try_fold(max, |remaining, class| remaining.checked_sub(members(class))).is_none()
     }
 
     /// Whether a class contains objects of any class.
     pub(crate) fn contains_anything(&self) -> bool {
-        let mut classes = self.classes.iter();
-        classes.any(|class| {
+        self.classes.iter().any(|class| {
             let features = self.metamodel.table(*class).all_features();
             features.iter().any(|id| self.accepts_anything(*id))
         })
@@ -278,8 +275,7 @@ impl<'m> Scope<'m> {
     /// The features that documents contain, inherited ones first. If two have the same name, documents contain only
     /// the first.
     pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
-        let (features, _) = self.stored_features(class);
-        features
+        self.stored_features(class).0
     }
 
     /// As [`Self::features`], and the features that documents lack because an earlier one has the same name.
@@ -460,15 +456,15 @@ impl<'m> Scope<'m> {
     /// The name of a class with the URI of its package.
     pub(crate) fn qualified_name(&self, class: ClassId) -> String {
         let root = self.metamodel.root_of(self.metamodel[class].package);
-        format!("{}#//{}", self.uri(root), self.name_in_documents(class))
+        [self.uri(root), "#//", &self.name_in_documents(class)].concat()
     }
 
     /// The name of a class in documents of its own package, with the names of the packages around it except the root.
     pub(crate) fn name_in_documents(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
-        let path = self.path(data.package);
-        let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{inner_path}{}", data.name)
+        let mut path = self.path(data.package);
+        path.push(&data.name);
+        path.split_first().map_or_else(String::new, |(_, inner_path)| inner_path.join("/"))
     }
 
     /// The names of a package and of all packages around it, the outermost first.

@@ -2,28 +2,30 @@
 //!
 //! This module escapes and indents, and does not know any element. An element contains elements or text, never both.
 
+use std::borrow::Cow;
+
 /// An element to be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Element {
+pub(crate) struct Element<'t> {
     name: &'static str,
-    attributes: Vec<(String, String)>,
-    text: String,
-    children: Vec<Element>,
+    attributes: Vec<(Cow<'static, str>, Cow<'t, str>)>,
+    text: &'t str,
+    children: Vec<Element<'t>>,
 }
 
-impl Element {
+impl<'t> Element<'t> {
     pub(crate) fn new(name: &'static str) -> Self {
-        Self { name, attributes: Vec::new(), text: String::new(), children: Vec::new() }
+        Self { name, attributes: Vec::new(), text: "", children: Vec::new() }
     }
 
     /// Adds an attribute.
-    pub(crate) fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+    pub(crate) fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<Cow<'t, str>>) -> Self {
         self.attributes.push((name.into(), value.into()));
         self
     }
 
     /// Adds an attribute if `value` is `Some`.
-    pub(crate) fn with_some(self, name: &str, value: Option<impl Into<String>>) -> Self {
+    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Into<Cow<'t, str>>>) -> Self {
         match value {
             Some(value) => self.with(name, value),
             None => self,
@@ -36,24 +38,24 @@ impl Element {
     }
 
     /// The value of an attribute.
-    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    pub(crate) fn attribute(&self, name: &str) -> Option<&Cow<'t, str>> {
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// Sets the text.
-    pub(crate) fn text(mut self, text: &str) -> Self {
-        text.clone_into(&mut self.text);
+    pub(crate) fn text(mut self, text: &'t str) -> Self {
+        self.text = text;
         self
     }
 
     /// Adds a child element.
-    pub(crate) fn child(mut self, child: Element) -> Self {
+    pub(crate) fn child(mut self, child: Element<'t>) -> Self {
         self.children.push(child);
         self
     }
 
     /// Adds child elements.
-    pub(crate) fn children(mut self, children: impl IntoIterator<Item = Element>) -> Self {
+    pub(crate) fn children(mut self, children: impl IntoIterator<Item = Element<'t>>) -> Self {
         self.children.extend(children);
         self
     }
@@ -88,7 +90,7 @@ impl Element {
         }
         out.push('>');
         if self.children.is_empty() {
-            escape(&self.text, out);
+            escape(self.text, out);
         } else {
             out.push('\n');
             for child in &self.children {
@@ -116,6 +118,10 @@ pub(crate) fn entity(c: char) -> Option<&'static str> {
 
 /// Appends a text with escapes for elements and attributes.
 fn escape(text: &str, out: &mut String) {
+    if needs_no_escapes(text) {
+        out.push_str(text);
+        return;
+    }
     for c in text.chars() {
         if let Some(entity) = entity(c) {
             out.push_str(entity);
@@ -129,6 +135,14 @@ fn escape(text: &str, out: &mut String) {
             c => out.push(c),
         }
     }
+}
+
+/// Whether a text is printable ASCII without characters that have a meaning in XML, as nearly all texts are.
+fn needs_no_escapes(text: &str) -> bool {
+    // All bytes are examined, so that the compiler examines several of them at once.
+    text.bytes().fold(true, |needs_no_escapes, byte| {
+        needs_no_escapes & matches!(byte, b' '..=b'~') & !matches!(byte, b'&' | b'<' | b'>' | b'"')
+    })
 }
 
 /// Whether a text may be the name of an element, attribute or type: an XML name without a colon.

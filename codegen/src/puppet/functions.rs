@@ -4,7 +4,7 @@
 //! know how values are typed.
 
 use super::plan::Plan;
-use super::text::{escaped, quoted};
+use super::text::{push_escaped, push_quoted, quoted};
 use crate::languages::shapes::{Count, Value};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,11 +28,14 @@ struct Part {
     is_many: bool,
 }
 
+/// The documentation of all functions.
+pub(super) const DOCS: &str =
+    "Fails if a list of an object, or of its parts, has a value twice. Returns the object.";
+
 /// A function.
 pub(super) struct Function {
     /// The name without that of the module.
     pub(super) name: String,
-    pub(super) docs: String,
     pub(super) text: String,
 }
 
@@ -61,8 +64,8 @@ pub(super) fn functions(plan: &mut Plan<'_>, module: &str) -> Vec<Function> {
 /// lists.
 fn checks(plan: &mut Plan<'_>, class: ClassId) -> Checks {
     let mut checks = Checks::default();
-    let features: Vec<FeatureId> = plan.scope.features_and_members(class).collect();
-    for feature in features {
+    let scope = plan.scope;
+    for feature in scope.features_and_members(class) {
         if !plan.has_key(feature) {
             continue;
         }
@@ -118,7 +121,12 @@ fn checked_classes(
 /// The name of the function for the objects of a class and its subclasses; `None` if they have no alias.
 fn function_name(plan: &Plan<'_>, class: ClassId) -> Option<String> {
     let alias = plan.aliases_with_subclasses.get(&class).or_else(|| plan.classes.get(&class))?;
-    Some(format!("validate_{}", alias.to_lowercase()))
+    Some(name_for(alias))
+}
+
+/// The name of the function for the objects of an alias.
+fn name_for(alias: &str) -> String {
+    ["validate_", &alias.to_lowercase()].concat()
 }
 
 /// The function for the objects of exactly one class.
@@ -130,36 +138,51 @@ fn record_function(
     module: &str,
 ) -> Option<Function> {
     let alias = plan.classes.get(&class)?;
-    let ty = plan.qualified(alias);
-    let name = format!("validate_{}", alias.to_lowercase());
-    let mut text = head(module, &name, &ty, &plan.metamodel[class].name);
+    let name = name_for(alias);
+    let mut text = head(module, &name, &plan.qualified(alias), &plan.metamodel[class].name);
     if !checks.lists.is_empty() {
-        let keys: Vec<String> =
-            checks.lists.iter().map(|id| format!("    {},\n", quoted(plan.metamodel[*id].name()))).collect();
-        text.push_str(&format!("  [\n{}  ].each |String $key| {{\n", keys.concat()));
+        text.push_str("  [\n");
+        for list in &checks.lists {
+            text.push_str("    ");
+            push_quoted(plan.metamodel[*list].name(), &mut text);
+            text.push_str(",\n");
+        }
+        text.push_str("  ].each |String $key| {\n");
         // A list may be missing, or null where the type allows that.
         text.push_str("    $values = $object[$key]\n");
         text.push_str("    if $values =~ Array and $values.unique.length < $values.length {\n");
         text.push_str("      fail(\"${path}.${key} has a value twice\")\n    }\n  }\n");
     }
-    for Part { feature, target, is_many } in &checks.parts {
-        let Some(function) = function_name(plan, *target).filter(|_| checked_classes.contains(target)) else {
-            continue;
-        };
-        let key = plan.metamodel[*feature].name();
-        let (part, path) = (format!("$object[{}]", quoted(key)), format!("${{path}}.{}", escaped(key)));
-        text.push_str(&match is_many {
-            true => format!(
-                "  if {part} =~ Array {{\n    {part}.each |Integer $at, $part| {{\n      \
-                 {module}::{function}($part, \"{path}[${{at}}]\")\n    }}\n  }}\n"
-            ),
-            false => format!("  if {part} =~ Hash {{\n    {module}::{function}({part}, \"{path}\")\n  }}\n"),
-        });
+    for part in checks.parts.iter().filter(|part| checked_classes.contains(&part.target)) {
+        if let Some(function) = function_name(plan, part.target) {
+            let key = plan.metamodel[part.feature].name();
+            push_check_of_part(key, part.is_many, [module, "::", &function], &mut text);
+        }
     }
     text.push_str("  $object\n}\n");
-    let docs =
-        "Fails if a list of an object, or of its parts, has a value twice. Returns the object.".to_owned();
-    Some(Function { name, docs, text })
+    Some(Function { name, text })
+}
+
+/// Appends the call of a function for each object under a key. `function` are the parts of its full name.
+fn push_check_of_part(key: &str, is_many: bool, function: [&str; 3], text: &mut String) {
+    let mut part = String::with_capacity(key.len() + "$object['']".len());
+    part.push_str("$object[");
+    push_quoted(key, &mut part);
+    part.push(']');
+    text.extend(["  if ", &part]);
+    if is_many {
+        text.extend([" =~ Array {\n    ", &part, ".each |Integer $at, $part| {\n      "]);
+        text.extend(function);
+        text.push_str("($part, \"${path}.");
+        push_escaped(key, text);
+        text.push_str("[${at}]\")\n    }\n  }\n");
+    } else {
+        text.push_str(" =~ Hash {\n    ");
+        text.extend(function);
+        text.extend(["(", &part, ", \"${path}."]);
+        push_escaped(key, text);
+        text.push_str("\")\n  }\n");
+    }
 }
 
 /// The function for the objects of a class and its subclasses, if these have several types.
@@ -171,9 +194,9 @@ fn dispatcher_function(
     module: &str,
 ) -> Option<Function> {
     let alias = plan.aliases_with_subclasses.get(&class)?;
-    let name = format!("validate_{}", alias.to_lowercase());
+    let name = name_for(alias);
     let mut text = head(module, &name, &plan.qualified(alias), &plan.metamodel[class].name);
-    let mut branches: Vec<String> = Vec::new();
+    let mut has_branches = false;
     for other in plan.scope.concrete(class) {
         if !checks.get(other).is_some_and(|checks| is_checked(checks, checked_classes)) {
             continue;
@@ -182,22 +205,23 @@ fn dispatcher_function(
         let is_own = *other == class;
         let ty = if is_own { plan.classes.get(other) } else { plan.aliases_with_type.get(other) };
         let (Some(ty), Some(plain)) = (ty, plan.classes.get(other)) else { continue };
-        let (ty, plain) = (plan.qualified(ty), plain.to_lowercase());
-        let call = format!("{module}::validate_{plain}($object, $path)");
-        branches.push(format!("if $object =~ {ty} {{\n    {call}\n  }}"));
+        text.extend([
+            if has_branches { " elsif" } else { "  if" },
+            " $object =~ ",
+            &plan.qualified(ty),
+            " {\n    ",
+        ]);
+        text.extend([module, "::", &name_for(plain), "($object, $path)\n  }"]);
+        has_branches = true;
     }
-    if !branches.is_empty() {
-        // Each further `if` becomes an `elsif`.
-        text.push_str(&format!("  {}\n", branches.join(" els")));
-    }
+    text.extend(has_branches.then_some('\n'));
     text.push_str("  $object\n}\n");
-    let docs =
-        "Fails if a list of an object, or of its parts, has a value twice. Returns the object.".to_owned();
-    Some(Function { name, docs, text })
+    Some(Function { name, text })
 }
 
 /// The first line of a function that checks an object.
 fn head(module: &str, name: &str, ty: &str, class: &str) -> String {
     let path = quoted(class);
-    format!("function {module}::{name}({ty} $object, String $path = {path}) >> {ty} {{\n")
+    let parameters = ["(", ty, " $object, String $path = ", &path, ") >> "].concat();
+    ["function ", module, "::", name, &parameters, ty, " {\n"].concat()
 }

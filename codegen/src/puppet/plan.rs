@@ -4,7 +4,7 @@
 //! distinguishes them by `$type`. This module does not know the layout of files.
 
 use super::cycles::cyclic;
-use super::text::{Entry, Expression, quoted};
+use super::text::{Entry, Expression, push_quoted};
 use crate::json_schema::Checker;
 use crate::languages::classes::is_natural;
 use crate::languages::classes::without_objects;
@@ -17,6 +17,7 @@ use modelwright_metamodel::ecore::{
 };
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// The greatest number of characters of a name. Other names are derived from it with prefixes and suffixes, and names
 /// of files have at most 255.
@@ -28,7 +29,7 @@ pub(super) struct Plan<'m> {
     /// The first part of all names.
     namespace: String,
     shapes: Shapes<'m, 'm>,
-    members: FxHashMap<FeatureId, Member>,
+    members: FxHashMap<FeatureId, Rc<Member>>,
     /// The aliases of classes, choices and tuples.
     pub(super) classes: FxHashMap<ClassId, String>,
     /// The aliases of the objects of classes that have `$type`.
@@ -54,10 +55,13 @@ struct FileNames {
 impl FileNames {
     /// Chooses a name that differs from all others in more than case: the plain one, another candidate, or one with a
     /// number.
-    fn take(&mut self, plain: &str, other_candidates: &[String]) -> ChosenName {
+    fn take(&mut self, plain: &str, other_candidate: impl FnOnce() -> Option<String>) -> ChosenName {
+        if self.taken.insert(plain.to_lowercase()) {
+            return ChosenName { name: plain.to_owned(), reason: None };
+        }
         let taken = &self.taken;
-        let chosen =
-            self.names.take(plain, other_candidates, |_| false, |name| taken.contains(&name.to_lowercase()));
+        let is_taken = |name: &str| taken.contains(&name.to_lowercase());
+        let chosen = self.names.take(plain, other_candidate().as_slice(), |_| false, is_taken);
         self.taken.insert(chosen.name.to_lowercase());
         chosen
     }
@@ -113,11 +117,11 @@ impl<'m> Plan<'m> {
         let has_any_object = scope.contains_anything();
         for class in classes.iter().copied().filter(|class| scope.is_open(*class)) {
             let plain = format!("Any{}", ascii(&metamodel[class].name));
-            let name = names.take(&plain, &[]).name;
+            let name = names.take(&plain, || None).name;
             self.aliases_with_subclasses.insert(class, name);
         }
         if has_any_object {
-            self.aliases_with_subclasses.insert(builtin::EOBJECT, names.take("AnyObject", &[]).name);
+            self.aliases_with_subclasses.insert(builtin::EOBJECT, names.take("AnyObject", || None).name);
         }
         for class in classes {
             let mut supertypes = metamodel.table(class).supertypes().iter();
@@ -126,11 +130,11 @@ impl<'m> Plan<'m> {
             if let Some(name) = self.classes.get(&class)
                 && (is_subclass || has_any_object)
             {
-                let name = names.take(&format!("{name}WithType"), &[]).name;
+                let name = names.take(&format!("{name}WithType"), || None).name;
                 self.aliases_with_type.insert(class, name);
             }
         }
-        self.date = names.take("Date", &["DateText".to_owned()]).name;
+        self.date = names.take("Date", || Some("DateText".to_owned())).name;
     }
 
     /// Chooses the name of a classifier in Puppet, and reports if it differs from the name in the metamodel.
@@ -139,7 +143,7 @@ impl<'m> Plan<'m> {
         let name = metamodel.name(classifier);
         let plain = ascii(name);
         let package = &metamodel[metamodel.package_of(classifier)].name;
-        let chosen = names.take(&plain, &[ascii(&format!("{package}_{name}"))]);
+        let chosen = names.take(&plain, || Some(ascii(&format!("{package}_{name}"))));
         let full_name = || metamodel.qualified_name(classifier);
         self.problems.extend(rename_note(full_name, &chosen, &plain, "Puppet"));
         chosen.name
@@ -171,13 +175,9 @@ impl<'m> Plan<'m> {
     }
 
     /// The form of a feature.
-    pub(super) fn shape(&mut self, feature: FeatureId) -> Member {
-        if let Some(member) = self.members.get(&feature) {
-            return member.clone();
-        }
-        let member = self.shapes.member(feature);
-        self.members.insert(feature, member.clone());
-        member
+    pub(super) fn shape(&mut self, feature: FeatureId) -> Rc<Member> {
+        let member = self.members.entry(feature);
+        Rc::clone(member.or_insert_with(|| Rc::new(self.shapes.member(feature))))
     }
 
     /// Whether documents can contain a feature under its name: the name must not be a key of the dialect.
@@ -199,20 +199,20 @@ impl<'m> Plan<'m> {
 
     /// The full name of an alias.
     pub(super) fn qualified(&self, name: &str) -> String {
-        format!("{}::{name}", self.namespace)
+        [self.namespace.as_str(), "::", name].concat()
     }
 
     /// A reference to an alias.
-    fn refer(&self, name: Option<&String>) -> Expression {
+    fn refer(&self, name: Option<&String>) -> Expression<'m> {
         match name {
-            Some(name) => Expression::Atom(self.qualified(name)),
+            Some(name) => Expression::atom(self.qualified(name)),
             // Objects of classes without an alias.
             None => Expression::atom("Hash[String, Data]"),
         }
     }
 
     /// The objects of a class and its subclasses.
-    pub(super) fn object(&self, class: ClassId) -> Expression {
+    pub(super) fn object(&self, class: ClassId) -> Expression<'m> {
         let ty = self.refer(self.aliases_with_subclasses.get(&class).or_else(|| self.classes.get(&class)));
         match self.scope.concrete(class) {
             [only] => self.guarded_against_cycles(*only, ty),
@@ -222,42 +222,40 @@ impl<'m> Plan<'m> {
     }
 
     /// A reference to the alias of a class whose values are a choice or a tuple.
-    pub(super) fn alias_of_values(&self, class: ClassId) -> Expression {
+    pub(super) fn alias_of_values(&self, class: ClassId) -> Expression<'m> {
         self.guarded_against_cycles(class, self.refer(self.classes.get(&class)))
     }
 
     /// A reference `alias` to the alias of a class. If the alias may contain itself, the reference becomes a choice of
     /// the alias and a type without values, because Puppet 7 never finishes to resolve an alias that contains itself
     /// without a choice.
-    fn guarded_against_cycles(&self, class: ClassId, alias: Expression) -> Expression {
+    fn guarded_against_cycles(&self, class: ClassId, alias: Expression<'m>) -> Expression<'m> {
         if self.cyclic.contains(&class) {
-            return Expression::variant(vec![alias, Expression::never()]);
+            return Expression::one_of(vec![alias, Expression::never()]);
         }
         alias
     }
 
     /// A reference to the alias of an enumeration.
-    pub(super) fn alias_of_enum(&self, id: DataTypeId) -> Expression {
+    pub(super) fn alias_of_enum(&self, id: DataTypeId) -> Expression<'m> {
         match self.enums.get(&id) {
-            Some(name) => Expression::Atom(self.qualified(name)),
+            Some(name) => Expression::atom(self.qualified(name)),
             None => Expression::atom("String"),
         }
     }
 
     /// The names of a class in documents.
-    pub(super) fn type_names(&self, class: ClassId) -> Expression {
+    pub(super) fn type_names(&self, class: ClassId) -> Expression<'m> {
         let names = [self.scope.type_name(class), self.scope.qualified_name(class)];
         Expression::texts(names.iter().map(String::as_str))
     }
 
-    /// The type of the objects of exactly one class. `$type` is optional unless `needs_type` is true.
-    pub(super) fn record(&mut self, class: ClassId, needs_type: bool) -> Expression {
-        let metamodel = self.metamodel;
-        let key = if needs_type { "'$type'" } else { "Optional['$type']" };
-        let mut entries = vec![Entry::new(key, self.type_names(class))];
-        let features: Vec<FeatureId> = self.scope.features_and_members(class).collect();
-        for feature in features.into_iter().filter(|id| !metamodel.is_feature_map(*id)) {
-            let name = metamodel[feature].name();
+    /// The type of the objects of exactly one class, in which `$type` is optional.
+    pub(super) fn record(&mut self, class: ClassId) -> Expression<'m> {
+        let (scope, metamodel) = (self.scope, self.metamodel);
+        let mut entries = Vec::with_capacity(metamodel.table(class).all_features().len() + 1);
+        entries.push(Entry::new("Optional['$type']", self.type_names(class)));
+        for feature in scope.features_and_members(class).filter(|id| !metamodel.is_feature_map(*id)) {
             if !self.has_key(feature) {
                 let label = metamodel.feature_label(feature);
                 self.report_left_out(&label, "a struct has no such key");
@@ -265,16 +263,11 @@ impl<'m> Plan<'m> {
             }
             let member = self.shape(feature);
             let ty = self.member(&member, 0);
-            let key = match member.is_required {
-                // A key whose value may be `undef` would be optional.
-                true if ty == Expression::atom("Data") => format!("NotUndef[{}]", quoted(name)),
-                true => quoted(name),
-                false => format!("Optional[{}]", quoted(name)),
-            };
-            let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default().to_owned();
+            let key = key(metamodel[feature].name(), member.is_required, &ty).into();
+            let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default();
             entries.push(Entry { key, ty, docs });
         }
-        for hidden in self.scope.hidden_features(class) {
+        for hidden in scope.hidden_features(class) {
             let label = metamodel.feature_label(hidden);
             self.report_left_out(&label, "another feature has the same name");
         }
@@ -283,16 +276,43 @@ impl<'m> Plan<'m> {
 
     /// The objects of a class and its subclasses. Those of the class itself may have no `$type`, those of its
     /// subclasses must have it.
-    pub(super) fn any_of(&self, class: ClassId) -> Expression {
+    pub(super) fn any_of(&self, class: ClassId) -> Expression<'m> {
         let mut types = Vec::new();
         if class != builtin::EOBJECT {
-            types.extend(self.classes.get(&class).map(|name| Expression::Atom(self.qualified(name))));
+            types.extend(self.classes.get(&class).map(|name| Expression::atom(self.qualified(name))));
         }
         let subclasses = self.scope.concrete(class).iter().filter(|other| **other != class);
         let names = subclasses.filter_map(|other| self.aliases_with_type.get(other));
-        types.extend(names.map(|name| Expression::Atom(self.qualified(name))));
-        Expression::variant(types)
+        types.extend(names.map(|name| Expression::atom(self.qualified(name))));
+        // The names of aliases differ.
+        Expression::one_of(types)
     }
+}
+
+/// Changes the type of the objects of a class, so that these must have `$type`, which is its first key.
+pub(super) fn require_type(record: &mut Expression<'_>) {
+    if let Expression::Struct(entries) = record
+        && let Some(type_names) = entries.first_mut()
+    {
+        type_names.key = "'$type'".into();
+    }
+}
+
+/// The key of a struct for values of a type. Objects may lack it unless it is required.
+fn key(name: &str, is_required: bool, ty: &Expression<'_>) -> String {
+    let mut key = String::with_capacity(name.len() + "Optional['']".len());
+    let wrapper = match ty {
+        _ if !is_required => "Optional[",
+        // A key whose value may be `undef` would be optional.
+        Expression::Atom(text) if text == "Data" => "NotUndef[",
+        _ => "",
+    };
+    key.push_str(wrapper);
+    push_quoted(name, &mut key);
+    if !wrapper.is_empty() {
+        key.push(']');
+    }
+    key
 }
 
 /// A name of a type, which has only letters and digits of ASCII and starts with a capital letter.

@@ -4,7 +4,8 @@
 //! character. This module does not know metamodels.
 
 use crate::languages::expressions::portable;
-use crate::languages::texts::{documentation_lines, is_hidden, needs_no_escapes};
+use crate::languages::texts::{documentation_lines, is_hidden, needs_no_escapes, push_spaces, width};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The greatest length of a line.
@@ -12,40 +13,41 @@ const MAX_LINE: usize = 100;
 
 /// A type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Expression {
+pub(super) enum Expression<'m> {
     /// A name, a number or a literal.
-    Atom(String),
+    Atom(Cow<'static, str>),
     /// A type with arguments.
-    Apply(&'static str, Vec<Expression>),
+    Apply(&'static str, Vec<Expression<'m>>),
     /// A struct.
-    Struct(Vec<Entry>),
+    Struct(Vec<Entry<'m>>),
 }
 
 /// A key of a struct.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) key: String,
-    pub(super) ty: Expression,
-    pub(super) docs: String,
+pub(super) struct Entry<'m> {
+    pub(super) key: Cow<'static, str>,
+    pub(super) ty: Expression<'m>,
+    /// The documentation; empty if there is none.
+    pub(super) docs: &'m str,
 }
 
-impl Entry {
-    pub(super) fn new(key: impl Into<String>, ty: Expression) -> Self {
-        Self { key: key.into(), ty, docs: String::new() }
+impl<'m> Entry<'m> {
+    pub(super) fn new(key: impl Into<Cow<'static, str>>, ty: Expression<'m>) -> Self {
+        Self { key: key.into(), ty, docs: "" }
     }
 }
 
-impl Expression {
-    pub(super) fn atom(text: impl Into<String>) -> Self {
+impl<'m> Expression<'m> {
+    pub(super) fn atom(text: impl Into<Cow<'static, str>>) -> Self {
         Self::Atom(text.into())
     }
 
     /// The type of the listed texts. Without any it accepts nothing, whereas an empty `Enum` accepts all texts.
     pub(super) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
-        let mut literals: Vec<Expression> = Vec::new();
+        let mut literals: Vec<Self> = Vec::new();
         let mut known_texts = rustc_hash::FxHashSet::default();
         literals.extend(
-            texts.into_iter().filter(|text| known_texts.insert(*text)).map(|text| Self::Atom(quoted(text))),
+            texts.into_iter().filter(|text| known_texts.insert(*text)).map(|text| Self::atom(quoted(text))),
         );
         if literals.is_empty() { Self::never() } else { Self::Apply("Enum", literals) }
     }
@@ -55,24 +57,29 @@ impl Expression {
         Self::Apply("Pattern", vec![Self::atom("/(?!)/")])
     }
 
-    /// One of some types, each of which occurs once. Nested variants become part of this one.
-    pub(super) fn variant(types: Vec<Expression>) -> Self {
-        let mut distinct_types: Vec<Expression> = Vec::with_capacity(types.len());
+    /// One of some types. Equal types become one, and nested variants become part of this one.
+    pub(super) fn variant(types: Vec<Self>) -> Self {
+        let mut distinct_types: Vec<Self> = Vec::with_capacity(types.len());
+        let mut add = |ty: Self| {
+            if !distinct_types.contains(&ty) {
+                distinct_types.push(ty);
+            }
+        };
         for ty in types {
-            let parts = match ty {
-                Self::Apply("Variant", parts) => parts,
-                ty => vec![ty],
-            };
-            for part in parts {
-                if !distinct_types.contains(&part) {
-                    distinct_types.push(part);
-                }
+            match ty {
+                Self::Apply("Variant", parts) => parts.into_iter().for_each(&mut add),
+                ty => add(ty),
             }
         }
-        match distinct_types.len() {
+        Self::one_of(distinct_types)
+    }
+
+    /// One of some types, which differ and are not variants.
+    pub(super) fn one_of(mut types: Vec<Self>) -> Self {
+        match types.len() {
             0 => Self::never(),
-            1 => distinct_types.remove(0),
-            _ => Self::Apply("Variant", distinct_types),
+            1 => types.remove(0),
+            _ => Self::Apply("Variant", types),
         }
     }
 
@@ -82,7 +89,7 @@ impl Expression {
 
     /// A type that is limited by two bounds, each of which may be missing.
     pub(super) fn between(name: &'static str, low: Option<String>, high: Option<String>) -> Self {
-        let bound = |bound: Option<String>| Self::Atom(bound.unwrap_or_else(|| "default".to_owned()));
+        let bound = |bound: Option<String>| Self::Atom(bound.map_or(Cow::Borrowed("default"), Cow::Owned));
         match (low, high) {
             (None, None) => Self::atom(name),
             (low, None) => Self::Apply(name, vec![bound(low)]),
@@ -100,7 +107,7 @@ impl Expression {
                 format!("/\\A{conditions}/")
             }
         };
-        Self::Apply("Pattern", vec![Self::Atom(text)])
+        Self::Apply("Pattern", vec![Self::atom(text)])
     }
 
     /// The expression on one line.
@@ -149,16 +156,17 @@ impl Expression {
     /// Writes the expression after `column` characters of a line. Recursion is as deep as types are nested.
     pub(super) fn print(&self, indent: usize, column: usize, out: &mut String) {
         match self {
+            // A line cannot be broken inside of an atom.
+            Self::Atom(text) => out.push_str(text),
             Self::Struct(entries) if entries.is_empty() => out.push_str("Struct[{}]"),
             Self::Struct(entries) => {
                 out.push_str("Struct[{\n");
                 print_entries(entries, indent + 2, out);
-                out.push_str(&" ".repeat(indent));
+                push_spaces(indent, out);
                 out.push_str("}]");
             }
             // The guard has already written the expression.
             _ if self.print_if_it_fits(column, out) => {}
-            Self::Atom(text) => out.push_str(text),
             // A line does not become shorter by a break before its only argument.
             Self::Apply(name, arguments) if arguments.len() == 1 => {
                 out.push_str(name);
@@ -167,16 +175,14 @@ impl Expression {
                 out.push(']');
             }
             Self::Apply(name, arguments) => {
-                let margin = " ".repeat(indent);
                 out.push_str(name);
                 out.push_str("[\n");
                 for argument in arguments {
-                    out.push_str(&margin);
-                    out.push_str("  ");
+                    push_spaces(indent + 2, out);
                     argument.print(indent + 2, indent + 2, out);
                     out.push_str(",\n");
                 }
-                out.push_str(&margin);
+                push_spaces(indent, out);
                 out.push(']');
             }
         }
@@ -184,18 +190,15 @@ impl Expression {
 }
 
 /// The entries of a struct, with their arrows below each other.
-fn print_entries(entries: &[Entry], indent: usize, out: &mut String) {
-    let margin = " ".repeat(indent);
-    let width = entries.iter().map(|entry| entry.key.chars().count()).max().unwrap_or_default();
+fn print_entries(entries: &[Entry<'_>], indent: usize, out: &mut String) {
+    let key_width = entries.iter().map(|entry| width(&entry.key)).max().unwrap_or_default();
     for Entry { key, ty, docs } in entries {
-        let mut lines = String::new();
-        comment(docs, &mut lines);
-        for line in lines.lines() {
-            out.extend([&margin, line, "\n"]);
-        }
-        let padding = " ".repeat(width - key.chars().count());
-        out.extend([&margin, key, &padding, " => "]);
-        ty.print(indent, indent + width + " => ".len(), out);
+        comment(indent, docs, out);
+        push_spaces(indent, out);
+        out.push_str(key);
+        push_spaces(key_width - width(key), out);
+        out.push_str(" => ");
+        ty.print(indent, indent + key_width + " => ".len(), out);
         out.push_str(",\n");
     }
 }
@@ -232,36 +235,54 @@ fn push_code(c: char, out: &mut String) {
     let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
 }
 
-/// A text as a literal: in double quotes if it has hidden characters, which need escapes, otherwise in single quotes.
+/// A text as a literal.
 pub(super) fn quoted(text: &str) -> String {
-    if needs_no_escapes(text) {
-        return ["'", text, "'"].concat();
-    }
-    if !text.chars().any(is_hidden) {
-        return format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
-    }
-    format!("\"{}\"", escaped(text))
+    let mut out = String::with_capacity(text.len() + 2);
+    push_quoted(text, &mut out);
+    out
 }
 
-/// A text inside of double quotes.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
+/// Appends a text as a literal: in double quotes if it has hidden characters, which need escapes, otherwise in
+/// single quotes.
+pub(super) fn push_quoted(text: &str, out: &mut String) {
+    if needs_no_escapes(text) {
+        out.extend(["'", text, "'"]);
+    } else if text.chars().any(is_hidden) {
+        out.push('"');
+        push_escaped(text, out);
+        out.push('"');
+    } else {
+        out.push('\'');
+        for c in text.chars() {
+            out.extend(matches!(c, '\\' | '\'').then_some('\\'));
+            out.push(c);
+        }
+        out.push('\'');
+    }
+}
+
+/// Appends a text inside of double quotes.
+pub(super) fn push_escaped(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '"' | '\\' | '$' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if is_hidden(c) => push_code(c, &mut out),
+            c if is_hidden(c) => push_code(c, out),
             c => out.push(c),
         }
     }
-    out
 }
 
-/// The lines of a comment.
-pub(super) fn comment(docs: &str, out: &mut String) {
+/// Appends the lines of a comment after an indentation.
+pub(super) fn comment(indent: usize, docs: &str, out: &mut String) {
+    // Most keys have no documentation.
+    if docs.is_empty() {
+        return;
+    }
     for line in documentation_lines(docs) {
+        push_spaces(indent, out);
         out.extend(["#", if line.is_empty() { "" } else { " " }, &line, "\n"]);
     }
 }

@@ -16,10 +16,10 @@ use modelwright_metamodel::ecore::{AnyKind, Choice, ClassId, FeatureId, Tuple, V
 /// The texts that documents contain for numbers that JSON lacks.
 const WORDS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
 
-impl Plan<'_> {
+impl<'m> Plan<'m> {
     /// The type of the values of a feature, which are inside of `depth` maps.
-    pub(super) fn member(&mut self, member: &Member, depth: usize) -> Expression {
-        let or_null = |ty: Expression| if member.is_nullable { ty.optional() } else { ty };
+    pub(super) fn member(&mut self, member: &Member, depth: usize) -> Expression<'m> {
+        let or_null = |ty: Expression<'m>| if member.is_nullable { ty.optional() } else { ty };
         match &member.count {
             Count::One => or_null(self.value(member)),
             Count::List { min, max, is_unique } => {
@@ -46,7 +46,7 @@ impl Plan<'_> {
     }
 
     /// The type of a key of a map, which is a text.
-    fn key(&mut self, member: &Member) -> Expression {
+    fn key(&mut self, member: &Member) -> Expression<'m> {
         match &member.value {
             Value::Boolean(facets) => {
                 let allowed = |value: bool| {
@@ -67,7 +67,7 @@ impl Plan<'_> {
     }
 
     /// The type of one value.
-    fn value(&mut self, member: &Member) -> Expression {
+    fn value(&mut self, member: &Member) -> Expression<'m> {
         match &member.value {
             Value::Boolean(facets) => match facets.values.as_deref() {
                 Some([Json::Bool(value)]) => Expression::atom(format!("Boolean[{value}]")),
@@ -97,7 +97,7 @@ impl Plan<'_> {
             Value::Moment => match self.metamodel.value_rules(member.feature) {
                 ValueRules::Declared => {
                     self.has_dates = true;
-                    Expression::Atom(self.qualified(&self.date))
+                    Expression::atom(self.qualified(&self.date))
                 }
                 ValueRules::Java => Expression::atom("String[1]"),
             },
@@ -112,7 +112,7 @@ impl Plan<'_> {
     }
 
     /// The type of integers with these facets. Integers that Puppet cannot have are reported.
-    fn integer(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
+    fn integer(&mut self, feature: FeatureId, facets: &Facets) -> Expression<'m> {
         let (low, high) = facets.integers();
         let (min, max) = (i128::from(i64::MIN), i128::from(i64::MAX));
         if high.is_none_or(|high| high > max) || low.is_none_or(|low| low < min) {
@@ -132,7 +132,7 @@ impl Plan<'_> {
 
     /// The type of texts with these facets. If the texts are listed, those with a wrong length are left out, and
     /// patterns are reported as unchecked.
-    fn text(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
+    fn text(&mut self, feature: FeatureId, facets: &Facets) -> Expression<'m> {
         let has_lengths = facets.min_length.is_some_and(|min| min > 0) || facets.max_length.is_some();
         if let Some(values) = &facets.values {
             let texts = values.iter().filter_map(|value| match value {
@@ -165,7 +165,7 @@ impl Plan<'_> {
     }
 
     /// The type of a tuple.
-    pub(super) fn tuple(&mut self, tuple: &Tuple) -> Expression {
+    pub(super) fn tuple(&mut self, tuple: &Tuple) -> Expression<'m> {
         let (min, max) = tuples::sizes(self.metamodel, tuple);
         let count = tuple.features.len();
         let mut types = Vec::with_capacity(count + 2);
@@ -195,7 +195,7 @@ impl Plan<'_> {
     }
 
     /// The values of a choice: plain ones, and objects with the name of an alternative.
-    pub(super) fn choice(&mut self, class: ClassId, choice: &Choice) -> Expression {
+    pub(super) fn choice(&mut self, class: ClassId, choice: &Choice) -> Expression<'m> {
         let mut types = Vec::new();
         for alternative in choice.alternatives.iter().filter(|alternative| alternative.plain.is_some()) {
             let member = self.shape(alternative.feature);
@@ -215,7 +215,12 @@ impl Plan<'_> {
 }
 
 /// The type of a collection with bounds on its number of items.
-fn with_bounds(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Option<u64>) -> Expression {
+fn with_bounds<'m>(
+    name: &'static str,
+    mut arguments: Vec<Expression<'m>>,
+    min: u64,
+    max: Option<u64>,
+) -> Expression<'m> {
     if min > 0 || max.is_some() {
         arguments.push(Expression::atom(min.to_string()));
     }
@@ -227,7 +232,7 @@ fn with_bounds(name: &'static str, mut arguments: Vec<Expression>, min: u64, max
 const INTEGER_END: f64 = 9_223_372_036_854_775_808.0;
 
 /// The types of numbers: with and without a fraction.
-fn numbers(facets: &Facets) -> Vec<Expression> {
+fn numbers(facets: &Facets) -> Vec<Expression<'static>> {
     let number = |digits: &Option<String>| digits.as_deref().and_then(|digits| digits.parse::<f64>().ok());
     // The bounds of Puppet's types are inclusive.
     let low = [number(&facets.minimum), number(&facets.above).map(f64::next_up)];
@@ -251,7 +256,7 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
 }
 
 /// The type of values of any kind that is accepted.
-fn any(kind: AnyKind, accepts_null: bool) -> Expression {
+fn any(kind: AnyKind, accepts_null: bool) -> Expression<'static> {
     let accepts_all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
     if accepts_all {
         let data = Expression::atom("Data");

@@ -18,7 +18,7 @@ const LIST: &str = r"\[[\s\S]*";
 const MAP: &str = r"\{[\s\S]*";
 
 /// The restriction of strings to those that are values of a kind. The empty string is a scalar.
-pub(super) fn restriction(kind: AnyKind) -> Element {
+pub(super) fn restriction(kind: AnyKind) -> Element<'static> {
     let mut patterns = Vec::new();
     if kind.accepts_scalars() {
         // Patterns of XML Schema have no look-ahead, so that `null` is excluded letter by letter.

@@ -11,20 +11,21 @@ use modelwright_metamodel::ecore::extended::Content;
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, FeatureId, PackageId, annotation as annotated, builtin, documentation,
 };
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// The content that a class adds to the type that it extends.
 #[derive(Default)]
-pub(super) struct Parts {
-    pub(super) particles: Vec<Element>,
-    pub(super) attributes: Vec<Element>,
+pub(super) struct Parts<'m> {
+    pub(super) particles: Vec<Element<'m>>,
+    pub(super) attributes: Vec<Element<'m>>,
     /// The type of the text of an element without child elements.
-    pub(super) text: Option<String>,
+    pub(super) text: Option<Cow<'static, str>>,
 }
 
-impl Schemas<'_, '_> {
+impl<'m> Schemas<'_, 'm> {
     /// The definitions of a package's classes. Its enumerations are noted for later definition.
-    pub(super) fn classes(&mut self, package: PackageId) -> Vec<Element> {
+    pub(super) fn classes(&mut self, package: PackageId) -> Vec<Element<'m>> {
         let scope = self.scope;
         let metamodel = scope.metamodel;
         for classifier in &scope.classifiers {
@@ -32,15 +33,15 @@ impl Schemas<'_, '_> {
                 && metamodel[*id].package == package
             {
                 // The name is not needed here, but the call also notes the type for later definition.
-                self.simple_type(*id, "");
+                self.simple_type(*id, &"");
             }
         }
         let document_root = self.names.document_root(package);
         let (mut types, mut elements) = (Vec::new(), Vec::new());
-        let mut global_names = HashSet::new();
+        let mut global_names = FxHashSet::default();
         if let Some(root) = document_root {
             for feature in metamodel.table(root).all_features() {
-                let name = self.names.name(*feature).to_owned();
+                let name = self.feature_name(*feature);
                 if self.is_global(*feature) && is_name(&name) && global_names.insert(name) {
                     elements.push(self.global_element(*feature));
                 }
@@ -73,11 +74,11 @@ impl Schemas<'_, '_> {
     }
 
     /// An element of a document root, which may substitute another one.
-    fn global_element(&mut self, feature: FeatureId) -> Element {
+    fn global_element(&mut self, feature: FeatureId) -> Element<'m> {
         let data = &self.scope.metamodel[feature];
-        let label = self.scope.metamodel.feature_label(feature);
+        let label = self.label(feature);
         let ty = if data.is_reference() {
-            self.object_type(feature, &label)
+            self.object_type(feature, &label).map(Cow::Owned)
         } else {
             Some(self.simple_type(self.scope.metamodel.data_type(feature), &label))
         };
@@ -89,68 +90,68 @@ impl Schemas<'_, '_> {
                 "" => Some(self.current_package),
                 uri => self.names.package(Some(uri)),
             };
-            package.map(|package| (package, name.to_owned()))
+            package.map(|package| (package, name))
         });
-        let head = head.map(|(package, name)| self.qualified(package, &name));
+        let head = head.map(|(package, name)| self.qualified(package, name));
         Element::new("xs:element")
-            .with("name", self.names.name(feature))
+            .with("name", self.feature_name(feature))
             .with_some("type", ty)
             .with_some("substitutionGroup", head)
             .with_some("abstract", (!data.changeable).then_some("true"))
             .children(documentation(&data.typed.annotations).map(annotation))
     }
 
-    /// Reports the features that the complex type of a class lacks, and the rules that it cannot check.
-    fn report_class_losses(&mut self, class: ClassId) {
+    /// Reports the features that the complex type of a class lacks, because they are hidden by others with the
+    /// same name, and the rules that it cannot check.
+    fn report_class_losses(&mut self, class: ClassId, hidden: &[FeatureId]) {
         let scope = self.scope;
         let metamodel = scope.metamodel;
         let data = &metamodel[class];
-        for feature in scope.hidden_features(class) {
-            let label = metamodel.feature_label(feature);
+        for feature in hidden {
+            let label = metamodel.feature_label(*feature);
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
         // Inherited feature maps are reported for the class that declares them.
         for map in scope.bounded_maps(class).into_iter().filter(|map| metamodel[*map].owner == class) {
-            self.note_weaker_schema(&metamodel.feature_label(map), BOUNDED_MAP);
+            self.note_weaker_schema(&self.label(map), BOUNDED_MAP);
         }
         for feature in scope.unseen_required(class) {
-            let label = metamodel.feature_label(feature);
-            self.note_weaker_schema(&label, "has a value: documents do not contain it");
+            self.note_weaker_schema(&self.label(feature), "has a value: documents do not contain it");
         }
         for feature in scope.displaced_ends(class) {
-            let label = format!("{}.{}", data.name, metamodel[feature].name());
             self.note_weaker_schema(
-                &label,
+                &format_args!("{}.{}", data.name, metamodel[feature].name()),
                 "is at a position among the features where EMF finds its opposite",
             );
         }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
             self.note_weaker_schema(
-                &format!("`{}`", data.name),
-                &format!("satisfies its constraints ({constraints})"),
+                &format_args!("`{}`", data.name),
+                format_args!("satisfies its constraints ({constraints})"),
             );
         }
         if metamodel.is_checked_choice(class) {
-            self.note_weaker_schema(&format!("`{}`", data.name), "has exactly one value");
+            self.note_weaker_schema(&format_args!("`{}`", data.name), "has exactly one value");
         }
         if scope.is_uncheckable(class) {
             self.note_weaker_schema(
-                &format!("`{}`", data.name),
+                &format_args!("`{}`", data.name),
                 "inherits only features that can be checked",
             );
         }
     }
 
     /// The complex type of a class. What it lacks or cannot check is reported.
-    fn class(&mut self, class: ClassId) -> Element {
-        self.report_class_losses(class);
+    fn class(&mut self, class: ClassId) -> Element<'m> {
         let scope = self.scope;
+        let (features, hidden) = scope.stored_features(class);
+        self.report_class_losses(class, &hidden);
         let metamodel = scope.metamodel;
         let data = &metamodel[class];
         let base = self.base(class);
-        let parts = self.parts(class, base);
+        let parts = self.parts(class, base, features);
         let ty = Element::new("xs:complexType")
             .with("name", self.names.class_name(class))
             .with_some("abstract", scope.is_abstract(class).then_some("true"))
@@ -206,7 +207,7 @@ impl Schemas<'_, '_> {
     }
 
     /// The group for the elements that a class adds to its base. It has no content yet.
-    fn group(&self, class: ClassId) -> Element {
+    fn group(&self, class: ClassId) -> Element<'m> {
         // The elements of mixed content are between its texts, in any order.
         if self.is_mixed(class) {
             Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded")

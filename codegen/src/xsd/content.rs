@@ -9,7 +9,9 @@ use modelwright_metamodel::ecore::extended::{Content, XmlKind};
 use modelwright_metamodel::ecore::{
     ClassId, EXTENDED_META_DATA, FeatureId, Literal, annotation as annotated, builtin, documentation,
 };
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use std::fmt::Display;
 
 /// What determines how often an element may occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,20 +22,28 @@ enum Bounds {
     OfChoice,
 }
 
-impl Schemas<'_, '_> {
-    /// The content and attributes of a class's type that its base does not have.
-    pub(super) fn parts(&mut self, class: ClassId, base: Option<ClassId>) -> Parts {
+impl<'m> Schemas<'_, 'm> {
+    /// The content and attributes of a class's type that its base does not have. `features` are the features of
+    /// the class that documents contain.
+    pub(super) fn parts(
+        &mut self,
+        class: ClassId,
+        base: Option<ClassId>,
+        features: Vec<FeatureId>,
+    ) -> Parts<'m> {
         let scope = self.scope;
         let metamodel = scope.metamodel;
-        // The extended type contains inherited features already, and the content of an extension can only
-        // follow the content of its base.
-        let inherited: HashSet<FeatureId> =
-            base.into_iter().flat_map(|base| metamodel.table(base).all_features().iter().copied()).collect();
-        let stored: HashSet<FeatureId> = scope.features(class).into_iter().collect();
-        let container_ends: HashSet<FeatureId> = scope.container_ends(class).into_iter().collect();
+        let table_of_base = base.map(|base| metamodel.table(base));
+        let stored: FxHashSet<FeatureId> = features.into_iter().collect();
+        let container_ends: FxHashSet<FeatureId> = scope.container_ends(class).into_iter().collect();
         let is_mixed = self.names.content(class) == Content::Mixed;
         let mut parts = Parts::default();
-        for id in metamodel.table(class).all_features().iter().copied().filter(|id| !inherited.contains(id)) {
+        for id in metamodel.table(class).all_features().iter().copied() {
+            // The extended type contains inherited features already, and the content of an extension can only
+            // follow the content of its base.
+            if table_of_base.is_some_and(|table| table.slot(id).is_some()) {
+                continue;
+            }
             let owner = metamodel[id].owner;
             self.is_quiet = owner != class && scope.covers(owner);
             let is_end = container_ends.contains(&id);
@@ -46,9 +56,10 @@ impl Schemas<'_, '_> {
                 // The feature refers to an object of another document; its losses are reported for the containment.
                 let is_quiet = std::mem::replace(&mut self.is_quiet, true);
                 // With lower bounds, the type would require content that a reference does not contain.
-                let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
+                let ty = self.object_type(id, &"").filter(|_| !self.lower_bounds);
                 self.is_quiet = is_quiet;
-                let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
+                let end =
+                    Element::new("xs:element").with("name", self.feature_name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
             } else if is_in_mixed_content {
                 parts.particles.push(self.element(id, Bounds::OfChoice));
@@ -61,9 +72,9 @@ impl Schemas<'_, '_> {
     }
 
     /// Adds the particles, attributes or text of a feature to the parts of a class's type.
-    fn feature(&mut self, class: ClassId, id: FeatureId, parts: &mut Parts) {
+    fn feature(&mut self, class: ClassId, id: FeatureId, parts: &mut Parts<'m>) {
         let metamodel = self.scope.metamodel;
-        let label = metamodel.feature_label(id);
+        let label = self.label(id);
         // Features of other kinds have names that no document contains, such as `group:0` and `:0`.
         let is_named =
             matches!(self.names.kind(id), XmlKind::Attribute | XmlKind::Element | XmlKind::Unspecified);
@@ -142,7 +153,7 @@ impl Schemas<'_, '_> {
     }
 
     /// Reports the rules of a feature that no schema can check.
-    fn report_losses(&mut self, id: FeatureId, label: &str) {
+    fn report_losses(&mut self, id: FeatureId, label: &dyn Display) {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         if data.is_id() {
@@ -156,22 +167,25 @@ impl Schemas<'_, '_> {
                 Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
                 None => String::new(),
             };
-            self.note_weaker_schema(label, &format!("refers to an object of `{name}`{opposite}"));
+            self.note_weaker_schema(label, format_args!("refers to an object of `{name}`{opposite}"));
             // The attribute is one string with all addresses, which XML Schema does not count.
             if data.typed.upper > 1 {
-                self.note_weaker_schema(label, &format!("refers to at most {} objects", data.typed.upper));
+                self.note_weaker_schema(
+                    label,
+                    format_args!("refers to at most {} objects", data.typed.upper),
+                );
             }
         }
         if let Some(rule) = self.scope.uniqueness_rule(id) {
             self.note_weaker_schema(label, rule);
         }
         if self.scope.is_required(id) && !self.lower_bounds {
-            self.note_weaker_schema(label, &format!("has at least {}", count(data.typed.lower)));
+            self.note_weaker_schema(label, format_args!("has at least {}", count(data.typed.lower)));
         }
     }
 
     /// Adds the attribute of a feature, except for the name `href`, which always refers to another object.
-    fn push_attribute(&mut self, id: FeatureId, label: &str, parts: &mut Parts) {
+    fn push_attribute(&mut self, id: FeatureId, label: &dyn Display, parts: &mut Parts<'m>) {
         if self.names.name(id) == "href" && self.names.namespace(id).is_none() {
             self.note_weaker_schema(label, "has valid values: XMI itself uses the name `href`");
             return;
@@ -181,11 +195,11 @@ impl Schemas<'_, '_> {
     }
 
     /// The declaration of the attribute that contains a feature.
-    fn attribute(&mut self, id: FeatureId, label: &str) -> Element {
+    fn attribute(&mut self, id: FeatureId, label: &dyn Display) -> Element<'m> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         let ty = if data.is_reference() {
-            "xs:string".to_owned()
+            "xs:string".into()
         } else {
             self.simple_type(metamodel.data_type(id), label)
         };
@@ -193,7 +207,7 @@ impl Schemas<'_, '_> {
         // XML Schema does not allow a default for a required attribute.
         let default = self.default(id).filter(|_| !is_required);
         Element::new("xs:attribute")
-            .with("name", self.names.name(id))
+            .with("name", self.feature_name(id))
             .with("type", ty)
             .with_some("form", self.names.namespace(id).map(|_| "qualified"))
             .with_some("use", is_required.then_some("required"))
@@ -207,27 +221,27 @@ impl Schemas<'_, '_> {
     }
 
     /// The attribute that marks a list as set and empty.
-    fn empty_list(&self, id: FeatureId) -> Option<Element> {
+    fn empty_list(&self, id: FeatureId) -> Option<Element<'m>> {
         let data = &self.scope.metamodel[id];
         (data.many() && data.unsettable && !self.requires_lower_bound(id)).then(|| {
             let zero_length = Element::new("xs:length").with("value", "0");
             let restriction = Element::new("xs:restriction").with("base", "xs:string").child(zero_length);
             let ty = Element::new("xs:simpleType").child(restriction);
-            Element::new("xs:attribute").with("name", self.names.name(id)).child(ty)
+            Element::new("xs:attribute").with("name", self.feature_name(id)).child(ty)
         })
     }
 
     /// The element of a feature.
-    fn element(&mut self, id: FeatureId, bounds: Bounds) -> Element {
+    fn element(&mut self, id: FeatureId, bounds: Bounds) -> Element<'m> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
-        let label = metamodel.feature_label(id);
+        let label = self.label(id);
         let lower = if self.requires_lower_bound(id) { data.typed.lower } else { 0 };
-        let with_bounds = |element: Element, upper: String| match bounds {
-            Bounds::OfFeature => element.with("minOccurs", lower.to_string()).with("maxOccurs", upper),
+        let with_bounds = |element: Element<'m>, upper: Cow<'static, str>| match bounds {
+            Bounds::OfFeature => element.with("minOccurs", digits(lower)).with("maxOccurs", upper),
             Bounds::OfChoice => element,
         };
-        let name = self.names.name(id).to_owned();
+        let name = self.feature_name(id);
         let namespace = self.names.namespace(id).map(str::to_owned);
         if let Some(namespace) = &namespace {
             let is_element = true;
@@ -240,8 +254,8 @@ impl Schemas<'_, '_> {
             }
             // Without a global declaration there is nothing to refer to.
             if self.namespace(self.current_package) != Some(namespace) {
-                self.note_weaker_schema(&label, &format!("has elements named `{name}`"));
-                let wildcard = Element::new("xs:any").with("namespace", namespace.as_str());
+                self.note_weaker_schema(&label, format_args!("has elements named `{name}`"));
+                let wildcard = Element::new("xs:any").with("namespace", namespace.clone());
                 return with_bounds(wildcard.with("processContents", "lax"), self.upper(id));
             }
         }
@@ -253,7 +267,7 @@ impl Schemas<'_, '_> {
             // A reference in an element is the element's text.
             None
         } else {
-            self.object_type(id, &label)
+            self.object_type(id, &label).map(Cow::Owned)
         };
         let is_nillable = if data.is_reference() {
             data.unsettable && !data.many()
@@ -275,17 +289,23 @@ impl Schemas<'_, '_> {
         element.children(docs.map(super::annotation))
     }
 
+    /// The name of a feature in documents; borrowed from the metamodel unless extended metadata changes it.
+    pub(super) fn feature_name(&self, id: FeatureId) -> Cow<'m, str> {
+        let (name, declared_name) = (self.names.name(id), self.scope.metamodel[id].name());
+        if name == declared_name { Cow::Borrowed(declared_name) } else { Cow::Owned(name.to_owned()) }
+    }
+
     /// The greatest number of elements of a feature, in the spelling of XML Schema.
-    fn upper(&self, id: FeatureId) -> String {
+    fn upper(&self, id: FeatureId) -> Cow<'static, str> {
         match self.scope.metamodel[id].typed.upper {
-            -1 => "unbounded".to_owned(),
+            -1 => "unbounded".into(),
             // An upper bound that is 0, or unspecified (-2), does not exclude values.
-            upper => upper.max(1).to_string(),
+            upper => digits(upper.max(1)),
         }
     }
 
     /// The elements of a feature map. Their extended metadata contains its name after `#`.
-    fn members(&mut self, class: ClassId, group: FeatureId) -> Vec<Element> {
+    fn members(&mut self, class: ClassId, group: FeatureId) -> Vec<Element<'m>> {
         let metamodel = self.scope.metamodel;
         let group_name = format!("#{}", self.names.name(group));
         let all_features = metamodel.table(class).all_features().iter().copied();
@@ -298,7 +318,7 @@ impl Schemas<'_, '_> {
     }
 
     /// Sets the namespaces of a wildcard. XML Schema cannot exclude a given namespace (`!##`), so all are then allowed.
-    fn wildcard(&self, element: Element, id: FeatureId) -> Element {
+    fn wildcard(&self, element: Element<'m>, id: FeatureId) -> Element<'m> {
         let details = annotated(&self.scope.metamodel[id].typed.annotations, EXTENDED_META_DATA);
         let detail = |key: &str| details.and_then(|a| a.detail(key));
         let namespaces = detail("wildcards").filter(|text| !text.contains("!##")).unwrap_or("##any");
@@ -308,7 +328,7 @@ impl Schemas<'_, '_> {
     }
 
     /// The type of the elements of a reference; `None` for any type.
-    pub(super) fn object_type(&mut self, id: FeatureId, label: &str) -> Option<String> {
+    pub(super) fn object_type(&mut self, id: FeatureId, label: &dyn Display) -> Option<String> {
         let scope = self.scope;
         let target = scope.metamodel.target(id);
         if target == builtin::EOBJECT {
@@ -325,7 +345,10 @@ impl Schemas<'_, '_> {
         let name = &scope.metamodel[target].name;
         let own_name = self.names.class_name(target);
         if !scope.covers(target) || !is_name(own_name) {
-            self.note_weaker_schema(label, &format!("contains objects of `{name}`, which is not generated"));
+            self.note_weaker_schema(
+                label,
+                format_args!("contains objects of `{name}`, which is not generated"),
+            );
             return None;
         }
         let objects = self.object_types(target);
@@ -336,7 +359,7 @@ impl Schemas<'_, '_> {
         // A type has one base; classes that inherit in another way have no type in common.
         self.note_weaker_schema(
             label,
-            &format!("contains only objects of `{name}`, because the first superclass of some subclasses is another class"),
+            format_args!("contains only objects of `{name}`, because the first superclass of some subclasses is another class"),
         );
         let accepts_any = scope.is_abstract(target) && !objects.any_has_text;
         accepts_any.then(|| self.qualified(builtin::PACKAGE, ANY))
@@ -344,7 +367,7 @@ impl Schemas<'_, '_> {
 
     /// The default value of an attribute; `None` if the metamodel declares none, or if XML Schema may reject it or set
     /// the feature by it.
-    fn default(&self, id: FeatureId) -> Option<String> {
+    fn default(&self, id: FeatureId) -> Option<Cow<'m, str>> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         // A processor would add the default to the document, and the feature would then be set.
@@ -354,12 +377,22 @@ impl Schemas<'_, '_> {
         let has_own_facets = data_type.literals.is_none() && !metamodel.is_ecore_package(data_type.package);
         match &data.default {
             _ if has_own_facets => None,
-            Literal::Bool(value) => Some(value.to_string()),
-            Literal::Int(value) => Some(value.to_string()),
-            Literal::Enum(at) => Some(data_type.enum_literals().get(*at as usize)?.spelling().to_owned()),
-            Literal::String(value) => Some(value.to_string()),
+            Literal::Bool(value) => Some(value.to_string().into()),
+            Literal::Int(value) => Some(value.to_string().into()),
+            Literal::Enum(at) => Some(data_type.enum_literals().get(*at as usize)?.spelling().into()),
+            Literal::String(value) => Some(value.into()),
             _ => None,
         }
+    }
+}
+
+/// A number as text.
+fn digits(number: i32) -> Cow<'static, str> {
+    match number {
+        // Nearly all bounds are one of these.
+        0 => "0".into(),
+        1 => "1".into(),
+        number => number.to_string().into(),
     }
 }
 

@@ -22,10 +22,15 @@ use crate::{GeneratedFile, Target};
 use derivation::{Derivation, ObjectTypes};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::extended::ExtendedMetaData;
-use modelwright_metamodel::ecore::{ClassId, DataTypeId, Metamodel, PackageId, builtin, documentation};
+use modelwright_metamodel::ecore::{
+    ClassId, DataTypeId, FeatureId, Metamodel, PackageId, builtin, documentation,
+};
 use modelwright_metamodel::options::{OptionSpec, OptionValues};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
 /// XML Schema.
@@ -78,9 +83,9 @@ pub fn generate(
     let with_bases = true;
     scope.add_used(|_| true, with_bases);
     let mut schemas = Schemas::new(&scope, options.lower_bounds);
-    let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
-    let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
-    let mut add_definitions = |first_package: PackageId, mut definitions: Vec<Element>| match bodies
+    let mut bodies: Vec<(PackageId, Vec<Element<'_>>)> = Vec::new();
+    let mut imports: FxHashMap<PackageId, BTreeSet<PackageId>> = FxHashMap::default();
+    let mut add_definitions = |first_package: PackageId, mut definitions: Vec<_>| match bodies
         .iter_mut()
         .find(|(known, _)| *known == first_package)
     {
@@ -105,7 +110,7 @@ pub fn generate(
         imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.may_refer_across_documents() {
-        schemas.note_weaker_schema("`href`", "refers to an object");
+        schemas.note_weaker_schema(&"`href`", "refers to an object");
     }
     // Every schema refers to `EObject`, so the file of Ecore is always needed.
     add_definitions(schemas.first_packages[&builtin::PACKAGE], Vec::new());
@@ -125,20 +130,20 @@ struct Schemas<'s, 'm> {
     lower_bounds: bool,
     /// The first package with the namespace of each package. Its file contains all packages of the namespace, because a
     /// namespace can be imported from only one file.
-    first_packages: HashMap<PackageId, PackageId>,
+    first_packages: FxHashMap<PackageId, PackageId>,
     /// The names of files, by the first package of their namespace.
-    files: HashMap<PackageId, String>,
+    files: FxHashMap<PackageId, String>,
     /// The prefixes of namespaces, by their first package.
-    prefixes: HashMap<PackageId, String>,
+    prefixes: FxHashMap<PackageId, String>,
     /// The package whose schema is being generated.
     current_package: PackageId,
     /// The packages that this schema imports.
     imports: BTreeSet<PackageId>,
     derivation: OnceCell<Derivation>,
-    object_types: HashMap<ClassId, Rc<ObjectTypes>>,
+    object_types: FxHashMap<ClassId, Rc<ObjectTypes>>,
     /// Data types whose definitions are needed, in the order of the metamodel.
     pending_types: BTreeMap<usize, (PackageId, DataTypeId)>,
-    defined_types: HashSet<DataTypeId>,
+    defined_types: FxHashSet<DataTypeId>,
     /// Whether the problems of the current element have been reported before.
     is_quiet: bool,
     diagnostics: Diagnostics,
@@ -148,11 +153,13 @@ impl<'s, 'm> Schemas<'s, 'm> {
     /// Chooses the names of the files, and the prefixes of the namespaces.
     fn new(scope: &'s Scope<'m>, lower_bounds: bool) -> Self {
         let metamodel = scope.metamodel;
-        let mut taken_files: HashSet<String> = HashSet::from([XMI_FILE.to_lowercase()]);
-        let mut taken_prefixes: HashSet<String> = ["xs", "xmi", "xml", "xmlns"].map(str::to_owned).into();
-        let (mut first_packages, mut files, mut prefixes) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut taken_files: FxHashSet<String> = FxHashSet::from_iter([XMI_FILE.to_lowercase()]);
+        let mut taken_prefixes: FxHashSet<String> =
+            FxHashSet::from_iter(["xs", "xmi", "xml", "xmlns"].map(str::to_owned));
+        let (mut first_packages, mut files, mut prefixes) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let names = ExtendedMetaData::new(metamodel);
-        let mut namespaces: HashMap<&str, PackageId> = HashMap::new();
+        let mut namespaces: FxHashMap<&str, PackageId> = FxHashMap::default();
         // The main package comes first, so that it gets the plain names if other packages have the same names.
         let main = scope.main.into_iter();
         for package in main.chain(metamodel.packages().map(|(id, _)| id)) {
@@ -187,12 +194,17 @@ impl<'s, 'm> Schemas<'s, 'm> {
             current_package: builtin::PACKAGE,
             imports: BTreeSet::new(),
             derivation: OnceCell::new(),
-            object_types: HashMap::new(),
+            object_types: FxHashMap::default(),
             pending_types: BTreeMap::new(),
-            defined_types: HashSet::new(),
+            defined_types: FxHashSet::default(),
             is_quiet: false,
             diagnostics: Diagnostics::new(),
         }
+    }
+
+    /// The name of a feature in messages.
+    fn label(&self, feature: FeatureId) -> FeatureLabel<'m> {
+        FeatureLabel { metamodel: self.scope.metamodel, feature }
     }
 
     /// Reports a problem, unless the problems of the element have been reported before.
@@ -203,24 +215,26 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 
     /// Reports that the schema accepts more than the metamodel.
-    fn note_weaker_schema(&mut self, element: &str, what: &str) {
-        let message = format!("the XML Schema does not check that {element} {what}");
-        self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
+    fn note_weaker_schema(&mut self, element: &dyn Display, what: impl Display) {
+        if !self.is_quiet {
+            let message = format!("the XML Schema does not check that {element} {what}");
+            self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
+        }
     }
 
     /// Reports that the schema rejects values that the metamodel accepts.
-    fn note_narrower_schema(&mut self, element: &str, what: &str) {
+    fn note_narrower_schema(&mut self, element: &dyn Display, what: &str) {
         let message = format!("the XML Schema does not accept {what} in {element}");
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
 
     /// Reports classes without a type, because a class of another package has their name in the same namespace.
     fn report_namesakes(&mut self) {
-        let mut known_names = HashSet::new();
+        let mut known_names = FxHashSet::default();
         for class in &self.scope.classes {
             // All packages with the same namespace have the same first package.
             let first_package = self.first_packages[&self.scope.metamodel[*class].package];
-            if !known_names.insert((first_package, self.names.class_name(*class).to_owned())) {
+            if !known_names.insert((first_package, self.names.class_name(*class))) {
                 let name = self.scope.qualified_name(*class);
                 let message = format!(
                     "the XML Schema has no `{name}`: another class of its namespace has the same name"
@@ -238,16 +252,22 @@ impl<'s, 'm> Schemas<'s, 'm> {
             self.imports.insert(first_package);
         }
         match self.namespace(package) {
-            Some(_) => format!("{}:{name}", self.prefixes[&first_package]),
+            Some(_) => [self.prefixes[&first_package].as_str(), ":", name].concat(),
             None => name.to_owned(),
         }
     }
 
     /// Imports packages; of several packages with the same namespace, only the first.
     fn import_packages(&mut self, packages: impl IntoIterator<Item = PackageId>) {
+        let is_new = |id: &PackageId| *id != self.current_package && !self.imports.contains(id);
+        let new_packages: Vec<PackageId> = packages.into_iter().filter(is_new).collect();
+        // Nearly all references have targets whose packages are known.
+        if new_packages.is_empty() {
+            return;
+        }
         let known = self.imports.iter().chain([&self.current_package]);
-        let mut namespaces: HashSet<_> = known.map(|package| self.namespace(*package)).collect();
-        for package in packages {
+        let mut namespaces: FxHashSet<_> = known.map(|package| self.namespace(*package)).collect();
+        for package in new_packages {
             if namespaces.insert(self.namespace(package)) {
                 self.imports.insert(package);
             }
@@ -260,7 +280,12 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 
     /// The schema of a package, and of others with its namespace. `body` contains the definitions of all of them.
-    fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
+    fn file<'t>(
+        &'t self,
+        package: PackageId,
+        imports: &BTreeSet<PackageId>,
+        body: Vec<Element<'t>>,
+    ) -> Element<'t> {
         let namespace = self.namespace(package);
         // A namespace must be imported once, even if several packages have it.
         let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.first_packages[other]).collect();
@@ -284,13 +309,13 @@ impl<'s, 'm> Schemas<'s, 'm> {
             (Vec::new(), Vec::new())
         };
         // Packages with the same namespace, which may also be Ecore's, may contain the same definition.
-        let mut identities = HashSet::new();
+        let mut identities = FxHashSet::default();
         let definitions = first_definitions.into_iter().chain(body).chain(last_definitions);
         schema.children(definitions.filter(|definition| identities.insert(identity(definition))))
     }
 
     /// The classes of Ecore itself that are not generated.
-    fn any_of_ecore(&self, prefix: &str) -> Vec<Element> {
+    fn any_of_ecore(&self, prefix: &str) -> Vec<Element<'m>> {
         let concrete = self.scope.metamodel.classes().filter(|(id, class)| {
             class.package == builtin::PACKAGE
                 && *id != builtin::EOBJECT
@@ -301,13 +326,26 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 }
 
+/// The name of a feature in messages. Most features have no message, so the text is built only for one.
+#[derive(Clone, Copy)]
+struct FeatureLabel<'m> {
+    metamodel: &'m Metamodel,
+    feature: FeatureId,
+}
+
+impl Display for FeatureLabel<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.metamodel.feature_label(self.feature))
+    }
+}
+
 /// What distinguishes a definition from others of its namespace: its kind and its name. All types are of one kind.
-fn identity(definition: &Element) -> (&'static str, Option<String>) {
+fn identity<'t>(definition: &Element<'t>) -> (&'static str, Option<Cow<'t, str>>) {
     let space = match definition.name() {
         "xs:complexType" | "xs:simpleType" => "type",
         other => other,
     };
-    (space, definition.attribute("name").map(str::to_owned))
+    (space, definition.attribute("name").cloned())
 }
 
 /// The namespace of a package's names.
@@ -323,11 +361,11 @@ fn unused_name(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
 }
 
 /// An annotation with documentation.
-fn annotation(text: &str) -> Element {
+fn annotation(text: &str) -> Element<'_> {
     Element::new("xs:annotation").child(Element::new("xs:documentation").text(text))
 }
 
 /// The import of a namespace from a file.
-fn import(uri: Option<&str>, file: &str) -> Element {
+fn import<'t>(uri: Option<&'t str>, file: &'t str) -> Element<'t> {
     Element::new("xs:import").with_some("namespace", uri).with("schemaLocation", file)
 }

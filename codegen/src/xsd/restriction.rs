@@ -8,7 +8,7 @@
 use crate::facets::{allows_more, constrained_properties, facets};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Facets and their values.
 pub(super) type Facets<'m> = Vec<(&'m str, &'m str)>;
@@ -33,7 +33,7 @@ pub(super) fn widened_facets<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(F
 /// The annotations of a data type and of its base types, nearest first.
 fn annotations_of_chain<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
     // Base types may form a cycle.
-    let mut known_types = HashSet::new();
+    let mut known_types = FxHashSet::default();
     let chain =
         std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| known_types.insert(*at));
     chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
@@ -42,7 +42,8 @@ fn annotations_of_chain<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annota
 /// The facets of all levels without those that a nearer one replaces, and whether patterns of further levels were left
 /// out.
 fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
-    let (mut merged, mut known_properties): (Facets<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
+    let (mut merged, mut known_properties): (Facets<'m>, FxHashSet<&str>) =
+        (Vec::new(), FxHashSet::default());
     // The index of the nearest level with patterns.
     let mut pattern_level: Option<usize> = None;
     let mut has_further_patterns = false;

@@ -8,18 +8,20 @@ use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
     documentation, facet_items,
 };
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
+use std::fmt::Display;
 
-impl Schemas<'_, '_> {
+impl<'m> Schemas<'_, 'm> {
     /// The name of the simple type of a data type. If the simple type is not built in, it is defined later. `label` is
     /// the element that uses the type, for notes about values that the schema does not check.
-    pub(super) fn simple_type(&mut self, id: DataTypeId, label: &str) -> String {
+    pub(super) fn simple_type(&mut self, id: DataTypeId, label: &dyn Display) -> Cow<'static, str> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         if metamodel[data.package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI) {
             let name = details(&data.annotations).and_then(|a| a.detail("name")).unwrap_or("string");
             // The wrapper types of Java, such as `int:Object`, have the same values in XML as the plain types.
-            return self.schema_type(name.trim_end_matches(":Object"), label);
+            return self.schema_type(name.trim_end_matches(":Object"), label).into();
         }
         let has_own_facets = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
         if data.any.is_some_and(|kind| kind.accepts_lists() || kind.accepts_maps()) {
@@ -36,27 +38,27 @@ impl Schemas<'_, '_> {
                 // Defined later: definitions are children of the schema, not of the element that uses them.
                 self.pending_types.insert(id.index(), (data.package, id));
             }
-            let name = type_name(&data.annotations, &data.name).into_owned();
-            return self.qualified(data.package, &name);
+            return self.qualified(data.package, &type_name(&data.annotations, &data.name)).into();
         }
-        match data.kind {
-            DataKind::Boolean { .. } => self.qualified(builtin::PACKAGE, "EBoolean"),
-            DataKind::Float { .. } => self.qualified(builtin::PACKAGE, "EFloat"),
-            DataKind::Double { .. } => self.qualified(builtin::PACKAGE, "EDouble"),
-            DataKind::Char { .. } => self.qualified(builtin::PACKAGE, "EChar"),
-            DataKind::BigDecimal => self.qualified(builtin::PACKAGE, "EBigDecimal"),
-            DataKind::Bytes => self.qualified(builtin::PACKAGE, "EByteArray"),
+        let name = match data.kind {
+            DataKind::Boolean { .. } => "EBoolean",
+            DataKind::Float { .. } => "EFloat",
+            DataKind::Double { .. } => "EDouble",
+            DataKind::Char { .. } => "EChar",
+            DataKind::BigDecimal => "EBigDecimal",
+            DataKind::Bytes => "EByteArray",
             DataKind::Date => {
-                self.note_weaker_schema(label, &format!("is a valid `{}`", data.name));
-                "xs:string".to_owned()
+                self.note_weaker_schema(label, format_args!("is a valid `{}`", data.name));
+                return "xs:string".into();
             }
-            kind => plain_base(kind).to_owned(),
-        }
+            kind => return plain_base(kind).into(),
+        };
+        self.qualified(builtin::PACKAGE, name).into()
     }
 
     /// The name of a type of XML Schema. Types that depend on other values of the document, such as `ID`, are replaced
     /// by types that accept the same strings, or more: metamodels have no such rules.
-    fn schema_type(&mut self, name: &str, label: &str) -> String {
+    fn schema_type(&mut self, name: &str, label: &dyn Display) -> String {
         let name = match name {
             // XML Schema checks that an `ID` is unique and that an `IDREF` has a target, EMF does not.
             "ID" | "IDREF" | "ENTITY" => "NCName",
@@ -71,12 +73,12 @@ impl Schemas<'_, '_> {
     }
 
     /// The definition of an enumeration, or of a data type with facets.
-    pub(super) fn type_definition(&mut self, id: DataTypeId) -> Element {
+    pub(super) fn type_definition(&mut self, id: DataTypeId) -> Element<'m> {
         let data = &self.scope.metamodel[id];
         let definition = Element::new("xs:simpleType").with("name", type_name(&data.annotations, &data.name));
         let definition = definition.children(documentation(&data.annotations).map(annotation));
         if data.literals.is_some() {
-            let mut known_literals = std::collections::HashSet::new();
+            let mut known_literals = FxHashSet::default();
             let spellings = data.enum_literals().iter().map(|literal| literal.spelling());
             let spellings = spellings.filter(|spelling| known_literals.insert(*spelling));
             let facets = spellings.map(|text| Element::new("xs:enumeration").with("value", text));
@@ -103,7 +105,7 @@ impl Schemas<'_, '_> {
             return definition.child(Element::new("xs:list").with("itemType", item));
         }
         if let Some(members) = facets.detail("memberTypes") {
-            let members: Vec<String> =
+            let members: Vec<Cow<'_, str>> =
                 members.split_ascii_whitespace().map(|member| self.named_type(id, member, &label)).collect();
             return definition.child(Element::new("xs:union").with("memberTypes", members.join(" ")));
         }
@@ -115,10 +117,10 @@ impl Schemas<'_, '_> {
     fn restrict(
         &mut self,
         id: DataTypeId,
-        facets: &Annotation,
-        label: &str,
-        texts: Option<Element>,
-    ) -> Element {
+        facets: &'m Annotation,
+        label: &dyn Display,
+        texts: Option<Element<'m>>,
+    ) -> Element<'m> {
         let kind = self.scope.metamodel[id].kind;
         let is_known = !matches!(kind, DataKind::Other | DataKind::Date);
         // XML Schema rejects facets that allow more than those of the base type. Plain values are restricted instead.
@@ -127,7 +129,7 @@ impl Schemas<'_, '_> {
         let is_plain = base.is_none();
         let base = match base {
             Some(base) => self.named_type(id, base, label),
-            None => plain_base(kind).to_owned(),
+            None => plain_base(kind).into(),
         };
         let facets = match widened {
             Some((widened_facets, has_further_patterns)) => {
@@ -144,13 +146,13 @@ impl Schemas<'_, '_> {
             None => restriction_element.with("base", base),
         };
         for (facet, value) in &facets {
-            let values: Vec<String> = match *facet {
+            let values: Vec<Cow<'m, str>> = match *facet {
                 "name" | "kind" | "baseType" => continue,
-                "pattern" | "enumeration" => facet_items(value).collect(),
-                _ => vec![(*value).to_owned()],
+                "pattern" | "enumeration" => facet_items(value).map(Cow::Owned).collect(),
+                _ => vec![Cow::Borrowed(*value)],
             };
             let Some(name) = facet_element(kind, &facets, facet, value) else {
-                self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
+                self.note_weaker_schema(label, format_args!("satisfies its facet {facet} = {value}"));
                 continue;
             };
             restriction_element =
@@ -167,12 +169,12 @@ impl Schemas<'_, '_> {
     }
 
     /// The type that an annotation of a data type names: `name`, `#name` or `namespace#name`.
-    fn named_type(&mut self, from: DataTypeId, name: &str, label: &str) -> String {
+    fn named_type(&mut self, from: DataTypeId, name: &str, label: &dyn Display) -> Cow<'static, str> {
         let metamodel = self.scope.metamodel;
         let package = metamodel[from].package;
         let (package, name) = match name.rsplit_once('#') {
             Some(("", name)) => (Some(package), name),
-            Some((builtin::XML_TYPE_URI, name)) => return self.schema_type(name, label),
+            Some((builtin::XML_TYPE_URI, name)) => return self.schema_type(name, label).into(),
             Some((uri, name)) => (metamodel.package_by_uri(uri), name),
             None => (Some(package), name),
         };
@@ -182,7 +184,7 @@ impl Schemas<'_, '_> {
             // A type that names itself would be a cycle, which XML Schema rejects.
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
             // An unknown type constrains nothing, so the type of the Java class is used.
-            _ => plain_base(metamodel[from].kind).to_owned(),
+            _ => plain_base(metamodel[from].kind).into(),
         }
     }
 }
@@ -304,7 +306,7 @@ fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
 }
 
 /// A class of Ecore that is not generated, but that documents may name: its objects are not checked.
-pub(super) fn any_of_class(prefix: &str, name: &str) -> Element {
+pub(super) fn any_of_class<'t>(prefix: &str, name: &'t str) -> Element<'t> {
     let content = Element::new("xs:any").with("processContents", "lax");
     let content = content.with("minOccurs", "0").with("maxOccurs", "unbounded");
     let extension = Element::new("xs:extension")
@@ -319,7 +321,7 @@ pub(super) fn any_of_class(prefix: &str, name: &str) -> Element {
 pub(super) const ANY: &str = "AnyObject";
 
 /// The definitions in every schema of Ecore: any object, and the types that XML Schema does not have.
-pub(super) fn any_object(prefix: &str) -> Vec<Element> {
+pub(super) fn any_object(prefix: &str) -> Vec<Element<'static>> {
     // EMF reads a number as a code, and uses the first character of any other text.
     let character = restriction_of("xs:string").child(facet("xs:minLength", "1"));
     let decimal = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
@@ -343,7 +345,7 @@ pub(super) fn any_object(prefix: &str) -> Vec<Element> {
 }
 
 /// The type of the numbers of a base type, with the spelling of Java.
-fn float(name: &str, base: &str) -> Element {
+fn float(name: &'static str, base: &'static str) -> Element<'static> {
     // In addition to `INF` and `NaN` of XML Schema.
     let words = ["Infinity", "+Infinity", "-Infinity", "+NaN", "-NaN"];
     let words = restriction_of("xs:string").children(words.map(|word| facet("xs:enumeration", word)));
@@ -352,22 +354,22 @@ fn float(name: &str, base: &str) -> Element {
 }
 
 /// A simple type with a name.
-fn new_simple_type(name: &str) -> Element {
+fn new_simple_type(name: &str) -> Element<'_> {
     Element::new("xs:simpleType").with("name", name)
 }
 
 /// A restriction of a base type.
-fn restriction_of(base: &str) -> Element {
+fn restriction_of(base: &str) -> Element<'_> {
     Element::new("xs:restriction").with("base", base)
 }
 
 /// A facet with its value.
-fn facet(name: &'static str, value: &str) -> Element {
+fn facet<'t>(name: &'static str, value: &'t str) -> Element<'t> {
     Element::new(name).with("value", value)
 }
 
 /// The schema of XMI itself: the element around several roots, and the attributes of any object.
-pub(super) fn xmi() -> Element {
+pub(super) fn xmi() -> Element<'static> {
     let names_of_xmi = ["version", "id", "uuid", "label", "type", "idref"];
     let references =
         names_of_xmi.iter().map(|name| Element::new("xs:attribute").with("ref", format!("xmi:{name}")));
@@ -387,6 +389,6 @@ pub(super) fn xmi() -> Element {
 }
 
 /// The declaration of an attribute whose values are texts.
-fn attribute(name: &str) -> Element {
+fn attribute(name: &str) -> Element<'_> {
     Element::new("xs:attribute").with("name", name).with("type", "xs:string")
 }
