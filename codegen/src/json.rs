@@ -2,7 +2,7 @@
 //!
 //! Numbers keep their digits, so that bounds of 64 bits and more stay exact.
 
-use crate::languages::texts::{self, push_spaces};
+use crate::languages::texts::push_spaces;
 use modelwright_metamodel::diagnostic::is_unprintable;
 use modelwright_notations::json;
 use rustc_hash::FxHashMap;
@@ -111,19 +111,13 @@ impl Json {
     /// The text, on one line.
     pub(crate) fn line(&self) -> String {
         let mut out = String::new();
-        self.print_flat(usize::MAX, &mut out);
+        self.print_flat(&mut out);
         out
     }
 
     /// Prints the value: on one line if it fits, otherwise with each item on a line of its own, indented by two more.
     fn print(&self, indent: usize, out: &mut String) {
         match self {
-            Json::Null => out.push_str("null"),
-            Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            Json::Number(digits) => out.push_str(digits),
-            Json::String(text) => quote(text, out),
-            Json::List(items) if items.is_empty() => out.push_str("[]"),
-            Json::Map(entries) if entries.is_empty() => out.push_str("{}"),
             // The guard has already printed the value.
             _ if self.print_if_it_fits(indent, out) => {}
             Json::List(items) => {
@@ -139,57 +133,93 @@ impl Json {
                 out.push('{');
                 for (at, (key, value)) in entries.iter().enumerate() {
                     start_item(at, indent, out);
-                    quote(key, out);
-                    out.push_str(": ");
+                    quote_key(key, out);
                     value.print(indent + 2, out);
                 }
                 newline(indent, out);
                 out.push('}');
             }
+            // Scalars are never divided.
+            _ => {}
         }
     }
 
-    /// Prints the value if it fits on the line, and returns `true`; otherwise prints nothing, and returns `false`.
+    /// Prints the value if it fits on the line or has no items, and returns `true`; otherwise prints nothing, and
+    /// returns `false`.
     fn print_if_it_fits(&self, indent: usize, out: &mut String) -> bool {
-        let start = out.len();
         let width = WIDTH.saturating_sub(indent);
-        // `print_flat` stops at the limit: printing each value completely at each level would be quadratic
-        // in depth.
-        let fits = self.print_flat(start + width, out);
+        let has_items = self.has_items();
+        // Most values that do not fit are not printed in vain. Escapes lengthen the others at most sixfold, so the
+        // time remains linear.
+        if has_items && self.space_after(width).is_none() {
+            return false;
+        }
+        let start = out.len();
+        self.print_flat(out);
+        let fits = !has_items || out.len() - start <= width;
         if !fits {
             out.truncate(start);
         }
         fits
     }
 
-    /// Prints the value on one line. Returns `false` if the text ends after `end`; it may then be incomplete.
-    fn print_flat(&self, end: usize, out: &mut String) -> bool {
+    /// Whether the value is a list or a map that is not empty.
+    fn has_items(&self) -> bool {
         match self {
-            Json::List(items) if !items.is_empty() => {
+            Json::List(items) => !items.is_empty(),
+            Json::Map(entries) => !entries.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The part of a space that remains after the value on one line, apart from escapes; `None` if the value is longer.
+    /// It examines no more items than the space has columns.
+    fn space_after(&self, space: usize) -> Option<usize> {
+        match self {
+            Json::Null | Json::Bool(true) => space.checked_sub(4),
+            Json::Bool(false) => space.checked_sub(5),
+            Json::Number(digits) => space.checked_sub(digits.len()),
+            Json::String(text) => space.checked_sub(text.len() + 2),
+            // The brackets, and a comma and a space between two items.
+            Json::List(items) => {
+                let space = space.checked_sub(2 * items.len().max(1))?;
+                items.iter().try_fold(space, |space, item| item.space_after(space))
+            }
+            // Braces have spaces inside, and each key has quotes, a colon and a space.
+            Json::Map(entries) => {
+                let space = space.checked_sub(2 * entries.len() + 2)?;
+                entries.iter().try_fold(space, |space, (key, value)| {
+                    value.space_after(space.checked_sub(key.len() + 4)?)
+                })
+            }
+        }
+    }
+
+    /// Prints the value on one line.
+    fn print_flat(&self, out: &mut String) {
+        match self {
+            Json::Null => out.push_str("null"),
+            Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Json::Number(digits) => out.push_str(digits),
+            Json::String(text) => quote(text, out),
+            Json::List(items) => {
+                out.push('[');
                 for (at, item) in items.iter().enumerate() {
-                    out.push_str(if at > 0 { ", " } else { "[" });
-                    if !item.print_flat(end, out) {
-                        return false;
-                    }
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    item.print_flat(out);
                 }
                 out.push(']');
             }
-            Json::Map(entries) if !entries.is_empty() => {
-                out.push_str("{ ");
+            Json::Map(entries) if entries.is_empty() => out.push_str("{}"),
+            Json::Map(entries) => {
                 for (at, (key, value)) in entries.iter().enumerate() {
-                    out.push_str(if at > 0 { ", " } else { "" });
-                    quote(key, out);
-                    out.push_str(": ");
-                    if !value.print_flat(end, out) {
-                        return false;
-                    }
+                    out.push_str(if at > 0 { ", " } else { "{ " });
+                    quote_key(key, out);
+                    value.print_flat(out);
                 }
                 out.push_str(" }");
             }
-            // Scalars and empty values, for which `print` does not call `print_if_it_fits`.
-            flat => flat.print(0, out),
         }
-        out.len() <= end
     }
 }
 
@@ -205,9 +235,16 @@ fn newline(indent: usize, out: &mut String) {
     push_spaces(indent, out);
 }
 
+/// Appends a key, and the colon after it.
+fn quote_key(key: &str, out: &mut String) {
+    quote(key, out);
+    out.push_str(": ");
+}
+
 /// Appends a text as a string of JSON.
 pub(crate) fn quote(text: &str, out: &mut String) {
-    if texts::needs_no_escapes(text) {
+    // Most texts are short words, for which a table is faster than a comparison of several bytes at once.
+    if text.bytes().all(|byte| PLAIN_BYTES[usize::from(byte)]) {
         out.push('"');
         out.push_str(text);
         return out.push('"');
@@ -215,3 +252,14 @@ pub(crate) fn quote(text: &str, out: &mut String) {
     let is_plain = |c| matches!(c, ' '..='~');
     json::quote(text, |c| !is_plain(c) && (is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')), out);
 }
+
+/// Which bytes stand for themselves in strings: printable ASCII without quotation marks and backslashes.
+const PLAIN_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        table[byte as usize] = !matches!(byte, b'"' | b'\\');
+        byte += 1;
+    }
+    table
+};
