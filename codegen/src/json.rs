@@ -68,6 +68,13 @@ impl Json {
         Json::Map(map)
     }
 
+    /// A map of those of the given entries that have a value.
+    pub(crate) fn map_of_some<const N: usize>(entries: [(&'static str, Option<Json>); N]) -> Self {
+        let mut map = Vec::with_capacity(entries.iter().filter(|(_, value)| value.is_some()).count());
+        map.extend(entries.into_iter().filter_map(|(key, value)| Some((Cow::Borrowed(key), value?))));
+        Json::Map(map)
+    }
+
     /// The map with an entry, which replaces one with the same key. Values that are not maps remain unchanged.
     pub(crate) fn with(mut self, key: impl Into<Text>, value: Json) -> Self {
         if let Json::Map(entries) = &mut self {

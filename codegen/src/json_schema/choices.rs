@@ -3,7 +3,7 @@
 //! Invariant: whether a map is the object of an alternative, or has an alternative's name, is decided before its other
 //! keys are checked. This module does not depend on the values of alternatives.
 
-use super::{Schema, with_keys};
+use super::{Schema, with_key};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{Choice, PlainValues};
 
@@ -50,10 +50,7 @@ impl Schema<'_, '_> {
 
     /// The condition that a map has a key with the name of an alternative, or is a reference to another document.
     fn has_name(&self, choice: &Choice) -> Json {
-        Json::map([(
-            "anyOf",
-            Json::List(self.names(choice).chain(["$ref"]).map(|key| with_keys([key.to_owned()])).collect()),
-        )])
+        Json::map([("anyOf", Json::List(self.names(choice).chain(["$ref"]).map(with_key).collect()))])
     }
 
     /// A condition for each alternative: that an object has a key with its name. Exactly one must hold; `None` if this
@@ -61,7 +58,7 @@ impl Schema<'_, '_> {
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         // Values of Rust enums always have exactly one alternative.
         let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
-        is_checked.then(|| Json::List(self.names(choice).map(|key| with_keys([key.to_owned()])).collect()))
+        is_checked.then(|| Json::List(self.names(choice).map(with_key).collect()))
     }
 
     fn names<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = &'s str> {

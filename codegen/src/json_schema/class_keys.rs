@@ -4,7 +4,7 @@
 //! Invariant: conditions in `allOf` rather than `oneOf`, so that an invalid object only has the problems of the class
 //! that it names.
 
-use super::{Schema, refer, with_keys};
+use super::{Schema, refer, with_key};
 use crate::json::{Json, Text};
 use modelwright_metamodel::ecore::ClassId;
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ impl Schema<'_, '_> {
         let (properties, choices) = named_by(&Text::Borrowed(key), classes, is_key_required);
         object
             .with("properties", properties)
-            .with("if", with_keys([key.to_owned()]))
+            .with("if", with_key(key))
             .with("then", Json::Bool(true))
             .with("else", unnamed)
             .with("allOf", choices)
@@ -117,7 +117,7 @@ impl Schema<'_, '_> {
             let is_key_required = true;
             let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, is_key_required);
             let named_schema = Json::map([("properties", properties), ("allOf", choices)]);
-            Json::map([("if", with_keys([key.to_owned()])), ("then", named_schema), ("else", otherwise)])
+            Json::map([("if", with_key(key)), ("then", named_schema), ("else", otherwise)])
         })
     }
 }
@@ -133,7 +133,7 @@ fn named_by(key: &Text, classes: Vec<(String, Json)>, is_required: bool) -> (Jso
         // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class
         // that an object without the key has.
         let required = (is_required || at > 0).then(|| Json::List(vec![Json::String(key.clone())]));
-        let condition = Json::map([("properties", ty)]).with_some("required", required);
+        let condition = Json::map_of_some([("properties", Some(ty)), ("required", required)]);
         Json::map([("if", condition), ("then", schema)])
     });
     let names = map(Json::map([("enum", Json::List(names))]));

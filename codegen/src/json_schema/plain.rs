@@ -1,7 +1,7 @@
 //! The plain dialect: the document's own keys are in the map of its only root, or beside `$roots`.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, of_type, property_pointer, refer, with_keys};
+use super::{Definition, Schema, of_type, pointer, refer, refer_to_property, with_key};
 use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
@@ -47,7 +47,7 @@ impl DialectSchema for Plain {
             Some(_) => keywords.push(("allOf", Json::List(vec![roots]))),
             None => {
                 keywords.push(("required", Json::List(vec![Json::string("$model")])));
-                keywords.extend([("if", with_keys(["$roots"])), ("then", refer("$roots")), ("else", roots)]);
+                keywords.extend([("if", with_key("$roots")), ("then", refer("$roots")), ("else", roots)]);
                 definitions.insert(0, ("$roots", several_roots(schema)));
             }
         }
@@ -58,7 +58,8 @@ impl DialectSchema for Plain {
     }
 
     fn reference(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
-        refer("$reference")
+        // The text is not built, because most references of the metamodel have it.
+        Json::map([("$ref", Json::string("#/$defs/$reference"))])
     }
 
     fn has_plain_choices(&self) -> bool {
@@ -118,19 +119,17 @@ const DOCUMENT_KEYS: [&str; 6] =
 fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
     // A `$ref` to the definition would reject the keys of the document, because the definition is closed. So its
     // properties are referred to one by one.
-    let mut properties: Vec<(Text, Json)> =
-        DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect();
+    let definition = pointer(name);
+    let mut properties = Vec::from(DOCUMENT_KEYS.map(|key| (Text::Borrowed(key), Json::Bool(true))));
     let mut required: Vec<Json> = must_name_class.then(|| Json::string("$type")).into_iter().collect();
     let mut one_of = None;
     if let Json::Map(entries) = object {
         for (key, value) in entries {
             match (&**key, value) {
                 ("properties", Json::Map(object_properties)) => {
-                    for (key, _) in object_properties {
-                        // Each feature is described once, in the definition of its class, so the schema remains small.
-                        let pointer = property_pointer(name, key);
-                        properties.push((key.clone(), Json::map([("$ref", Json::string(pointer))])));
-                    }
+                    // Each feature is described once, in the definition of its class, so the schema remains small.
+                    let keys = object_properties.iter().map(|(key, _)| key);
+                    properties.extend(keys.map(|key| (key.clone(), refer_to_property(&definition, key))));
                 }
                 ("required", Json::List(keys)) => required.extend(keys.iter().cloned()),
                 ("oneOf", alternatives) => one_of = Some(alternatives.clone()),
@@ -138,10 +137,13 @@ fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
             }
         }
     }
-    Json::map([("type", Json::string("object")), ("properties", Json::map_of(properties))])
-        .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
-        .with("additionalProperties", Json::Bool(false))
-        .with_some("oneOf", one_of)
+    Json::map_of_some([
+        ("type", Some(Json::string("object"))),
+        ("properties", Some(Json::map_of(properties))),
+        ("required", (!required.is_empty()).then_some(Json::List(required))),
+        ("additionalProperties", Some(Json::Bool(false))),
+        ("oneOf", one_of),
+    ])
 }
 
 /// The schema of a document with any number of roots, which are in a list at `$roots`.
