@@ -14,48 +14,54 @@ const WIDTH: usize = 100;
 /// A key or a text. Most of them are words of a schema language, which are not copied.
 pub(crate) type Text = Cow<'static, str>;
 
-/// A JSON value to be printed.
+/// A JSON value to be printed, whose texts are its own or words of a schema language.
+pub(crate) type Json = JsonOf<'static>;
+
+/// The entries of a map.
+pub(crate) type Entries<'t> = Vec<(Cow<'t, str>, JsonOf<'t>)>;
+
+/// A JSON value to be printed, which may borrow texts.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Json {
+pub(crate) enum JsonOf<'t> {
     Null,
     Bool(bool),
     /// A legal JSON number.
-    Number(Text),
-    String(Text),
-    List(Vec<Json>),
-    Map(Vec<(Text, Json)>),
+    Number(Cow<'t, str>),
+    String(Cow<'t, str>),
+    List(Vec<JsonOf<'t>>),
+    Map(Entries<'t>),
 }
 
-impl Json {
-    pub(crate) fn string(text: impl Into<Text>) -> Self {
-        Json::String(text.into())
+impl<'t> JsonOf<'t> {
+    pub(crate) fn string(text: impl Into<Cow<'t, str>>) -> Self {
+        Self::String(text.into())
     }
 
     /// A string with a copy of a text.
     pub(crate) fn copy(text: &str) -> Self {
-        Json::String(Cow::Owned(text.to_owned()))
+        Self::String(Cow::Owned(text.to_owned()))
     }
 
     pub(crate) fn number(value: impl std::fmt::Display) -> Self {
-        Json::Number(Cow::Owned(value.to_string()))
+        Self::Number(Cow::Owned(value.to_string()))
     }
 
     /// A map of the given entries.
-    pub(crate) fn map<const N: usize>(entries: [(&'static str, Json); N]) -> Self {
-        Json::Map(entries.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
+    pub(crate) fn map<const N: usize>(entries: [(&'static str, Self); N]) -> Self {
+        Self::Map(entries.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
     }
 
     /// A map of entries, each of which replaces an earlier one with the same key, in linear time.
-    pub(crate) fn map_of(entries: Vec<(Text, Json)>) -> Self {
+    pub(crate) fn map_of(entries: Entries<'t>) -> Self {
         // A search through the list for each key would be quadratic: a class may have many thousand
         // properties.
         let mut last_positions: FxHashMap<&str, usize> = FxHashMap::default();
         last_positions.extend(entries.iter().enumerate().map(|(at, (key, _))| (&**key, at)));
         if last_positions.len() == entries.len() {
-            return Json::Map(entries);
+            return Self::Map(entries);
         }
-        let mut map: Vec<(Text, Json)> = Vec::new();
-        let mut positions: FxHashMap<Text, usize> = FxHashMap::default();
+        let mut map: Entries<'t> = Vec::new();
+        let mut positions: FxHashMap<Cow<'t, str>, usize> = FxHashMap::default();
         for (key, value) in entries {
             match positions.get(&key) {
                 Some(at) => map[*at].1 = value,
@@ -65,19 +71,19 @@ impl Json {
                 }
             }
         }
-        Json::Map(map)
+        Self::Map(map)
     }
 
     /// A map of those of the given entries that have a value.
-    pub(crate) fn map_of_some<const N: usize>(entries: [(&'static str, Option<Json>); N]) -> Self {
+    pub(crate) fn map_of_some<const N: usize>(entries: [(&'static str, Option<Self>); N]) -> Self {
         let mut map = Vec::with_capacity(entries.iter().filter(|(_, value)| value.is_some()).count());
         map.extend(entries.into_iter().filter_map(|(key, value)| Some((Cow::Borrowed(key), value?))));
-        Json::Map(map)
+        Self::Map(map)
     }
 
     /// The map with an entry, which replaces one with the same key. Values that are not maps remain unchanged.
-    pub(crate) fn with(mut self, key: impl Into<Text>, value: Json) -> Self {
-        if let Json::Map(entries) = &mut self {
+    pub(crate) fn with(mut self, key: impl Into<Cow<'t, str>>, value: Self) -> Self {
+        if let Self::Map(entries) = &mut self {
             let key = key.into();
             match entries.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, old)) => *old = value,
@@ -88,7 +94,7 @@ impl Json {
     }
 
     /// Adds an entry if there is a value.
-    pub(crate) fn with_some(self, key: &'static str, value: Option<Json>) -> Self {
+    pub(crate) fn with_some(self, key: &'static str, value: Option<Self>) -> Self {
         match value {
             Some(value) => self.with(key, value),
             None => self,
@@ -96,9 +102,9 @@ impl Json {
     }
 
     /// The value of a key, and the map without that key.
-    pub(crate) fn split(mut self, key: &str) -> (Option<Json>, Self) {
+    pub(crate) fn split(mut self, key: &str) -> (Option<Self>, Self) {
         let value = match &mut self {
-            Json::Map(entries) => {
+            Self::Map(entries) => {
                 let position = entries.iter().position(|(known, _)| known == key);
                 position.map(|position| entries.remove(position).1)
             }
@@ -127,7 +133,7 @@ impl Json {
         match self {
             // The guard has already printed the value.
             _ if self.print_if_it_fits(indent, out) => {}
-            Json::List(items) => {
+            Self::List(items) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
                     start_item(at, indent, out);
@@ -136,7 +142,7 @@ impl Json {
                 newline(indent, out);
                 out.push(']');
             }
-            Json::Map(entries) => {
+            Self::Map(entries) => {
                 out.push('{');
                 for (at, (key, value)) in entries.iter().enumerate() {
                     start_item(at, indent, out);
@@ -173,8 +179,8 @@ impl Json {
     /// Whether the value is a list or a map that is not empty.
     fn has_items(&self) -> bool {
         match self {
-            Json::List(items) => !items.is_empty(),
-            Json::Map(entries) => !entries.is_empty(),
+            Self::List(items) => !items.is_empty(),
+            Self::Map(entries) => !entries.is_empty(),
             _ => false,
         }
     }
@@ -183,17 +189,17 @@ impl Json {
     /// It examines no more items than the space has columns.
     fn space_after(&self, space: usize) -> Option<usize> {
         match self {
-            Json::Null | Json::Bool(true) => space.checked_sub(4),
-            Json::Bool(false) => space.checked_sub(5),
-            Json::Number(digits) => space.checked_sub(digits.len()),
-            Json::String(text) => space.checked_sub(text.len() + 2),
+            Self::Null | Self::Bool(true) => space.checked_sub(4),
+            Self::Bool(false) => space.checked_sub(5),
+            Self::Number(digits) => space.checked_sub(digits.len()),
+            Self::String(text) => space.checked_sub(text.len() + 2),
             // The brackets, and a comma and a space between two items.
-            Json::List(items) => {
+            Self::List(items) => {
                 let space = space.checked_sub(2 * items.len().max(1))?;
                 items.iter().try_fold(space, |space, item| item.space_after(space))
             }
             // Braces have spaces inside, and each key has quotes, a colon and a space.
-            Json::Map(entries) => {
+            Self::Map(entries) => {
                 let space = space.checked_sub(2 * entries.len() + 2)?;
                 entries.iter().try_fold(space, |space, (key, value)| {
                     value.space_after(space.checked_sub(key.len() + 4)?)
@@ -205,11 +211,11 @@ impl Json {
     /// Prints the value on one line.
     fn print_flat(&self, out: &mut String) {
         match self {
-            Json::Null => out.push_str("null"),
-            Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            Json::Number(digits) => out.push_str(digits),
-            Json::String(text) => quote(text, out),
-            Json::List(items) => {
+            Self::Null => out.push_str("null"),
+            Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Self::Number(digits) => out.push_str(digits),
+            Self::String(text) => quote(text, out),
+            Self::List(items) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
                     out.push_str(if at > 0 { ", " } else { "" });
@@ -217,8 +223,8 @@ impl Json {
                 }
                 out.push(']');
             }
-            Json::Map(entries) if entries.is_empty() => out.push_str("{}"),
-            Json::Map(entries) => {
+            Self::Map(entries) if entries.is_empty() => out.push_str("{}"),
+            Self::Map(entries) => {
                 for (at, (key, value)) in entries.iter().enumerate() {
                     out.push_str(if at > 0 { ", " } else { "{ " });
                     quote_key(key, out);

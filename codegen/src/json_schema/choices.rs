@@ -4,13 +4,13 @@
 //! keys are checked. This module does not depend on the values of alternatives.
 
 use super::{Schema, with_key};
-use crate::json::Json;
+use crate::json::{Json, JsonOf};
 use modelwright_metamodel::ecore::{Choice, PlainValues};
 
 impl Schema<'_, '_> {
     /// The schema of a choice; `named` is the schema of values with the name of an alternative. `None` if an
     /// alternative has no schema.
-    pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
+    pub(super) fn choice<'t>(&mut self, choice: &Choice, named: JsonOf<'t>) -> Option<JsonOf<'t>> {
         let (mut plain_values, mut plain_object, mut unnamed_objects) = (Vec::new(), None, Vec::new());
         for alternative in &choice.alternatives {
             let schema = self.feature_value(choice.class, alternative.feature)?;
@@ -34,7 +34,7 @@ impl Schema<'_, '_> {
             Some(object) => {
                 let object_type = Json::string("object");
                 let is_named = self.has_name(choice);
-                Json::map([("type", object_type), ("if", is_named), ("then", named), ("else", object)])
+                JsonOf::map([("type", object_type), ("if", is_named), ("then", named), ("else", object)])
             }
             None => named,
         };
@@ -45,7 +45,7 @@ impl Schema<'_, '_> {
             Json::map([("anyOf", Json::List(plain_values))])
         };
         let is_map = Json::map([("type", Json::string("object"))]);
-        Some(Json::map([("if", is_map), ("then", maps), ("else", other_values)]))
+        Some(JsonOf::map([("if", is_map), ("then", maps), ("else", other_values)]))
     }
 
     /// The condition that a map has a key with the name of an alternative, or is a reference to another document.

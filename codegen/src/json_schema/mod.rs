@@ -29,7 +29,7 @@ pub(crate) mod tuples;
 mod uri;
 mod values;
 
-use crate::json::{Json, Text};
+use crate::json::{Entries, Json, JsonOf, Text};
 use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Target};
 use class_keys::Variant;
@@ -120,7 +120,7 @@ pub fn generate(
 
 /// The files of schemas.
 fn into_files(
-    (schemas, diagnostics): (Vec<(String, Json)>, Diagnostics),
+    (schemas, diagnostics): (Vec<(String, JsonOf<'_>)>, Diagnostics),
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let files = schemas.into_iter().map(|(path, schema)| GeneratedFile { path, text: schema.pretty() });
     (files.collect(), diagnostics)
@@ -139,11 +139,11 @@ fn is_named(scope: &Scope<'_>, class: ClassId, name: &str) -> bool {
 }
 
 /// The schemas of documents whose roots are of the first package, and their files.
-fn schemas_of_package(
-    metamodel: &Metamodel,
+fn schemas_of_package<'m>(
+    metamodel: &'m Metamodel,
     packages: &[PackageId],
     options: &JsonSchemaOptions,
-) -> (Vec<(String, Json)>, Diagnostics) {
+) -> (Vec<(String, JsonOf<'m>)>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     // A definition has all inherited features itself, so superclasses in other packages are not needed.
     let with_bases = false;
@@ -202,10 +202,10 @@ impl Checker {
 }
 
 /// A named part of a schema, and the package that it belongs to, if any.
-struct Definition {
+struct Definition<'m> {
     name: String,
     package: Option<PackageId>,
-    schema: Json,
+    schema: JsonOf<'m>,
 }
 
 struct Schema<'s, 'm> {
@@ -335,7 +335,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// The keywords of the document, and the definitions.
-    fn document(&mut self) -> (Vec<(Text, Json)>, Vec<Definition>) {
+    fn document(&mut self) -> (Entries<'m>, Vec<Definition<'m>>) {
         let scope = self.scope;
         let mut definitions = Vec::new();
         for class in &scope.classes {
@@ -385,7 +385,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// The definitions of all classes that have instances, by name.
-    fn all_objects(&self) -> Vec<Variant> {
+    fn all_objects(&self) -> Vec<Variant<'static>> {
         self.objects_of(self.scope.classes.iter())
     }
 

@@ -3,21 +3,22 @@
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
 use super::{Schema, more_than_one, qualified_class_name, refer, required_keys};
-use crate::json::{Json, Text};
+use crate::json::{Entries, Json, JsonOf, Text};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
+use std::borrow::Cow;
 
 /// The text of the reference to proxies, which the schema of each containment has.
 const PROXY: &str = "#/$defs/$proxy";
 
-impl Schema<'_, '_> {
+impl<'m> Schema<'_, 'm> {
     /// The schema of an object of exactly one class.
-    pub(super) fn object(&mut self, class: ClassId) -> Json {
+    pub(super) fn object(&mut self, class: ClassId) -> JsonOf<'m> {
         let (scope, dialect) = (self.scope, self.dialect.tree_dialect());
         let (features, hidden_features) = scope.stored_features(class);
         self.report_losses(class, &hidden_features);
         let docs = documentation(&scope.metamodel[class].annotations);
-        let mut properties = self.class_properties(class);
+        let mut properties: Entries<'m> = self.class_properties(class);
         for id in &self.ids {
             properties.push((Text::Borrowed(id), Json::map([("type", Json::string("string"))])));
         }
@@ -33,22 +34,22 @@ impl Schema<'_, '_> {
                 continue;
             }
             let schema = self.property(class, feature);
-            properties.push((Text::Owned(name.to_owned()), schema));
+            properties.push((Cow::Borrowed(name), schema));
             if scope.is_required(feature) {
-                required.push(Json::copy(name));
+                required.push(JsonOf::string(name));
             }
         }
         for feature in scope.container_ends(class) {
             let container = self.dialect.container(self, scope.metamodel.target(feature));
-            properties.push((Text::Owned(scope.metamodel[feature].name().to_owned()), container));
+            properties.push((Cow::Borrowed(scope.metamodel[feature].name()), container));
         }
         let choice = scope.metamodel.choice(class);
-        Json::map_of_some([
+        JsonOf::map_of_some([
             ("type", Some(Json::string("object"))),
-            ("description", docs.map(Json::copy)),
-            ("properties", Some(Json::map_of(properties))),
+            ("description", docs.map(JsonOf::string)),
+            ("properties", Some(JsonOf::map_of(properties))),
             ("not", more_than_one(&self.ids)),
-            ("required", (!required.is_empty()).then_some(Json::List(required))),
+            ("required", (!required.is_empty()).then_some(JsonOf::List(required))),
             ("oneOf", choice.and_then(|choice| self.exactly_one(&choice))),
             ("additionalProperties", Some(Json::Bool(false))),
         ])
