@@ -296,9 +296,13 @@ impl<'m> Scope<'m> {
 
     /// As [`Self::features`], followed by the features whose values are in feature maps.
     pub(crate) fn features_and_members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
+        self.features(class).into_iter().chain(self.members(class))
+    }
+
+    /// The features whose values are in feature maps.
+    pub(crate) fn members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
         let all_features = self.metamodel.table(class).all_features().iter().copied();
-        let members = all_features.filter(|id| self.metamodel.is_in_feature_map(*id));
-        self.features(class).into_iter().chain(members)
+        all_features.filter(|id| self.metamodel.is_in_feature_map(*id))
     }
 
     /// The opposites of containments by which a root refers to its container in another document.

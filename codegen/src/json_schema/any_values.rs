@@ -25,7 +25,7 @@ impl Schema<'_, '_> {
             facets.details.iter().any(|(facet, _)| !matches!(facet.as_deref(), Some("baseType" | "name")))
         });
         if has_facets {
-            self.note_weaker_schema(&metamodel.feature_label(feature), "satisfies the facets of its type");
+            self.note_weaker_schema(metamodel.feature_label(feature), "satisfies the facets of its type");
         }
         let data = &metamodel[feature];
         let accepts_null = kind.accepts_null() && (data.many() || !data.typed.required());

@@ -3,14 +3,14 @@
 //! Invariant: whether a map is the object of an alternative, or has an alternative's name, is decided before its other
 //! keys are checked. This module does not depend on the values of alternatives.
 
-use super::{Schema, with_keys};
-use crate::json::Json;
+use super::{Schema, with_key};
+use crate::json::{Json, JsonOf};
 use modelwright_metamodel::ecore::{Choice, PlainValues};
 
 impl Schema<'_, '_> {
     /// The schema of a choice; `named` is the schema of values with the name of an alternative. `None` if an
     /// alternative has no schema.
-    pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
+    pub(super) fn choice<'t>(&mut self, choice: &Choice, named: JsonOf<'t>) -> Option<JsonOf<'t>> {
         let (mut plain_values, mut plain_object, mut unnamed_objects) = (Vec::new(), None, Vec::new());
         for alternative in &choice.alternatives {
             let schema = self.feature_value(choice.class, alternative.feature)?;
@@ -34,7 +34,7 @@ impl Schema<'_, '_> {
             Some(object) => {
                 let object_type = Json::string("object");
                 let is_named = self.has_name(choice);
-                Json::map([("type", object_type), ("if", is_named), ("then", named), ("else", object)])
+                JsonOf::map([("type", object_type), ("if", is_named), ("then", named), ("else", object)])
             }
             None => named,
         };
@@ -45,15 +45,12 @@ impl Schema<'_, '_> {
             Json::map([("anyOf", Json::List(plain_values))])
         };
         let is_map = Json::map([("type", Json::string("object"))]);
-        Some(Json::map([("if", is_map), ("then", maps), ("else", other_values)]))
+        Some(JsonOf::map([("if", is_map), ("then", maps), ("else", other_values)]))
     }
 
     /// The condition that a map has a key with the name of an alternative, or is a reference to another document.
     fn has_name(&self, choice: &Choice) -> Json {
-        Json::map([(
-            "anyOf",
-            Json::List(self.names(choice).chain(["$ref"]).map(|key| with_keys([key.to_owned()])).collect()),
-        )])
+        Json::map([("anyOf", Json::List(self.names(choice).chain(["$ref"]).map(with_key).collect()))])
     }
 
     /// A condition for each alternative: that an object has a key with its name. Exactly one must hold; `None` if this
@@ -61,7 +58,7 @@ impl Schema<'_, '_> {
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         // Values of Rust enums always have exactly one alternative.
         let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
-        is_checked.then(|| Json::List(self.names(choice).map(|key| with_keys([key.to_owned()])).collect()))
+        is_checked.then(|| Json::List(self.names(choice).map(with_key).collect()))
     }
 
     fn names<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = &'s str> {

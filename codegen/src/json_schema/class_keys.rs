@@ -4,19 +4,19 @@
 //! Invariant: conditions in `allOf` rather than `oneOf`, so that an invalid object only has the problems of the class
 //! that it names.
 
-use super::{Schema, refer, with_keys};
-use crate::json::{Json, Text};
+use super::{Schema, refer, with_key};
+use crate::json::{Json, JsonOf, Text};
 use modelwright_metamodel::ecore::ClassId;
 use std::collections::BTreeMap;
 
 /// A class that an object may have.
-pub(super) struct Variant {
+pub(super) struct Variant<'t> {
     /// The name of the class under the dialect's key.
     pub(super) name: String,
     /// The discriminator of the class, and the text that names it.
     discriminator: Option<(String, String)>,
     /// The schema of its objects.
-    pub(super) schema: Json,
+    pub(super) schema: JsonOf<'t>,
 }
 
 impl Schema<'_, '_> {
@@ -48,12 +48,12 @@ impl Schema<'_, '_> {
     }
 
     /// The given classes, without those whose objects have no definition.
-    pub(super) fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<Variant> {
+    pub(super) fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<Variant<'static>> {
         classes.filter_map(|class| Some(self.variant(*class, refer(self.closed_names.get(class)?)))).collect()
     }
 
     /// A class that an object may have, with the schema of its objects.
-    pub(super) fn variant(&self, class: ClassId, schema: Json) -> Variant {
+    pub(super) fn variant<'t>(&self, class: ClassId, schema: JsonOf<'t>) -> Variant<'t> {
         let value = || self.scope.metamodel.discriminator_value(class).to_owned();
         let discriminator = self.discriminator(class).map(|key| (key.to_owned(), value()));
         Variant { name: self.class_name(class), discriminator, schema }
@@ -62,14 +62,14 @@ impl Schema<'_, '_> {
     /// The schema of an object of one of the given classes: that of the class which the object names. If a class name
     /// is not required, an object without it is of the first class, or if the class of the root is known, of any class
     /// whose schema accepts it.
-    pub(super) fn by_type(&self, variants: Vec<Variant>, is_required: bool) -> Json {
+    pub(super) fn by_type<'t>(&self, variants: Vec<Variant<'t>>, is_required: bool) -> JsonOf<'t> {
         let key = self.dialect.tree_dialect().class_key();
         // JSON Schema does not allow an empty `allOf`.
         if variants.is_empty() {
             return Json::map([("not", Json::Map(Vec::new()))]);
         }
         let object = Json::map([("type", Json::string("object"))]);
-        let has_discriminator = |variant: &Variant| variant.discriminator.is_some();
+        let has_discriminator = |variant: &Variant<'_>| variant.discriminator.is_some();
         if !self.is_untyped() && !variants.iter().any(has_discriminator) {
             let required = is_required.then(|| Json::List(vec![Json::string(key)]));
             let classes = variants.into_iter().map(|variant| (variant.name, variant.schema)).collect();
@@ -80,7 +80,7 @@ impl Schema<'_, '_> {
         let unnamed = self.without_name(&variants, is_required);
         // Objects of generated types with discriminators do not have the dialect's key.
         if !self.is_untyped() && variants.iter().all(has_discriminator) {
-            return object.with("allOf", Json::List(vec![unnamed]));
+            return object.with("allOf", JsonOf::List(vec![unnamed]));
         }
         let classes = variants.into_iter().map(|variant| (variant.name, variant.schema)).collect();
         // `unnamed` is the schema of objects without the key, so the conditions require it.
@@ -88,7 +88,7 @@ impl Schema<'_, '_> {
         let (properties, choices) = named_by(&Text::Borrowed(key), classes, is_key_required);
         object
             .with("properties", properties)
-            .with("if", with_keys([key.to_owned()]))
+            .with("if", with_key(key))
             .with("then", Json::Bool(true))
             .with("else", unnamed)
             .with("allOf", choices)
@@ -96,8 +96,8 @@ impl Schema<'_, '_> {
 
     /// The schema of an object without the dialect's key: that of the class which a discriminator names, otherwise that
     /// of any class that accepts the object.
-    fn without_name(&self, variants: &[Variant], is_required: bool) -> Json {
-        let mut keys: BTreeMap<&str, Vec<(String, Json)>> = BTreeMap::new();
+    fn without_name<'t>(&self, variants: &[Variant<'t>], is_required: bool) -> JsonOf<'t> {
+        let mut keys: BTreeMap<&str, Vec<(String, JsonOf<'t>)>> = BTreeMap::new();
         for variant in variants {
             if let Some((key, value)) = &variant.discriminator {
                 keys.entry(key).or_default().push((value.clone(), variant.schema.clone()));
@@ -108,23 +108,23 @@ impl Schema<'_, '_> {
             _ if !self.is_untyped() && is_required => Json::map([("not", Json::Map(Vec::new()))]),
             [first, ..] if !self.is_untyped() => first.schema.clone(),
             [only] => only.schema.clone(),
-            _ => Json::map([(
+            _ => JsonOf::map([(
                 "anyOf",
-                Json::List(variants.iter().map(|variant| variant.schema.clone()).collect()),
+                JsonOf::List(variants.iter().map(|variant| variant.schema.clone()).collect()),
             )]),
         };
         keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
             let is_key_required = true;
             let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, is_key_required);
-            let named_schema = Json::map([("properties", properties), ("allOf", choices)]);
-            Json::map([("if", with_keys([key.to_owned()])), ("then", named_schema), ("else", otherwise)])
+            let named_schema = JsonOf::map([("properties", properties), ("allOf", choices)]);
+            JsonOf::map([("if", with_key(key)), ("then", named_schema), ("else", otherwise)])
         })
     }
 }
 
 /// The `properties` of an object that names one of some classes under a key, and the conditions for `allOf`. Unless
 /// the name is required, an object without it is of the first class.
-fn named_by(key: &Text, classes: Vec<(String, Json)>, is_required: bool) -> (Json, Json) {
+fn named_by<'t>(key: &Text, classes: Vec<(String, JsonOf<'t>)>, is_required: bool) -> (Json, JsonOf<'t>) {
     // The key is mostly a word of the dialect, which is not copied.
     let map = |value: Json| Json::Map(vec![(key.clone(), value)]);
     let names = classes.iter().map(|(name, _)| Json::copy(name)).collect();
@@ -133,9 +133,9 @@ fn named_by(key: &Text, classes: Vec<(String, Json)>, is_required: bool) -> (Jso
         // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class
         // that an object without the key has.
         let required = (is_required || at > 0).then(|| Json::List(vec![Json::String(key.clone())]));
-        let condition = Json::map([("properties", ty)]).with_some("required", required);
-        Json::map([("if", condition), ("then", schema)])
+        let condition = Json::map_of_some([("properties", Some(ty)), ("required", required)]);
+        JsonOf::map([("if", condition), ("then", schema)])
     });
     let names = map(Json::map([("enum", Json::List(names))]));
-    (names, Json::List(choices.collect()))
+    (names, JsonOf::List(choices.collect()))
 }

@@ -5,7 +5,7 @@
 //! [`DialectSchema`] and add it to [`super::dialect_schema`].
 
 use super::{Definition, Schema, values};
-use crate::json::{Json, Text};
+use crate::json::{Entries, Json};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId};
 use modelwright_notations::tree::Dialect;
@@ -25,11 +25,11 @@ pub(super) trait DialectSchema {
 
     /// The keywords for a document around its objects, whose definitions are given, and the definitions that these
     /// keywords need.
-    fn document(
+    fn document<'m>(
         &self,
-        schema: &Schema<'_, '_>,
-        objects: &[Definition],
-    ) -> (Vec<(Text, Json)>, Vec<Definition>);
+        schema: &Schema<'_, 'm>,
+        objects: &[Definition<'m>],
+    ) -> (Entries<'m>, Vec<Definition<'m>>);
 
     /// A reference to an object of a class or of one of its subclasses.
     fn reference(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;

@@ -3,7 +3,7 @@
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, of_type, one_of, qualified_class_name, refer, values};
-use crate::json::{Json, Text};
+use crate::json::{Entries, Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
 use modelwright_notations::tree::Dialect;
@@ -19,7 +19,11 @@ impl DialectSchema for Emf {
         scope.qualified_name(class)
     }
 
-    fn document(&self, schema: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(Text, Json)>, Vec<Definition>) {
+    fn document<'m>(
+        &self,
+        schema: &Schema<'_, 'm>,
+        _: &[Definition<'m>],
+    ) -> (Entries<'m>, Vec<Definition<'m>>) {
         let keywords = match schema.root {
             Some(_) => vec![("type", Json::string("object")), ("allOf", Json::List(vec![refer("$root")]))],
             None => {

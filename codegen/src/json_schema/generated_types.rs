@@ -5,7 +5,7 @@
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, pointer, refer, values};
-use crate::json::{Json, Text};
+use crate::json::{Entries, Json, JsonOf, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, DataTypeId, FeatureId};
 use modelwright_notations::tree::Dialect;
@@ -29,7 +29,7 @@ impl DialectSchema for RustTypes {
         scope.type_name(class)
     }
 
-    fn document(&self, _: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(Text, Json)>, Vec<Definition>) {
+    fn document<'m>(&self, _: &Schema<'_, 'm>, _: &[Definition<'m>]) -> (Entries<'m>, Vec<Definition<'m>>) {
         (Vec::new(), Vec::new())
     }
 
@@ -90,13 +90,13 @@ pub(crate) struct Field<'n> {
 }
 
 /// A definition for each type.
-pub(crate) fn definitions(
-    scope: &Scope<'_>,
+pub(crate) fn definitions<'m>(
+    scope: &Scope<'m>,
     classes: &[Class<'_>],
     enums: &[(DataTypeId, &str)],
-) -> Vec<(Text, Json)> {
+) -> Entries<'m> {
     let mut schema = Schema::new(scope, &RustTypes);
-    let mut definitions = Vec::new();
+    let mut definitions: Entries<'m> = Vec::new();
     let mut names = FxHashMap::default();
     for Class { class, object, is_choice, is_tuple, union } in classes {
         if let Some((name, fields)) = object {
@@ -109,7 +109,7 @@ pub(crate) fn definitions(
                 (_, Some(tuple)) => schema.tuple_or_object(&tuple, object),
                 _ => Some(object),
             };
-            let definition = definition.unwrap_or_else(|| Json::Map(Vec::new()));
+            let definition = definition.unwrap_or_else(|| JsonOf::Map(Vec::new()));
             definitions.push((Text::Owned((*name).to_owned()), definition));
             // References use the names of the metamodel, and are rewritten to the names of the Rust types
             // afterwards.
@@ -150,14 +150,14 @@ pub(crate) fn definitions(
 }
 
 /// An object with exactly these fields, and the key that names its class.
-fn with_fields(object: Json, fields: &[Field<'_>], class_key: &str) -> Json {
-    let Json::Map(entries) = object else { return object };
-    let mut narrowed = Json::Map(Vec::new());
+fn with_fields<'m>(object: JsonOf<'m>, fields: &[Field<'_>], class_key: &str) -> JsonOf<'m> {
+    let JsonOf::Map(entries) = object else { return object };
+    let mut narrowed = JsonOf::Map(Vec::new());
     for (key, value) in entries {
         match (&*key, value) {
             // `fields` determines what is required, and `not` is about ids, which values do not have.
             ("required" | "not", _) => {}
-            ("properties", Json::Map(object_properties)) => {
+            ("properties", JsonOf::Map(object_properties)) => {
                 narrowed = narrowed.with("properties", properties(object_properties, fields, class_key));
             }
             (_, value) => narrowed = narrowed.with(key, value),
@@ -169,16 +169,16 @@ fn with_fields(object: Json, fields: &[Field<'_>], class_key: &str) -> Json {
 }
 
 /// The properties of an object that have a field, and the key that names its class.
-fn properties(object_properties: Vec<(Text, Json)>, fields: &[Field<'_>], class_key: &str) -> Json {
+fn properties<'m>(object_properties: Entries<'m>, fields: &[Field<'_>], class_key: &str) -> JsonOf<'m> {
     let fields: FxHashMap<&str, &Field<'_>> = fields.iter().map(|field| (field.name, field)).collect();
     let field_properties =
         object_properties.into_iter().filter_map(|(key, schema)| match fields.get(&*key) {
-            Some(field) if field.has_custom_type => Some((key, Json::Map(Vec::new()))),
+            Some(field) if field.has_custom_type => Some((key, JsonOf::Map(Vec::new()))),
             Some(_) => Some((key, schema)),
             // Ids and features without a field are left out: they belong to documents, not to values.
             None => (key == class_key).then_some((key, schema)),
         });
-    Json::Map(field_properties.collect())
+    JsonOf::Map(field_properties.collect())
 }
 
 /// How references to definitions are rewritten, by the text of the reference.
@@ -191,22 +191,22 @@ struct DefinitionTypes {
 
 impl DefinitionTypes {
     /// The schema with references to definitions of types only; other definitions are copied into it.
-    fn rewrite_references(&self, schema: Json) -> Json {
+    fn rewrite_references<'m>(&self, schema: JsonOf<'m>) -> JsonOf<'m> {
         match schema {
-            Json::List(items) => {
-                Json::List(items.into_iter().map(|item| self.rewrite_references(item)).collect())
+            JsonOf::List(items) => {
+                JsonOf::List(items.into_iter().map(|item| self.rewrite_references(item)).collect())
             }
-            Json::Map(entries) => self.rewrite_entries(entries),
+            JsonOf::Map(entries) => self.rewrite_entries(entries),
             other => other,
         }
     }
 
     /// As [`Self::rewrite_references`], for the entries of a map.
-    fn rewrite_entries(&self, entries: Vec<(Text, Json)>) -> Json {
-        let mut map = Json::Map(Vec::new());
+    fn rewrite_entries<'m>(&self, entries: Entries<'m>) -> JsonOf<'m> {
+        let mut map = JsonOf::Map(Vec::new());
         for (key, value) in entries {
             let reference = match &value {
-                Json::String(reference) if key == "$ref" => reference.clone(),
+                JsonOf::String(reference) if key == "$ref" => reference.clone(),
                 _ => {
                     map = map.with(key, self.rewrite_references(value));
                     continue;

@@ -3,15 +3,15 @@
 //! Invariant: the metamodel and the dialect decide whether a feature is a map. This module does not know documents.
 
 use super::values::{bound, date_pattern, or_null};
-use super::{Schema, integers, of_type, property_pointer};
+use super::{Schema, integers, of_type, pointer, refer_to_property};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{AnyKind, ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
 
 impl Schema<'_, '_> {
     /// A reference to the schema of a feature in the definition of a class; `None` if the class has no definition.
     pub(super) fn feature_of(&self, class: ClassId, feature: FeatureId) -> Option<Json> {
-        let pointer = property_pointer(self.closed_names.get(&class)?, self.scope.metamodel[feature].name());
-        Some(Json::map([("$ref", Json::string(pointer))]))
+        let definition = pointer(self.closed_names.get(&class)?);
+        Some(refer_to_property(&definition, self.scope.metamodel[feature].name()))
     }
 
     /// The schema of a feature outside of an object of its class. In documents it refers to the schema of the class.

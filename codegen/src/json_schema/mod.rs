@@ -21,6 +21,7 @@ mod objects;
 mod options;
 mod pattern;
 mod plain;
+mod references;
 mod several;
 mod shape;
 mod single;
@@ -28,7 +29,7 @@ pub(crate) mod tuples;
 mod uri;
 mod values;
 
-use crate::json::{Json, Text};
+use crate::json::{Entries, Json, JsonOf, Text};
 use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Target};
 use class_keys::Variant;
@@ -41,9 +42,11 @@ use modelwright_metamodel::ecore::{
 pub use modelwright_notations::tree::Dialect;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
+use references::{escape, pointer, refer, refer_to_property};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use single::ValueSchemas;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 pub(crate) use values::date_pattern;
 
 /// The implementation of a dialect.
@@ -117,7 +120,7 @@ pub fn generate(
 
 /// The files of schemas.
 fn into_files(
-    (schemas, diagnostics): (Vec<(String, Json)>, Diagnostics),
+    (schemas, diagnostics): (Vec<(String, JsonOf<'_>)>, Diagnostics),
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let files = schemas.into_iter().map(|(path, schema)| GeneratedFile { path, text: schema.pretty() });
     (files.collect(), diagnostics)
@@ -136,11 +139,11 @@ fn is_named(scope: &Scope<'_>, class: ClassId, name: &str) -> bool {
 }
 
 /// The schemas of documents whose roots are of the first package, and their files.
-fn schemas_of_package(
-    metamodel: &Metamodel,
+fn schemas_of_package<'m>(
+    metamodel: &'m Metamodel,
     packages: &[PackageId],
     options: &JsonSchemaOptions,
-) -> (Vec<(String, Json)>, Diagnostics) {
+) -> (Vec<(String, JsonOf<'m>)>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     // A definition has all inherited features itself, so superclasses in other packages are not needed.
     let with_bases = false;
@@ -199,10 +202,10 @@ impl Checker {
 }
 
 /// A named part of a schema, and the package that it belongs to, if any.
-struct Definition {
+struct Definition<'m> {
     name: String,
     package: Option<PackageId>,
-    schema: Json,
+    schema: JsonOf<'m>,
 }
 
 struct Schema<'s, 'm> {
@@ -224,8 +227,8 @@ struct Schema<'s, 'm> {
     proxies: BTreeMap<String, Json>,
     /// The definitions of references, by the class of their targets, if the dialect has them.
     references: FxHashMap<ClassId, String>,
-    /// References to the definitions of features, which the definitions of other classes use.
-    properties: FxHashMap<FeatureId, Json>,
+    /// The classes whose definitions have the schemas of features, to which the definitions of other classes refer.
+    properties: FxHashMap<FeatureId, ClassId>,
     /// The class of the only root; `None` if documents may have any roots.
     root: Option<ClassId>,
     /// Whether there are references to classes that the schema does not know.
@@ -323,7 +326,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// Reports that the schema accepts more than the metamodel.
-    fn note_weaker_schema(&mut self, element: &str, what: &str) {
+    fn note_weaker_schema(&mut self, element: impl Display, what: impl Display) {
         if self.is_quiet {
             return;
         }
@@ -332,7 +335,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// The keywords of the document, and the definitions.
-    fn document(&mut self) -> (Vec<(Text, Json)>, Vec<Definition>) {
+    fn document(&mut self) -> (Entries<'m>, Vec<Definition<'m>>) {
         let scope = self.scope;
         let mut definitions = Vec::new();
         for class in &scope.classes {
@@ -382,16 +385,17 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// The definitions of all classes that have instances, by name.
-    fn all_objects(&self) -> Vec<Variant> {
+    fn all_objects(&self) -> Vec<Variant<'static>> {
         self.objects_of(self.scope.classes.iter())
     }
 
-    /// Reports what the schema does not check about a class itself.
-    fn report_losses(&mut self, class: ClassId) {
+    /// Reports what the schema does not check about a class itself. The hidden features share their name with an earlier
+    /// one.
+    fn report_losses(&mut self, class: ClassId, hidden_features: &[FeatureId]) {
         let scope = self.scope;
         let data = &scope.metamodel[class];
-        for hidden in scope.hidden_features(class) {
-            let label = scope.metamodel.feature_label(hidden);
+        for hidden in hidden_features {
+            let label = scope.metamodel.feature_label(*hidden);
             let message = format!("the JSON Schema has no {label}: another feature has the same name");
             self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
@@ -401,20 +405,19 @@ impl<'s, 'm> Schema<'s, 'm> {
         for feature in unseen_features.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
             if self.reported.insert(feature) {
                 let label = scope.metamodel.feature_label(feature);
-                self.note_weaker_schema(&label, "has a value: documents do not contain it");
+                self.note_weaker_schema(label, "has a value: documents do not contain it");
             }
         }
         for map in scope.bounded_maps(class) {
             if self.reported.insert(map) {
-                self.note_weaker_schema(&scope.metamodel.feature_label(map), BOUNDED_MAP);
+                self.note_weaker_schema(scope.metamodel.feature_label(map), BOUNDED_MAP);
             }
         }
         // Displaced ends are reported for each class, because the position of an inherited feature differs from class
         // to class.
         for displaced in scope.displaced_ends(class) {
-            let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
             self.note_weaker_schema(
-                &label,
+                format_args!("{}.{}", data.name, scope.metamodel[displaced].name()),
                 "is at a position among the features where EMF finds its opposite",
             );
         }
@@ -422,13 +425,13 @@ impl<'s, 'm> Schema<'s, 'm> {
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
             self.note_weaker_schema(
-                &format!("`{}`", data.name),
-                &format!("satisfies its constraints ({constraints})"),
+                format_args!("`{}`", data.name),
+                format_args!("satisfies its constraints ({constraints})"),
             );
         }
         if scope.is_uncheckable(class) {
             self.note_weaker_schema(
-                &format!("`{}`", data.name),
+                format_args!("`{}`", data.name),
                 "inherits only features that can be checked",
             );
         }
@@ -448,20 +451,25 @@ fn unused_name(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> Str
 /// The schema of objects with both of two keys, for `not`: an object must have at most one of them. `None` if there is
 /// only one key.
 fn more_than_one(keys: &[&'static str]) -> Option<Json> {
-    (keys.len() > 1).then(|| with_keys(keys.iter().copied()))
+    let keys: Vec<Text> = keys.iter().copied().map(Text::Borrowed).collect();
+    (keys.len() > 1).then(|| with_keys(&keys))
 }
 
-/// A schema that accepts objects with all of some keys. Strict validators reject a required key without a schema.
-fn with_keys<T: Into<Text>>(keys: impl IntoIterator<Item = T>) -> Json {
-    let keys: Vec<Text> = keys.into_iter().map(T::into).collect();
+/// A schema that accepts objects with a key.
+fn with_key(key: &str) -> Json {
+    with_keys(&[Text::Owned(key.to_owned())])
+}
+
+/// A schema that accepts objects with all of some keys.
+fn with_keys(keys: &[Text]) -> Json {
+    Json::map(required_keys(keys))
+}
+
+/// The keywords that require all of some keys. Strict validators reject a required key without a schema.
+fn required_keys(keys: &[Text]) -> [(&'static str, Json); 2] {
     let properties = keys.iter().map(|key| (key.clone(), Json::Bool(true))).collect();
-    let required = keys.into_iter().map(Json::String).collect();
-    Json::map([("properties", Json::Map(properties)), ("required", Json::List(required))])
-}
-
-/// A reference to a definition.
-fn refer(name: &str) -> Json {
-    Json::map([("$ref", Json::string(pointer(name)))])
+    let required = keys.iter().cloned().map(Json::String).collect();
+    [("properties", Json::Map(properties)), ("required", Json::List(required))]
 }
 
 /// The schema of the values of a JSON type.
@@ -471,54 +479,6 @@ fn of_type(name: &'static str) -> Json {
 
 fn one_of(alternatives: Vec<Json>) -> Json {
     Json::map([("oneOf", Json::List(alternatives))])
-}
-
-/// The text of a reference to a definition.
-fn pointer(name: &str) -> String {
-    let mut out = String::with_capacity(DEFINITIONS.len() + name.len());
-    out.push_str(DEFINITIONS);
-    push_escaped(name, &mut out);
-    out
-}
-
-/// A reference to a property in a definition.
-fn property_pointer(name: &str, property: &str) -> String {
-    const PROPERTIES: &str = "/properties/";
-    let length = DEFINITIONS.len() + name.len() + PROPERTIES.len() + property.len();
-    let mut out = String::with_capacity(length);
-    out.push_str(DEFINITIONS);
-    push_escaped(name, &mut out);
-    out.push_str(PROPERTIES);
-    push_escaped(property, &mut out);
-    out
-}
-
-/// The start of references to definitions.
-const DEFINITIONS: &str = "#/$defs/";
-
-/// A name as a segment of a JSON pointer in a URI's fragment.
-fn escape(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    push_escaped(name, &mut out);
-    out
-}
-
-/// Appends a name as a segment of a JSON pointer in a URI's fragment.
-fn push_escaped(name: &str, out: &mut String) {
-    if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'$' | b'-' | b'.' | b'_')) {
-        return out.push_str(name);
-    }
-    for byte in name.bytes() {
-        match byte {
-            // RFC 6901 has its own escapes for these two; percent signs are for the fragment around the
-            // pointer.
-            b'~' => out.push_str("~0"),
-            b'/' => out.push_str("~1"),
-            b'$' | b'-' | b'.' | b'_' => out.push(char::from(byte)),
-            byte if byte.is_ascii_alphanumeric() => out.push(char::from(byte)),
-            byte => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
 }
 
 /// The name of a class with its package's URI.

@@ -2,24 +2,30 @@
 //!
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
-use super::{Schema, more_than_one, qualified_class_name, refer, with_keys};
-use crate::json::{Json, Text};
+use super::{Schema, more_than_one, qualified_class_name, refer, required_keys};
+use crate::json::{Entries, Json, JsonOf, Text};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
+use std::borrow::Cow;
 
-impl Schema<'_, '_> {
+/// The text of the reference to proxies, which the schema of each containment has.
+const PROXY: &str = "#/$defs/$proxy";
+
+impl<'m> Schema<'_, 'm> {
     /// The schema of an object of exactly one class.
-    pub(super) fn object(&mut self, class: ClassId) -> Json {
-        self.report_losses(class);
+    pub(super) fn object(&mut self, class: ClassId) -> JsonOf<'m> {
         let (scope, dialect) = (self.scope, self.dialect.tree_dialect());
+        let (features, hidden_features) = scope.stored_features(class);
+        self.report_losses(class, &hidden_features);
         let docs = documentation(&scope.metamodel[class].annotations);
-        let mut properties = self.class_properties(class);
+        let mut properties: Entries<'m> = self.class_properties(class);
         for id in &self.ids {
             properties.push((Text::Borrowed(id), Json::map([("type", Json::string("string"))])));
         }
         let mut required = Vec::new();
         // The entries of a feature map occur under the features that they belong to.
-        for feature in scope.features_and_members(class).filter(|id| !scope.metamodel.is_feature_map(*id)) {
+        let features = features.into_iter().chain(scope.members(class));
+        for feature in features.filter(|id| !scope.metamodel.is_feature_map(*id)) {
             let name = scope.metamodel[feature].name();
             if dialect.is_own_key(name) {
                 let label = scope.metamodel.feature_label(feature);
@@ -28,29 +34,34 @@ impl Schema<'_, '_> {
                 continue;
             }
             let schema = self.property(class, feature);
-            properties.push((Text::Owned(name.to_owned()), schema));
+            properties.push((Cow::Borrowed(name), schema));
             if scope.is_required(feature) {
-                required.push(Json::copy(name));
+                required.push(JsonOf::string(name));
             }
         }
         for feature in scope.container_ends(class) {
             let container = self.dialect.container(self, scope.metamodel.target(feature));
-            properties.push((Text::Owned(scope.metamodel[feature].name().to_owned()), container));
+            properties.push((Cow::Borrowed(scope.metamodel[feature].name()), container));
         }
-        Json::map([("type", Json::string("object"))])
-            .with_some("description", docs.map(Json::copy))
-            .with("properties", Json::map_of(properties))
-            .with_some("not", more_than_one(&self.ids))
-            .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
-            .with_some("oneOf", scope.metamodel.choice(class).and_then(|choice| self.exactly_one(&choice)))
-            .with("additionalProperties", Json::Bool(false))
+        let choice = scope.metamodel.choice(class);
+        JsonOf::map_of_some([
+            ("type", Some(Json::string("object"))),
+            ("description", docs.map(JsonOf::string)),
+            ("properties", Some(JsonOf::map_of(properties))),
+            ("not", more_than_one(&self.ids)),
+            ("required", (!required.is_empty()).then_some(JsonOf::List(required))),
+            ("oneOf", choice.and_then(|choice| self.exactly_one(&choice))),
+            ("additionalProperties", Some(Json::Bool(false))),
+        ])
     }
 
     /// The schema of a feature of an object. The schema of an inherited feature is a reference to another definition,
     /// if that is shorter.
     fn property(&mut self, class: ClassId, feature: FeatureId) -> Json {
-        if let Some(known) = self.properties.get(&feature) {
-            return known.clone();
+        if let Some(known) = self.properties.get(&feature)
+            && let Some(reference) = self.feature_of(*known, feature)
+        {
+            return reference;
         }
         self.is_quiet = !self.reported.insert(feature);
         let schema = self.feature(feature);
@@ -60,9 +71,9 @@ impl Schema<'_, '_> {
         if is_long
             // Definitions of Rust types must not refer to the inside of each other.
             && !self.dialect.is_alone()
-            && let Some(reference) = self.feature_of(class, feature)
+            && self.closed_names.contains_key(&class)
         {
-            self.properties.insert(feature, reference);
+            self.properties.insert(feature, class);
         }
         schema
     }
@@ -114,16 +125,16 @@ impl Schema<'_, '_> {
         let has_type =
             |entries: &[(Text, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
         let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
-        let is_object = Json::map([("type", Json::string("object"))]);
+        let object_type = ("type", Json::string("object"));
+        // The condition is that the object is a reference to another document.
+        let [properties, required] = required_keys(&[Text::Borrowed("$ref")]);
         // If `object` requires a type, a type here would report the same value twice, so only the condition has one.
-        let (outer, reference_condition) = match (is_typed, with_ref()) {
-            (true, Json::Map(keys)) => (
-                Json::Map(Vec::new()),
-                keys.into_iter().fold(is_object, |map, (key, value)| map.with(key, value)),
-            ),
-            (_, reference_condition) => (is_object, reference_condition),
-        };
-        outer.with("if", reference_condition).with("then", proxy).with("else", object)
+        if is_typed {
+            let condition = Json::map([object_type, properties, required]);
+            return Json::map([("if", condition), ("then", proxy), ("else", object)]);
+        }
+        let condition = Json::map([properties, required]);
+        Json::map([object_type, ("if", condition), ("then", proxy), ("else", object)])
     }
 
     /// As [`Self::or_proxy`], with a shared definition of the proxy for all subclasses of `class`: without it, each
@@ -145,12 +156,13 @@ impl Schema<'_, '_> {
     /// The schema of a proxy for an object of one of the given classes.
     fn proxy_of(&self, classes: Vec<Json>) -> Json {
         let key = self.dialect.tree_dialect().class_key();
+        let proxy = ("$ref", Json::string(PROXY));
         if classes.is_empty() {
             // Without a known concrete class, an `enum` would accept none, so the class is not restricted.
-            return refer("$proxy");
+            return Json::map([proxy]);
         }
         let class = Json::map([("enum", Json::List(classes))]);
-        refer("$proxy").with("type", Json::string("object")).with("properties", Json::map([(key, class)]))
+        Json::map([proxy, ("type", Json::string("object")), ("properties", Json::map([(key, class)]))])
     }
 
     /// The location of an object, with the name of its class.
@@ -163,9 +175,4 @@ impl Schema<'_, '_> {
             ("additionalProperties", Json::Bool(false)),
         ])
     }
-}
-
-/// The condition that an object is a reference to another document.
-fn with_ref() -> Json {
-    with_keys(["$ref"])
 }

@@ -1,8 +1,8 @@
 //! The plain dialect: the document's own keys are in the map of its only root, or beside `$roots`.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, of_type, property_pointer, refer, with_keys};
-use crate::json::{Json, Text};
+use super::{Definition, Schema, of_type, pointer, refer, refer_to_property, with_key};
+use crate::json::{Entries, Json, JsonOf, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use modelwright_notations::tree::Dialect;
@@ -19,12 +19,12 @@ impl DialectSchema for Plain {
         scope.type_name(class)
     }
 
-    fn document(
+    fn document<'m>(
         &self,
-        schema: &Schema<'_, '_>,
-        objects: &[Definition],
-    ) -> (Vec<(Text, Json)>, Vec<Definition>) {
-        let by_name: FxHashMap<&str, &Json> =
+        schema: &Schema<'_, 'm>,
+        objects: &[Definition<'m>],
+    ) -> (Entries<'m>, Vec<Definition<'m>>) {
+        let by_name: FxHashMap<&str, &JsonOf<'m>> =
             objects.iter().map(|object| (object.name.as_str(), &object.schema)).collect();
         let classes = schema.scope.classes.iter().filter(|class| match schema.root {
             Some(root) => schema.scope.metamodel.conforms(**class, root),
@@ -44,10 +44,10 @@ impl DialectSchema for Plain {
         let mut definitions = vec![("$reference", reference()), ("$proxy", proxy(schema))];
         match schema.root {
             // The metamodel is known, so documents need not name it.
-            Some(_) => keywords.push(("allOf", Json::List(vec![roots]))),
+            Some(_) => keywords.push(("allOf", JsonOf::List(vec![roots]))),
             None => {
                 keywords.push(("required", Json::List(vec![Json::string("$model")])));
-                keywords.extend([("if", with_keys(["$roots"])), ("then", refer("$roots")), ("else", roots)]);
+                keywords.extend([("if", with_key("$roots")), ("then", refer("$roots")), ("else", roots)]);
                 definitions.insert(0, ("$roots", several_roots(schema)));
             }
         }
@@ -58,7 +58,8 @@ impl DialectSchema for Plain {
     }
 
     fn reference(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
-        refer("$reference")
+        // The text is not built, because most references of the metamodel have it.
+        Json::map([("$ref", Json::string("#/$defs/$reference"))])
     }
 
     fn has_plain_choices(&self) -> bool {
@@ -115,33 +116,35 @@ const DOCUMENT_KEYS: [&str; 6] =
 
 /// The schema of a document with one root: a map with the features of the root and the keys of the document. `object`
 /// is the schema of an object of the same class that is not a root; it is in the definition `name`.
-fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
+fn single_root<'m>(name: &str, object: &JsonOf<'m>, must_name_class: bool) -> JsonOf<'m> {
     // A `$ref` to the definition would reject the keys of the document, because the definition is closed. So its
     // properties are referred to one by one.
-    let mut properties: Vec<(Text, Json)> =
-        DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect();
-    let mut required: Vec<Json> = must_name_class.then(|| Json::string("$type")).into_iter().collect();
+    let definition = pointer(name);
+    let mut properties: Entries<'m> =
+        Vec::from(DOCUMENT_KEYS.map(|key| (Text::Borrowed(key), Json::Bool(true))));
+    let mut required: Vec<JsonOf<'m>> = must_name_class.then(|| Json::string("$type")).into_iter().collect();
     let mut one_of = None;
-    if let Json::Map(entries) = object {
+    if let JsonOf::Map(entries) = object {
         for (key, value) in entries {
             match (&**key, value) {
-                ("properties", Json::Map(object_properties)) => {
-                    for (key, _) in object_properties {
-                        // Each feature is described once, in the definition of its class, so the schema remains small.
-                        let pointer = property_pointer(name, key);
-                        properties.push((key.clone(), Json::map([("$ref", Json::string(pointer))])));
-                    }
+                ("properties", JsonOf::Map(object_properties)) => {
+                    // Each feature is described once, in the definition of its class, so the schema remains small.
+                    let keys = object_properties.iter().map(|(key, _)| key);
+                    properties.extend(keys.map(|key| (key.clone(), refer_to_property(&definition, key))));
                 }
-                ("required", Json::List(keys)) => required.extend(keys.iter().cloned()),
+                ("required", JsonOf::List(keys)) => required.extend(keys.iter().cloned()),
                 ("oneOf", alternatives) => one_of = Some(alternatives.clone()),
                 _ => {}
             }
         }
     }
-    Json::map([("type", Json::string("object")), ("properties", Json::map_of(properties))])
-        .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
-        .with("additionalProperties", Json::Bool(false))
-        .with_some("oneOf", one_of)
+    JsonOf::map_of_some([
+        ("type", Some(Json::string("object"))),
+        ("properties", Some(JsonOf::map_of(properties))),
+        ("required", (!required.is_empty()).then_some(JsonOf::List(required))),
+        ("additionalProperties", Some(Json::Bool(false))),
+        ("oneOf", one_of),
+    ])
 }
 
 /// The schema of a document with any number of roots, which are in a list at `$roots`.

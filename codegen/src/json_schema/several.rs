@@ -4,7 +4,7 @@
 //! packages. Invariant: a document is accepted exactly if the schema of its package accepts it.
 
 use super::JsonSchemaOptions;
-use crate::json::{Json, Text};
+use crate::json::{Json, JsonOf, Text};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_notations::tree::Dialect;
 
@@ -40,13 +40,17 @@ fn has_objects(metamodel: &Metamodel, root: PackageId) -> bool {
 }
 
 /// One schema for documents of several packages, from the schema of each.
-pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSchemaOptions) -> Json {
+pub(super) fn combine<'m>(
+    name: &str,
+    schemas: Vec<(String, JsonOf<'m>)>,
+    options: &JsonSchemaOptions,
+) -> JsonOf<'m> {
     let mut definitions = Vec::new();
     let mut addresses = Vec::new();
     for (number, (uri, schema)) in schemas.into_iter().enumerate() {
-        let Json::Map(entries) = schema else { continue };
+        let JsonOf::Map(entries) = schema else { continue };
         let declared_id = entries.iter().find_map(|(key, value)| match value {
-            Json::String(id) if key == "$id" => Some(id.clone()),
+            JsonOf::String(id) if key == "$id" => Some(id.clone()),
             _ => None,
         });
         // References inside of a schema are relative to its `$id`, so each schema needs an `$id` within the
@@ -54,29 +58,30 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
         let id = declared_id.unwrap_or_else(|| Text::Owned(format!("urn:modelwright:schema:{number}")));
         // The outer schema declares the draft for all schemas.
         let other_entries = entries.into_iter().filter(|(key, _)| key != "$id" && key != "$schema");
-        let with_id = std::iter::once((Text::Borrowed("$id"), Json::String(id.clone()))).chain(other_entries);
-        definitions.push((Text::Owned(number.to_string()), Json::Map(with_id.collect())));
-        addresses.push((uri, Json::map([("$ref", Json::string(id))])));
+        let with_id =
+            std::iter::once((Text::Borrowed("$id"), JsonOf::String(id.clone()))).chain(other_entries);
+        definitions.push((Text::Owned(number.to_string()), JsonOf::Map(with_id.collect())));
+        addresses.push((uri, JsonOf::map([("$ref", JsonOf::String(id))])));
     }
     let schema = Json::map([("$schema", Json::string(options.draft.uri())), ("title", Json::copy(name))]);
     let schema = match options.dialect {
         // The names of classes contain the package, so no selection is needed.
         Dialect::Emf => {
-            schema.with("anyOf", Json::List(addresses.into_iter().map(|(_, schema)| schema).collect()))
+            schema.with("anyOf", JsonOf::List(addresses.into_iter().map(|(_, schema)| schema).collect()))
         }
         Dialect::Plain => match selection(addresses) {
-            Json::Map(entries) => {
+            JsonOf::Map(entries) => {
                 entries.into_iter().fold(schema, |schema, (key, value)| schema.with(key, value))
             }
             _ => schema,
         },
     };
-    schema.with(options.draft.definitions(), Json::Map(definitions))
+    schema.with(options.draft.definitions(), JsonOf::Map(definitions))
 }
 
 /// The schema of the package that a document names; for an unknown package, the schema of the last package, which
 /// rejects it.
-fn selection(schemas: Vec<(String, Json)>) -> Json {
+fn selection(schemas: Vec<(String, JsonOf<'_>)>) -> JsonOf<'_> {
     let mut schemas = schemas.into_iter().rev();
     let Some((_, last)) = schemas.next() else { return Json::Bool(true) };
     // From back to front, so that the first package becomes the outermost condition.
@@ -84,6 +89,6 @@ fn selection(schemas: Vec<(String, Json)>) -> Json {
         let model = Json::map([("const", Json::string(uri))]);
         let condition = Json::map([("properties", Json::map([("$model", model)]))]);
         let condition = condition.with("required", Json::List(vec![Json::string("$model")]));
-        Json::map([("if", condition), ("then", schema), ("else", others)])
+        JsonOf::map([("if", condition), ("then", schema), ("else", others)])
     })
 }

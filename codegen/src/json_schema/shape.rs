@@ -5,7 +5,7 @@
 //! definitions.
 
 use super::{Definition, Draft, JsonSchemaOptions, escape};
-use crate::json::{Json, Text};
+use crate::json::{Entries, Json, JsonOf};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::PackageId;
 use rustc_hash::FxHashMap;
@@ -30,12 +30,12 @@ impl Draft {
 }
 
 /// The schemas of a document, each with the name of its file. The first schema describes the document.
-pub(super) fn schemas(
+pub(super) fn schemas<'m>(
     scope: &Scope<'_>,
-    mut document: Vec<(Text, Json)>,
-    definitions: Vec<Definition>,
+    mut document: Entries<'m>,
+    definitions: Vec<Definition<'m>>,
     options: &JsonSchemaOptions,
-) -> Vec<(String, Json)> {
+) -> Vec<(String, JsonOf<'m>)> {
     let names = if options.per_package { file_names(scope, &definitions) } else { HashMap::new() };
     let main = scope.main.and_then(|main| names.get(&main)).cloned();
     let main = main.unwrap_or_else(|| format!("{}.schema.json", scope.name()));
@@ -71,18 +71,18 @@ pub(super) fn schemas(
             }
             schema = schema.with(key, value);
         }
-        let mut definitions: Vec<(Text, Json)> = definitions;
+        let mut definitions: Entries<'m> = definitions;
         if !is_as_built {
             definitions.iter_mut().for_each(|(_, schema)| references.rewrite(schema));
         }
-        let definitions = Json::Map(definitions);
+        let definitions = JsonOf::Map(definitions);
         (path, schema.with(options.draft.definitions(), definitions))
     });
     schemas.collect()
 }
 
 /// The names of files: for each package that has definitions, and for the package of the document.
-fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageId, String> {
+fn file_names(scope: &Scope<'_>, definitions: &[Definition<'_>]) -> HashMap<PackageId, String> {
     let mut taken = HashSet::new();
     let mut names = HashMap::new();
     for package in scope.main.into_iter().chain(definitions.iter().filter_map(|d| d.package)) {
@@ -117,27 +117,28 @@ struct References<'w> {
 
 impl References<'_> {
     /// Replaces the references with those of this file, and keywords with those of the draft.
-    fn rewrite(&self, schema: &mut Json) {
+    fn rewrite(&self, schema: &mut JsonOf<'_>) {
         match schema {
-            Json::List(items) => items.iter_mut().for_each(|item| self.rewrite(item)),
-            Json::Map(entries) => {
+            JsonOf::List(items) => items.iter_mut().for_each(|item| self.rewrite(item)),
+            JsonOf::Map(entries) => {
                 let is_alone = entries.len() == 1;
                 // A property may also be called `prefixItems`; only the keyword has a list as its value.
-                let is_prefix =
-                    |(key, value): &(Text, Json)| key == "prefixItems" && matches!(value, Json::List(_));
+                let is_prefix = |(key, value): &(Cow<'_, str>, JsonOf<'_>)| {
+                    key == "prefixItems" && matches!(value, JsonOf::List(_))
+                };
                 let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
                 for (key, value) in entries {
                     match value {
                         // The property `$ref` of proxies has a map as its value, which is not a reference.
-                        Json::String(target) if key == "$ref" => {
+                        JsonOf::String(target) if key == "$ref" => {
                             if let Some(reference) = self.reference(target) {
                                 *target = Cow::Owned(reference);
                             }
                             // Draft 7 ignores keywords beside a reference.
                             if !is_alone && self.draft != Draft::Draft202012 {
                                 *key = Cow::Borrowed("allOf");
-                                let reference = std::mem::replace(value, Json::Null);
-                                *value = Json::List(vec![Json::map([("$ref", reference)])]);
+                                let reference = std::mem::replace(value, JsonOf::Null);
+                                *value = JsonOf::List(vec![JsonOf::map([("$ref", reference)])]);
                             }
                             continue;
                         }

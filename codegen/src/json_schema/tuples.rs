@@ -3,15 +3,15 @@
 //! Invariant: a list is always a tuple, and a map always an object. This module does not know documents.
 
 use super::Schema;
-use crate::json::Json;
+use crate::json::{Json, JsonOf};
 use modelwright_metamodel::ecore::{FeatureId, Metamodel, Tuple};
 
 impl Schema<'_, '_> {
     /// The schema of a tuple; `object` is the schema of its form as an object.
-    pub(super) fn tuple_or_object(&mut self, tuple: &Tuple, object: Json) -> Option<Json> {
+    pub(super) fn tuple_or_object<'t>(&mut self, tuple: &Tuple, object: JsonOf<'t>) -> Option<JsonOf<'t>> {
         let list = self.tuple(tuple)?;
         let is_list = Json::map([("type", Json::string("array"))]);
-        Some(Json::map([("if", is_list), ("then", list), ("else", object)]))
+        Some(JsonOf::map([("if", is_list), ("then", list), ("else", object)]))
     }
 
     /// The schema of a list of the values of the features, in their order. `None` if a feature has no schema.

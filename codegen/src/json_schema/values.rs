@@ -27,12 +27,14 @@ impl Schema<'_, '_> {
             let is_unique = self.scope.holds_distinct(feature);
             // The list of a Rust type has no place for null.
             let holds_null = self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_alone();
-            let list = Json::map([("type", Json::string("array"))])
-                .with_some("description", docs)
-                .with("items", if holds_null { or_null(value) } else { value })
-                .with_some("minItems", bound(data.typed.lower))
-                .with_some("maxItems", bound(data.typed.upper))
-                .with_some("uniqueItems", is_unique.then_some(Json::Bool(true)));
+            let list = Json::map_of_some([
+                ("type", Some(Json::string("array"))),
+                ("description", docs),
+                ("items", Some(if holds_null { or_null(value) } else { value })),
+                ("minItems", bound(data.typed.lower)),
+                ("maxItems", bound(data.typed.upper)),
+                ("uniqueItems", is_unique.then_some(Json::Bool(true))),
+            ]);
             return self.dialect.entries(self, feature, list);
         }
         let accepts_null = self.scope.accepts_null(feature) && !holds_any_null;
@@ -46,7 +48,7 @@ impl Schema<'_, '_> {
         let label = || metamodel.feature_label(feature);
         let target = metamodel.target(feature);
         if let Some(uniqueness_rule) = self.scope.uniqueness_rule(feature) {
-            self.note_weaker_schema(&label(), uniqueness_rule);
+            self.note_weaker_schema(label(), uniqueness_rule);
         }
         if metamodel[feature].is_containment() {
             // The definition of all subclasses takes precedence, because the definition of the class alone
@@ -55,7 +57,7 @@ impl Schema<'_, '_> {
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
                 self.note_weaker_schema(
-                    &label(),
+                    label(),
                     "contains valid objects if their classes are in other packages",
                 );
                 return self.or_proxy(object, Vec::new());
@@ -84,11 +86,13 @@ impl Schema<'_, '_> {
             return self.or_proxy(object, classes);
         }
         let name = &metamodel[target].name;
-        let opposite = match metamodel[feature].opposite() {
-            Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
-            None => String::new(),
-        };
-        self.note_weaker_schema(&label(), &format!("refers to an object of `{name}`{opposite}"));
+        match metamodel[feature].opposite().map(|opposite| metamodel.feature_label(opposite)) {
+            Some(opposite) => {
+                let what = format_args!("refers to an object of `{name}`, nor that {opposite} agrees");
+                self.note_weaker_schema(label(), what);
+            }
+            None => self.note_weaker_schema(label(), format_args!("refers to an object of `{name}`")),
+        }
         self.dialect.reference(self, target)
     }
 
@@ -98,7 +102,7 @@ impl Schema<'_, '_> {
         let data_type = metamodel.data_type(feature);
         let label = || metamodel.feature_label(feature);
         if metamodel[feature].is_id() && !self.checker.is_database {
-            self.note_weaker_schema(&label(), "is unique in its document");
+            self.note_weaker_schema(label(), "is unique in its document");
         }
         if let Some(kind) = self.any_kind(feature) {
             return self.any_value(feature, kind);
@@ -123,7 +127,7 @@ impl Schema<'_, '_> {
             return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
         }
         if kind == DataKind::Date && !self.checker.is_database {
-            self.note_weaker_schema(&label(), &format!("is a valid `{}`", metamodel[data_type].name));
+            self.note_weaker_schema(label(), format_args!("is a valid `{}`", metamodel[data_type].name));
         }
         let pattern = self.text_pattern(data_type, label);
         self.dialect.value(kind).with_some("pattern", pattern)
@@ -134,8 +138,8 @@ impl Schema<'_, '_> {
         let ty = text_type(self.scope.metamodel, id)?;
         let pattern = ty.pattern.and_then(|pattern| any_of(std::iter::once(pattern)));
         match ty.unchecked {
-            Some(what) => self.note_weaker_schema(&label(), &what),
-            None if pattern.is_none() => self.note_weaker_schema(&label(), "is of its type"),
+            Some(what) => self.note_weaker_schema(label(), what),
+            None if pattern.is_none() => self.note_weaker_schema(label(), "is of its type"),
             None => {}
         }
         pattern.map(|pattern| Json::string(pattern.text))
@@ -218,9 +222,9 @@ impl Schema<'_, '_> {
                 "pattern" if is_text => {
                     let translated = pattern(value);
                     if translated.as_ref().is_some_and(|pattern| !pattern.is_exact) {
-                        let what =
-                            format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
-                        self.note_weaker_schema(&label, &what);
+                        let digits = "for digits other than 0 to 9";
+                        let what = format_args!("satisfies its facet {facet} = {value} {digits}");
+                        self.note_weaker_schema(&label, what);
                     }
                     translated.map(|pattern| ("pattern", Json::string(pattern.text)))
                 }
@@ -239,7 +243,9 @@ impl Schema<'_, '_> {
                 Some((keyword, _))
                     if keyword != "pattern" && known_keywords.contains(&bound_name(keyword)) => {}
                 Some(keyword) => keywords.push(keyword),
-                None => self.note_weaker_schema(&label, &format!("satisfies its facet {facet} = {value}")),
+                None => {
+                    self.note_weaker_schema(&label, format_args!("satisfies its facet {facet} = {value}"))
+                }
             }
         }
         // Bounds apply to numbers, but infinite values and `NaN` are strings in JSON.
@@ -370,8 +376,8 @@ pub(super) fn schema_of_kind(kind: DataKind) -> Json {
     match kind {
         DataKind::Boolean { .. } => of_type("boolean"),
         DataKind::Integer { bits, .. } => {
-            let limit = 1i128 << (u32::from(bits.clamp(1, 64)) - 1);
-            of_type("integer").with("minimum", Json::number(-limit)).with("maximum", Json::number(limit - 1))
+            let unused_bits = 64 - bits.clamp(1, 64);
+            between(i64::MIN >> unused_bits, i64::MAX >> unused_bits)
         }
         DataKind::Float { .. } | DataKind::Double { .. } => {
             let words = ["NaN", "Infinity", "-Infinity"].map(Json::string).to_vec();
@@ -380,7 +386,7 @@ pub(super) fn schema_of_kind(kind: DataKind) -> Json {
         DataKind::Char { .. } => one_of(vec![
             of_type("string").with("minLength", Json::number(1)).with("maxLength", Json::number(1)),
             // The number of a character: characters of Java have 16 bits.
-            of_type("integer").with("minimum", Json::number(0)).with("maximum", Json::number(u16::MAX)),
+            between(0, i64::from(u16::MAX)),
         ]),
         DataKind::BigInteger => or_digits(of_type("integer"), "^(?:0|-?[1-9][0-9]*)$"),
         DataKind::BigDecimal => {
@@ -392,6 +398,12 @@ pub(super) fn schema_of_kind(kind: DataKind) -> Json {
         }
         DataKind::Enum | DataKind::FeatureMapEntry => Json::Map(Vec::new()),
     }
+}
+
+/// The schema of the integers between two others, which are included.
+fn between(minimum: i64, maximum: i64) -> Json {
+    let [minimum, maximum] = [minimum, maximum].map(Json::number);
+    Json::map([("type", Json::string("integer")), ("minimum", minimum), ("maximum", maximum)])
 }
 
 /// A number, or a string of its digits.

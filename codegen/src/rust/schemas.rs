@@ -7,7 +7,7 @@ use super::layout::Printer;
 use super::plan::{Base, FieldDefault, Plan};
 use super::{RustOptions, quoted};
 use crate::GeneratedFile;
-use crate::json::Json;
+use crate::json::JsonOf;
 use crate::json_schema::generated_types::{Class, Field, definitions};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, builtin};
 
@@ -50,7 +50,7 @@ pub(super) fn print(
     // Decision 13: a derive would describe the structs, whose schema rejects documents that they write.
     let head = format!("include_str!({}) =>", quoted(&file));
     out.table("typed::json_schemas!", &head, &types);
-    Some(GeneratedFile { path: format!("{directory}{file}"), text: Json::Map(definitions).pretty() })
+    Some(GeneratedFile { path: format!("{directory}{file}"), text: JsonOf::Map(definitions).pretty() })
 }
 
 /// The fields of the struct of a class.
