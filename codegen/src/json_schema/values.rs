@@ -244,7 +244,7 @@ impl Schema<'_, '_> {
                     if keyword != "pattern" && known_keywords.contains(&bound_name(keyword)) => {}
                 Some(keyword) => keywords.push(keyword),
                 None => {
-                    self.note_weaker_schema(&label, format_args!("satisfies its facet {facet} = {value}"))
+                    self.note_weaker_schema(&label, format_args!("satisfies its facet {facet} = {value}"));
                 }
             }
         }

@@ -28,21 +28,20 @@ impl Mentions {
     fn add_path<'t>(&mut self, text: &'t str) -> &'t str {
         let end = text.find(|c: char| !is_name_part(c)).unwrap_or(text.len());
         let (name, following) = text.split_at(end);
-        if !following.starts_with('.') {
-            self.insert(name);
-        } else if !name.is_empty() && self.insert(&text[..=end]) {
+        if !name.is_empty() {
+            if following.starts_with('.') {
+                self.insert(&text[..=end]);
+            }
             self.insert(name);
         }
         following.trim_start_matches(is_path_part)
     }
 
-    /// Adds a name, and returns whether it is new.
-    fn insert(&mut self, name: &str) -> bool {
-        let is_new = !self.names.contains(name);
-        if is_new {
+    /// Adds a name, which is copied only if it is new.
+    fn insert(&mut self, name: &str) {
+        if !self.names.contains(name) {
             self.names.insert(name.to_owned());
         }
-        is_new
     }
 
     /// Adds all names of others.
