@@ -162,7 +162,7 @@ impl<'t> JsonOf<'t> {
     fn print_if_it_fits(&self, indent: usize, out: &mut String) -> bool {
         let width = WIDTH.saturating_sub(indent);
         let has_items = self.has_items();
-        // Most values that do not fit are not printed in vain. Escapes lengthen the others at most sixfold, so the
+        // Most values that are too wide are not printed in vain. Escapes lengthen the others at most sixfold, so the
         // time remains linear.
         if has_items && self.space_after(width).is_none() {
             return false;
@@ -266,7 +266,7 @@ pub(crate) fn quote(text: &str, out: &mut String) {
     json::quote(text, |c| !is_plain(c) && (is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')), out);
 }
 
-/// Which bytes stand for themselves in strings: printable ASCII without quotation marks and backslashes.
+/// Whether a byte is printed unchanged in a string: printable ASCII without quotation marks and backslashes.
 const PLAIN_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = b' ';

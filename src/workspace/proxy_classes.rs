@@ -55,7 +55,7 @@ struct Checker<'m> {
 impl Checker<'_> {
     /// Checks the references of an object.
     fn check_object(&mut self, object: ObjectId) {
-        // One call that visits all references is faster than a loop, which would ask for each of them.
+        // One call that visits all references is faster than a loop, which would fetch each of them.
         proxy_references(self.model, object)
             .for_each(|(feature, proxy)| self.check_reference(object, feature, proxy));
     }

@@ -439,7 +439,7 @@ impl Model {
     /// first.
     fn push_contents(&self, object: ObjectId, stack: &mut Vec<ObjectId>) {
         let first_content = stack.len();
-        // One call that visits all contents is faster than a loop, which would ask for each of them.
+        // One call that visits all contents is faster than a loop, which would fetch each of them.
         self.contents(object).for_each(|content| stack.push(content));
         stack[first_content..].reverse();
     }

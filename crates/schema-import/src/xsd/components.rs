@@ -371,7 +371,7 @@ impl<'d> Schema<'d> {
     pub(super) fn chain(&self, definition: &TypeDefinition) -> impl Iterator<Item = TypeDefinition> {
         let (first, mut seen) = (*definition, FxHashSet::default());
         let mut derived = None;
-        // Each base is determined only when it is asked for, because most callers need few.
+        // Each base is determined only when the caller takes it, because most callers need few.
         let steps = std::iter::from_fn(move || {
             let step = match derived {
                 None => first,
