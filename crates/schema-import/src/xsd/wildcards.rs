@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use super::components::{ElementId, Kind, TypeDefinition};
 use super::draft::Wildcards;
+use rustc_hash::FxHashMap;
 
 /// A wildcard for attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +13,9 @@ pub(super) struct AttributeWildcard {
     pub(super) namespaces: Wildcards,
     pub(super) processing: String,
 }
+
+/// The wildcard for attributes in an element, if it has one; an error if no wildcard can express it.
+type LocalWildcard = Result<Option<AttributeWildcard>, ()>;
 
 /// The maximum nesting of attribute groups, and of types from which a wildcard is inherited.
 const MAX_DEPTH: usize = 100;
@@ -70,7 +74,7 @@ impl Builder<'_> {
         };
         let derivation = self.schema.derivation(element);
         // If no single wildcard expresses the own ones, the type has none, not even that of its base.
-        let local = self.local_wildcard(derivation.unwrap_or(element), 0).ok()?;
+        let local = self.local_wildcard(derivation.unwrap_or(element)).ok()?;
         let is_extension = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
         let base = (is_extension && depth < MAX_DEPTH)
             .then(|| self.attribute_wildcard(&self.schema.base(definition), depth + 1))
@@ -88,12 +92,23 @@ impl Builder<'_> {
     /// Whether a complex type, or a group to which it refers, declares a wildcard for attributes.
     pub(super) fn has_own_wildcard(&self, complex: ElementId) -> bool {
         let holder = self.schema.derivation(complex).unwrap_or(complex);
-        matches!(self.local_wildcard(holder, 0), Ok(Some(_)))
+        matches!(self.local_wildcard(holder), Ok(Some(_)))
     }
 
     /// The wildcard for attributes in an element, combined with those of the attribute groups to which it refers; an
     /// error if no wildcard can express the combination.
-    fn local_wildcard(&self, holder: ElementId, depth: usize) -> Result<Option<AttributeWildcard>, ()> {
+    fn local_wildcard(&self, holder: ElementId) -> LocalWildcard {
+        let depth = 0;
+        self.wildcard_with_groups(holder, &mut FxHashMap::default(), depth)
+    }
+
+    /// As [`Self::local_wildcard`]; `groups` are the wildcards of the attribute groups that were visited.
+    fn wildcard_with_groups(
+        &self,
+        holder: ElementId,
+        groups: &mut FxHashMap<ElementId, LocalWildcard>,
+        depth: usize,
+    ) -> LocalWildcard {
         let mut local =
             self.schema.child(holder, &["anyAttribute"]).map(|element| self.own_wildcard(element));
         if depth >= MAX_DEPTH {
@@ -104,7 +119,17 @@ impl Builder<'_> {
                 continue;
             }
             let Some(group) = self.schema.declaration(Kind::AttributeGroup, child) else { continue };
-            match (local, self.local_wildcard(group, depth + 1)?) {
+            let of_group = match groups.get(&group) {
+                Some(known) => known.clone(),
+                None => {
+                    // A group that refers to itself adds nothing to its own wildcard.
+                    groups.insert(group, Ok(None));
+                    let wildcard = self.wildcard_with_groups(group, groups, depth + 1);
+                    groups.insert(group, wildcard.clone());
+                    wildcard
+                }
+            };
+            match (local, of_group?) {
                 (None, other) => local = other,
                 (wildcard, None) => local = wildcard,
                 (Some(wildcard), Some(other)) => {
