@@ -3,7 +3,6 @@
 use super::{Summary, corpus};
 use modelwright::formats::WriteOptions;
 use modelwright::workspace::{LoadedDocument, Registry, Workspace};
-use modelwright_metamodel::diagnostic::Severity;
 use std::collections::HashMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -65,7 +64,7 @@ pub(super) fn load(
 ) -> Result<(LoadedDocument, Option<String>), String> {
     let format = Registry::standard().format(format).ok_or("no such format")?;
     let loaded = workspace.load(path, Some(format.into())).map_err(|problem| problem.to_string())?;
-    let error = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error).map(ToString::to_string);
+    let error = loaded.diagnostics.first_error().map(ToString::to_string);
     Ok((loaded, error))
 }
 

@@ -8,7 +8,7 @@ use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::collections::HashSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -123,5 +123,5 @@ fn write(format: &Format, loaded: &LoadedDocument, encoding: Option<String>) -> 
 }
 
 fn first_error(problems: &Diagnostics) -> Option<String> {
-    problems.iter().find(|problem| problem.severity == Severity::Error).map(ToString::to_string)
+    problems.first_error().map(ToString::to_string)
 }

@@ -12,7 +12,7 @@ use crate::sample::sample;
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::workspace::{LoadedDocument, Registry, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostics, codes};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -208,5 +208,5 @@ fn write(format: &Format, loaded: &LoadedDocument) -> Result<(Vec<u8>, Diagnosti
 }
 
 fn first_error(problems: &Diagnostics) -> Option<String> {
-    problems.iter().find(|problem| problem.severity == Severity::Error).map(ToString::to_string)
+    problems.first_error().map(ToString::to_string)
 }

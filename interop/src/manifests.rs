@@ -6,7 +6,7 @@ use super::Summary;
 use super::random::Random;
 use crate::sample::sample;
 use modelwright_language::{language, syntax_model};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::output::in_memory;
 use modelwright_notations::xmi::{self, ReadOptions, WriteOptions};
@@ -236,7 +236,7 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
 fn ours(file: &Path) -> Result<Option<String>, String> {
     let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
     let (_, problems) = language::manifest(&Source::new(file.to_string_lossy(), text));
-    let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+    let first = problems.first_error();
     Ok(first.map(|problem| {
         let line = problem.primary_label().map(|place| place.position().line);
         format!("{} (line {})", problem.message, line.unwrap_or_default())

@@ -177,9 +177,9 @@ impl Workspace {
         };
         let (extended, problems) = self.extended(&metamodel, &path, read_ordinary_file);
         if extended.package_read_from(location).is_none() {
-            let reason = problems.iter().find(|problem| problem.severity == Severity::Error);
-            let reason =
-                reason.map_or_else(|| "it is not a metamodel".to_owned(), |problem| problem.message.clone());
+            let reason = problems
+                .first_error()
+                .map_or_else(|| "it is not a metamodel".to_owned(), |problem| problem.message.clone());
             diagnostics.push(no_package_at(&display_path(&path), &reason));
         }
         extended
@@ -527,7 +527,7 @@ fn no_package_at(location: &str, reason: &str) -> Diagnostic {
 
 /// The problem of an `xsi:schemaLocation` that does not refer to the metamodel.
 fn misplaced_metamodel(package: &str, path: &Path, problems: &Diagnostics) -> Diagnostic {
-    let reason = match problems.iter().find(|problem| problem.severity == Severity::Error) {
+    let reason = match problems.first_error() {
         Some(problem) => problem.message.clone(),
         None => format!("{} contains no package with this URI", display_path(path)),
     };

@@ -292,8 +292,7 @@ impl Importer<'_> {
     /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
     /// invalid. The rest of the site is converted, because Hiera itself fails only when a lookup reads the file.
     fn bindings_or_unreadable(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
-        let first_error = found.iter().find(|problem| problem.severity == Severity::Error);
-        let first_error = first_error.map(|problem| problem.message.clone());
+        let first_error = found.first_error().map(|problem| problem.message.clone());
         for mut problem in found {
             // Problems of data files are only warnings, because a site may have a broken file that no node uses
             // (Decision 5).

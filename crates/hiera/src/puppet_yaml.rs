@@ -7,7 +7,7 @@ use super::data::{Data, DataTree, compile};
 use super::{yaml_data, yaml_values};
 use crate::generated::bindings::RubyKind;
 use crate::store::{self, Builder, Place};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_notations::yaml::{self, YamlVariant};
 use rustc_hash::FxHashMap;
@@ -44,8 +44,8 @@ pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<s
 /// If the document is invalid, has aliases, or has values of other classes of Ruby.
 pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
-    if let Some(problem) = found.into_iter().find(|problem| problem.severity == Severity::Error) {
-        return Err(Box::new(problem));
+    if let Some(problem) = found.first_error() {
+        return Err(Box::new(problem.clone()));
     }
     let Some(tree) = trees.first() else { return Ok(store::Value::Nil) };
     let has_aliases = tree.expanded_size() != tree.len() as u64;
@@ -56,7 +56,7 @@ pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
     match read(source, &mut problems) {
         Some(tree) if !problems.has_errors() => Ok(tree.to_value()),
         _ => {
-            let problem = problems.into_iter().find(|problem| problem.severity == Severity::Error);
+            let problem = problems.first_error().cloned();
             let unspecified_problem = || Diagnostic::error(codes::HIERA_DATA, "this is not YAML");
             Err(Box::new(problem.unwrap_or_else(unspecified_problem)))
         }

@@ -6,7 +6,7 @@ use modelwright_catalog::fleet::FleetBuilder;
 use modelwright_catalog::json::{Layout, write};
 use modelwright_evaluation::evaluate::Value;
 use modelwright_files::FileAccess;
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use serde_json::{Value as Json, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ fn answer_of(result: &BuildResult) -> Json {
 }
 
 fn error(problems: &Diagnostics) -> Json {
-    let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+    let first = problems.first_error();
     let Some(first) = first else { return json!({ "message": "no problem is reported" }) };
     let place = first.primary_label().map(|label| label.position());
     json!({

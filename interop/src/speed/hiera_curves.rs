@@ -8,7 +8,6 @@ use super::seconds;
 use modelwright::hiera::check::{CheckOptions, check};
 use modelwright::hiera::lookup::Hierarchy;
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::Severity;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -63,7 +62,7 @@ fn check_tree(directory: &Path) -> Result<(), String> {
         Hierarchy::load(&directory.join("hiera.yaml"), &Workspace::default().access());
     let hierarchy = hierarchy.ok_or_else(|| problems.to_string())?;
     let problems = check(&hierarchy, &CheckOptions::default());
-    let error = problems.iter().find(|problem| problem.severity == Severity::Error);
+    let error = problems.first_error();
     error.map_or(Ok(()), |problem| Err(problem.message.clone()))
 }
 

@@ -403,6 +403,12 @@ impl Diagnostics {
         self.errors > 0
     }
 
+    /// The first error among the problems that were stored; there may be warnings before it.
+    #[must_use]
+    pub fn first_error(&self) -> Option<&Diagnostic> {
+        self.iter().find(|problem| problem.severity == Severity::Error)
+    }
+
     /// How many errors were found, including those that were not stored.
     #[must_use]
     pub fn error_count(&self) -> usize {

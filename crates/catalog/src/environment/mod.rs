@@ -305,8 +305,8 @@ fn existing(directory: &Path) -> &Path {
 /// Reads a manifest, or returns its first error.
 fn parse_source(source: &Arc<Source>) -> Result<Manifest, Box<Diagnostic>> {
     let (manifest, found) = language::manifest(source);
-    match found.into_iter().find(|problem| problem.severity == Severity::Error) {
-        Some(problem) => Err(Box::new(problem)),
+    match found.first_error() {
+        Some(problem) => Err(Box::new(problem.clone())),
         None => Ok(manifest),
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a type from its text.
 
 use super::{EmptyHost, EvaluationLimits, Program, Type, Value};
-use crate::diagnostic::{Severity, Source};
+use crate::diagnostic::Source;
 use crate::language;
 
 /// The type that a text denotes, or why it denotes no type.
@@ -10,7 +10,7 @@ use crate::language;
 /// If the text is not an expression, or its value is not a type.
 pub fn type_of_text(text: &str) -> Result<Type, String> {
     let (logic, problems) = language::logic(&Source::new("type", text), 0..text.len());
-    if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
+    if let Some(problem) = problems.first_error() {
         return Err(problem.message.clone());
     }
     let program = Program::new(&logic.expressions, &[logic.root], &EmptyHost);

@@ -12,7 +12,7 @@ use crate::directories::Directories;
 use crate::files::{Files, Memory, read_ordinary_file, slash_path};
 use crate::store::Data;
 use crate::{json_data, puppet_yaml, tree, yaml_data};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -501,7 +501,7 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
 /// The error of lookups that read an invalid file.
 fn invalid_file_error(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
     // There may be warnings before the error that makes the file invalid.
-    let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
+    let first = problems.first_error().cloned();
     let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
     LookupError::file(class, first.unwrap_or_else(unknown))
 }

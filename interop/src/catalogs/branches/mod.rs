@@ -21,7 +21,6 @@ use modelwright_catalog::builder::BuildResult;
 use modelwright_catalog::compare::Comparison;
 use modelwright_catalog::environment::Environment;
 use modelwright_catalog::model::Catalog;
-use modelwright_metamodel::diagnostic::Severity;
 use named::{NamedOfNodes, differences};
 use serde_json::{Value as Json, json};
 use site::{Content, Site, write};
@@ -191,7 +190,7 @@ fn built(environment: &Result<Environment, Json>, request: &Json) -> Result<Cata
     let environment = environment.as_ref().map_err(|answer| answer["error"]["message"].to_string())?;
     let BuildResult { catalog, problems, .. } = environment.build(&ours::node(request));
     catalog.ok_or_else(|| {
-        let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+        let first = problems.first_error();
         first.map_or_else(String::new, |problem| problem.message.clone())
     })
 }

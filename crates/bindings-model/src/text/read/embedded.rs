@@ -10,7 +10,7 @@ use super::{OuterPosition, Reader};
 use crate::generated::bindings as b;
 use crate::text::cursor::Cursor;
 use modelwright_language::language::{self, Node, NodeKind, SyntaxTree};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -164,7 +164,7 @@ impl<'s> EmbeddedParser<'s> {
         let prefix_length = form.before.len();
         let source = Source::new("", format!("{}{}{}", form.before, embedded.text, form.after));
         let (tree, found) = language::syntax_tree(&source);
-        if let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) {
+        if let Some(first) = found.first_error() {
             // Only the first error is reported: later ones are about the text around the fragment.
             self.pass_on(&Diagnostics::from(first.clone()), embedded, prefix_length);
             return None;

@@ -12,7 +12,7 @@ mod values;
 use crate::generated::bindings as b;
 use crate::text::environment_files;
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_typed as typed;
 use names::{category_name, path_text};
@@ -55,7 +55,7 @@ pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnost
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, problems) = super::read(&source);
-    let Some(first) = problems.iter().find(|problem| problem.severity == Severity::Error) else {
+    let Some(first) = problems.first_error() else {
         return Ok(());
     };
     let message = format!("the text of an expression or a type is invalid: {}", first.message);

@@ -11,7 +11,7 @@ use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, Hash, HostCall, HostError, Match, Program, Value};
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_language::language::{self};
-use modelwright_metamodel::diagnostic::{Diagnostic, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use rustc_hash::FxHashMap;
 use scanner::{Fault, Translation, translate};
 use std::sync::Arc;
@@ -234,8 +234,8 @@ fn is_name(text: &str) -> bool {
 /// Parses statements; returns the first error if there is one.
 fn parse(source: &Arc<Source>) -> Result<Code, Box<Diagnostic>> {
     let (manifest, problems) = language::expressions(source);
-    if let Some(problem) = problems.into_iter().find(|problem| problem.severity == Severity::Error) {
-        return Err(Box::new(problem));
+    if let Some(problem) = problems.first_error() {
+        return Err(Box::new(problem.clone()));
     }
     Ok(Code { expressions: manifest.expressions, statements: manifest.statements })
 }
