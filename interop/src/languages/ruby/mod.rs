@@ -6,6 +6,7 @@
 //! reason is counted.
 
 mod description;
+mod example;
 mod imports;
 
 use super::{Comparison, Language};
@@ -114,6 +115,7 @@ fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         ecores.printed("the same Ecore"),
         texts.printed("the same Ruby again"),
         imports.printed("Ruby imported as the Ecore of RGen"),
+        example::run(&work)?.printed("the program of the example"),
     ])
 }
 
