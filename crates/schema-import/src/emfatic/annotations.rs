@@ -13,7 +13,7 @@ const MAP_SOURCE: &str = "http://www.eclipse.org/emf/2004/EmfaticAnnotationMap";
 /// The labels that are known.
 #[derive(Debug)]
 pub(super) struct AnnotationMap {
-    /// The source with each label. Labels are in lower case.
+    /// The source that each label means. Labels are in lower case.
     sources: FxHashMap<String, String>,
     /// The names of values that are given without a name, by the source and the number of values.
     keys: FxHashMap<String, FxHashMap<usize, Vec<String>>>,

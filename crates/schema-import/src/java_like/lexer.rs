@@ -45,7 +45,7 @@ pub(crate) struct Token<'s> {
 /// The tokens of a text. The last one is the end.
 pub(crate) fn tokens<'s>(source: &'s Arc<Source>, problems: &mut Diagnostics) -> Vec<Token<'s>> {
     let mut lexer = Lexer { source, text: source.text(), offset: 0, comment: None, problems };
-    // In usual texts, a token has about five bytes, so the list hardly grows, which would copy it.
+    // Usual texts have a token for about every five bytes; a list that grows is copied.
     let mut tokens = Vec::with_capacity(lexer.text.len() / 5);
     loop {
         lexer.skip();

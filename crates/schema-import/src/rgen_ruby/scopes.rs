@@ -58,7 +58,7 @@ pub(super) fn local(path: &str) -> &str {
 
 /// The position of the last `::` in a name.
 fn last_separator(path: &str) -> Option<usize> {
-    // `str::rfind` prepares each search for long texts, which takes longer than to read a name.
+    // `str::rfind` prepares each search for a long text, which takes longer than the search in a short name.
     path.as_bytes().windows(2).rposition(|pair| pair == b"::")
 }
 

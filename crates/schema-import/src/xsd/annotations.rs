@@ -29,24 +29,19 @@ impl Builder<'_> {
 
     /// The annotations of a declaration, of a facet, or of a group.
     pub(super) fn annotations_of(&self, element: ElementId) -> Vec<Annotation> {
-        match self.schema.kind(element) {
+        let derivation = match self.schema.kind(element) {
             kind @ ("element" | "attribute") => {
                 let kind = if kind == "element" { Kind::Element } else { Kind::Attribute };
                 let declaration = self.schema.declaration(kind, element);
                 let annotated = [Some(element), declaration.filter(|declaration| *declaration != element)];
                 let appends = false;
-                self.annotations_in(&annotated, annotated, appends)
+                return self.annotations_in(&annotated, annotated, appends);
             }
-            "simpleContent" => {
-                let derivation = self.schema.child(element, &["extension", "restriction"]);
-                let appends = true;
-                self.annotations_in(&[Some(element), derivation], [Some(element), None], appends)
-            }
-            _ => {
-                let appends = true;
-                self.annotations_in(&[Some(element)], [Some(element), None], appends)
-            }
-        }
+            "simpleContent" => self.schema.child(element, &["extension", "restriction"]),
+            _ => None,
+        };
+        let appends = true;
+        self.annotations_in(&[Some(element), derivation], [Some(element), None], appends)
     }
 
     /// The annotations of the elements `annotated`, and the attributes of the elements `with_attributes`.

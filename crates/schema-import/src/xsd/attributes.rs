@@ -62,8 +62,8 @@ impl<'s> Builder<'s> {
         if is_restriction || !self.has_own_wildcard(element) {
             return;
         }
-        let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
-        let Some(wildcard) = wildcard else { return };
+        let definition = TypeDefinition::Complex(element);
+        let Some(wildcard) = self.attribute_wildcard(&definition, 0) else { return };
         let Some(wildcard_element) = wildcard.element else { return };
         if self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element) {
             return;

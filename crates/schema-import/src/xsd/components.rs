@@ -401,7 +401,7 @@ impl<'d> Schema<'d> {
                 TypeDefinition::BuiltIn("NMTOKENS" | "IDREFS" | "ENTITIES") => {
                     return Variety::List;
                 }
-                // No type is derived from a built-in list.
+                // A built-in type is derived only from other ones, none of which is a list.
                 TypeDefinition::BuiltIn(_) => break,
                 _ => {}
             }
@@ -449,7 +449,7 @@ impl<'d> Schema<'d> {
 
     /// The facet with this name that is nearest to a type: of the type itself, or of a type from which it is derived.
     pub(super) fn effective_facet(&self, definition: &TypeDefinition, name: &str) -> Option<ElementId> {
-        // Built-in types have no elements, and are derived only from other ones.
+        // A built-in type has no element, and is derived only from other built-in types.
         let mut declared =
             self.chain(definition).take_while(|step| !matches!(step, TypeDefinition::BuiltIn(_)));
         declared.find_map(|step| match step {

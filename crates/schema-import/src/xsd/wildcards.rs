@@ -14,9 +14,6 @@ pub(super) struct AttributeWildcard {
     pub(super) processing: String,
 }
 
-/// The wildcard for attributes in an element, if it has one; an error if no wildcard can express it.
-type LocalWildcard = Result<Option<AttributeWildcard>, ()>;
-
 /// The maximum nesting of attribute groups, and of types from which a wildcard is inherited.
 const MAX_DEPTH: usize = 100;
 
@@ -97,7 +94,7 @@ impl Builder<'_> {
 
     /// The wildcard for attributes in an element, combined with those of the attribute groups to which it refers; an
     /// error if no wildcard can express the combination.
-    fn local_wildcard(&self, holder: ElementId) -> LocalWildcard {
+    fn local_wildcard(&self, holder: ElementId) -> Result<Option<AttributeWildcard>, ()> {
         let depth = 0;
         self.wildcard_with_groups(holder, &mut FxHashMap::default(), depth)
     }
@@ -106,9 +103,9 @@ impl Builder<'_> {
     fn wildcard_with_groups(
         &self,
         holder: ElementId,
-        groups: &mut FxHashMap<ElementId, LocalWildcard>,
+        groups: &mut FxHashMap<ElementId, Option<AttributeWildcard>>,
         depth: usize,
-    ) -> LocalWildcard {
+    ) -> Result<Option<AttributeWildcard>, ()> {
         let mut local =
             self.schema.child(holder, &["anyAttribute"]).map(|element| self.own_wildcard(element));
         if depth >= MAX_DEPTH {
@@ -123,13 +120,13 @@ impl Builder<'_> {
                 Some(known) => known.clone(),
                 None => {
                     // A group that refers to itself adds nothing to its own wildcard.
-                    groups.insert(group, Ok(None));
-                    let wildcard = self.wildcard_with_groups(group, groups, depth + 1);
+                    groups.insert(group, None);
+                    let wildcard = self.wildcard_with_groups(group, groups, depth + 1)?;
                     groups.insert(group, wildcard.clone());
                     wildcard
                 }
             };
-            match (local, of_group?) {
+            match (local, of_group) {
                 (None, other) => local = other,
                 (wildcard, None) => local = wildcard,
                 (Some(wildcard), Some(other)) => {

@@ -6,7 +6,7 @@
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_notations::xmi::{Elements, XmlEvent};
+use modelwright_notations::xmi::{Elements, StartTag, XmlEvent};
 use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use modelwright_schema_import::xsd::grammar::{Entered, GrammarCheck, value_range};
 use std::ops::Range;
@@ -85,12 +85,13 @@ impl Tree {
                         tree.check_root(&reader)?;
                     }
                     let parent = open_nodes.last().copied().flatten();
-                    match check.start(&reader.start_tag()) {
+                    let tag = reader.start_tag();
+                    match check.start(&tag) {
                         Entered::Element => {
                             // An open element without a node is an annotation or is inside of one, so its children get
                             // no nodes either.
                             let is_in_annotation = parent.is_none() && !open_nodes.is_empty();
-                            open_nodes.push((!is_in_annotation).then(|| tree.node(&reader, parent)));
+                            open_nodes.push((!is_in_annotation).then(|| tree.node(&reader, &tag, parent)));
                         }
                         Entered::Annotation => open_nodes.push(None),
                         Entered::Unchecked => {}
@@ -136,7 +137,7 @@ impl Tree {
     }
 
     /// Adds the element that started last.
-    fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
+    fn node(&mut self, reader: &Elements<'_>, tag: &StartTag<'_>, parent: Option<NodeId>) -> NodeId {
         let outer = parent.and_then(|parent| self.nodes[parent].scope);
         let bindings: Vec<_> =
             reader.declarations().map(|(prefix, uri)| (prefix.to_owned(), uri.to_owned())).collect();
@@ -146,16 +147,16 @@ impl Tree {
             self.scopes.push(Scope { outer, bindings });
             scope = Some(self.scopes.len() - 1);
         }
-        let unprefixed = reader.attributes().filter(|given| given.namespace.is_empty());
+        let unprefixed = tag.attributes.iter().filter(|given| given.namespace.is_empty());
         let attributes = unprefixed.map(|given| Attribute {
             name: given.local.to_owned(),
             value: given.value.to_owned(),
-            range: value_range(&self.source, &given),
+            range: value_range(&self.source, given),
         });
         let attributes = attributes.collect();
-        let name = reader.name().1.to_owned();
+        let name = tag.local.to_owned();
         let id = self.nodes.len();
-        self.nodes.push(Node { name, range: reader.name_range(), children: Vec::new(), attributes, scope });
+        self.nodes.push(Node { name, range: tag.range.clone(), children: Vec::new(), attributes, scope });
         if let Some(parent) = parent {
             self.nodes[parent].children.push(id);
         }

@@ -272,8 +272,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// The alternative for objects that the open map means: the one that a key names, otherwise the only one whose
-    /// class, or a subclass, has all keys. Of several, only one must have all its required features. `None` in
-    /// documents that name their classes, and if no or more than one alternative is left.
+    /// class, or a subclass, has all keys. Of several, those that have all of their required features are preferred.
+    /// `None` in documents that name their classes, and if no or more than one alternative is left.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
         if let Some(named_feature) = self.alternative_with_name(choice) {
