@@ -137,7 +137,7 @@ fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// Whether a text is printable ASCII without characters that have a meaning in XML, as nearly all texts are.
+/// Whether a text is printable ASCII without a character that has an [`entity`], as nearly all texts are.
 fn needs_no_escapes(text: &str) -> bool {
     // All bytes are examined, so that the compiler examines several of them at once.
     text.bytes().fold(true, |needs_no_escapes, byte| {

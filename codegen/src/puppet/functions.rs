@@ -156,15 +156,15 @@ fn record_function(
     for part in checks.parts.iter().filter(|part| checked_classes.contains(&part.target)) {
         if let Some(function) = function_name(plan, part.target) {
             let key = plan.metamodel[part.feature].name();
-            push_check_of_part(key, part.is_many, [module, "::", &function], &mut text);
+            push_check_of_part(key, part.is_many, &[module, "::", &function].concat(), &mut text);
         }
     }
     text.push_str("  $object\n}\n");
     Some(Function { name, text })
 }
 
-/// Appends the call of a function for each object under a key. `function` are the parts of its full name.
-fn push_check_of_part(key: &str, is_many: bool, function: [&str; 3], text: &mut String) {
+/// Appends the call of a function, which has a full name, for each object under a key.
+fn push_check_of_part(key: &str, is_many: bool, function: &str, text: &mut String) {
     let mut part = String::with_capacity(key.len() + "$object['']".len());
     part.push_str("$object[");
     push_quoted(key, &mut part);
@@ -172,14 +172,11 @@ fn push_check_of_part(key: &str, is_many: bool, function: [&str; 3], text: &mut 
     text.extend(["  if ", &part]);
     if is_many {
         text.extend([" =~ Array {\n    ", &part, ".each |Integer $at, $part| {\n      "]);
-        text.extend(function);
-        text.push_str("($part, \"${path}.");
+        text.extend([function, "($part, \"${path}."]);
         push_escaped(key, text);
         text.push_str("[${at}]\")\n    }\n  }\n");
     } else {
-        text.push_str(" =~ Hash {\n    ");
-        text.extend(function);
-        text.extend(["(", &part, ", \"${path}."]);
+        text.extend([" =~ Hash {\n    ", function, "(", &part, ", \"${path}."]);
         push_escaped(key, text);
         text.push_str("\")\n  }\n");
     }

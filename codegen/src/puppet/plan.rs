@@ -263,7 +263,7 @@ impl<'m> Plan<'m> {
             }
             let member = self.shape(feature);
             let ty = self.member(&member, 0);
-            let key = key(metamodel[feature].name(), member.is_required, &ty).into();
+            let key = struct_key(metamodel[feature].name(), member.is_required, &ty).into();
             let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default();
             entries.push(Entry { key, ty, docs });
         }
@@ -299,7 +299,7 @@ pub(super) fn require_type(record: &mut Expression<'_>) {
 }
 
 /// The key of a struct for values of a type. Objects may lack it unless it is required.
-fn key(name: &str, is_required: bool, ty: &Expression<'_>) -> String {
+fn struct_key(name: &str, is_required: bool, ty: &Expression<'_>) -> String {
     let mut key = String::with_capacity(name.len() + "Optional['']".len());
     let wrapper = match ty {
         _ if !is_required => "Optional[",

@@ -21,6 +21,7 @@ use modelwright_metamodel::ecore::{
 };
 pub use options::{Flavour, PythonOptions};
 use plan::Plan;
+use rustc_hash::FxHashMap;
 
 /// Python classes.
 pub const TARGET: Target = Target {
@@ -265,17 +266,15 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
     let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
     out.docstring(4, docs.unwrap_or(&default_docs));
     let names = plan.literals.get(&id).map_or(&[][..], Vec::as_slice);
+    let mut names_of_spellings: FxHashMap<&str, &str> = FxHashMap::default();
     for (position, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
         if position == 0 {
             out.blank(1);
         }
         // A literal with the spelling of an earlier one is another name of the same member.
-        let first_literal =
-            names.iter().zip(data.enum_literals()).find(|(_, other)| other.spelling() == literal.spelling());
-        match first_literal.filter(|(first_literal, _)| *first_literal != name) {
-            Some((first_literal, _)) => out.line(4, &format!("{name} = {first_literal}")),
-            None => out.line(4, &format!("{name} = {}", quoted(literal.spelling()))),
-        }
+        let first_name = *names_of_spellings.entry(literal.spelling()).or_insert(name);
+        let value = if first_name == name { quoted(literal.spelling()) } else { first_name.to_owned() };
+        out.line(4, &format!("{name} = {value}"));
         out.docstring(4, documentation(&literal.annotations).unwrap_or_default());
     }
 }

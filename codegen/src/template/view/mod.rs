@@ -108,13 +108,18 @@ impl Record {
     ) -> Value {
         Value::from_object(Self { what, entries: entries.into(), printed_key })
     }
+
+    /// The value of a key.
+    fn entry(&self, key: &str) -> Option<&Value> {
+        self.entries.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
 }
 
 impl Object for Record {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let key = key.as_str()?;
-        match self.entries.iter().find(|(name, _)| *name == key) {
-            Some((_, value)) => Some(value.clone()),
+        match self.entry(key) {
+            Some(value) => Some(value.clone()),
             // Decision 11: filters of the library skip undefined values, but not errors.
             None => Some(no_key(self.what, key, self.entries.iter().map(|(name, _)| *name)).into()),
         }
@@ -125,8 +130,7 @@ impl Object for Record {
     }
 
     fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printed_entries = self.entries.iter().filter(|(key, _)| *key == self.printed_key);
-        printed_entries.try_for_each(|(_, value)| write!(f, "{value}"))
+        self.entry(self.printed_key).map_or(Ok(()), |value| write!(f, "{value}"))
     }
 }
 
