@@ -162,8 +162,8 @@ impl<'t> JsonOf<'t> {
     fn print_if_it_fits(&self, indent: usize, out: &mut String) -> bool {
         let width = WIDTH.saturating_sub(indent);
         let has_items = self.has_items();
-        // Most values that are too wide are not printed in vain. Escapes lengthen the others at most sixfold, so the
-        // time remains linear.
+        // Most values that are too wide are recognized without printing them. Escapes lengthen the others at most
+        // sixfold, so the time remains linear.
         if has_items && self.space_after(width).is_none() {
             return false;
         }
