@@ -130,9 +130,10 @@ impl<'t> JsonOf<'t> {
 
     /// Prints the value: on one line if it fits, otherwise with each item on a line of its own, indented by two more.
     fn print(&self, indent: usize, out: &mut String) {
+        if self.print_if_it_fits(indent, out) {
+            return;
+        }
         match self {
-            // The guard has already printed the value.
-            _ if self.print_if_it_fits(indent, out) => {}
             Self::List(items) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
@@ -152,7 +153,7 @@ impl<'t> JsonOf<'t> {
                 newline(indent, out);
                 out.push('}');
             }
-            // Scalars are never divided.
+            // Scalars are never divided, so they are already printed.
             _ => {}
         }
     }
@@ -162,8 +163,8 @@ impl<'t> JsonOf<'t> {
     fn print_if_it_fits(&self, indent: usize, out: &mut String) -> bool {
         let width = WIDTH.saturating_sub(indent);
         let has_items = self.has_items();
-        // Most values that are too wide are not printed in vain. Escapes lengthen the others at most sixfold, so the
-        // time remains linear.
+        // Most values that are too wide are recognised without printing them. Escapes lengthen the others at most
+        // sixfold, so the time remains linear.
         if has_items && self.space_after(width).is_none() {
             return false;
         }

@@ -1,5 +1,4 @@
-//! The part of a metamodel that is generated: the classes and enumerations of some packages, and the relations
-//! between them.
+//! The part of a metamodel that is generated: the classes and enumerations of some packages, and their relations.
 //!
 //! All targets share it, so that they agree on the features that documents contain, and on whether a class's name is
 //! sufficient. This module does not know any target.
@@ -391,8 +390,7 @@ impl<'m> Scope<'m> {
         let all_features = metamodel.table(class).all_features().iter().copied();
         let displaced_ends = all_features.filter(|id| {
             let declared_slot = metamodel.table(metamodel[*id].owner).slot(*id);
-            let has_list_as_opposite =
-                metamodel[*id].opposite().is_some_and(|opposite| metamodel[opposite].many());
+            let has_list_as_opposite = metamodel[*id].opposite().is_some_and(|it| metamodel[it].many());
             has_list_as_opposite
                 && metamodel.is_container(*id)
                 && metamodel.table(class).slot(*id) != declared_slot

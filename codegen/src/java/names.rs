@@ -124,10 +124,9 @@ impl Builder<'_, '_> {
         let mut full_names: FxHashMap<PackageId, String> = FxHashMap::default();
         // The names of the packages inside of each package, and those of the outermost ones.
         let mut inner_names: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
-        base_package
-            .iter()
-            .flat_map(|base_package| base_package.split('.'))
-            .for_each(|part| self.names.reserve(part));
+        for part in base_package.iter().flat_map(|base_package| base_package.split('.')) {
+            self.names.reserve(part);
+        }
         for package in used {
             let package_and_parents = std::iter::successors(Some(*package), |id| self.metamodel[*id].parent);
             let missing_packages: Vec<PackageId> =

@@ -203,26 +203,24 @@ impl DefinitionTypes {
 
     /// As [`Self::rewrite_references`], for the entries of a map.
     fn rewrite_entries<'m>(&self, entries: Entries<'m>) -> JsonOf<'m> {
-        let mut map = JsonOf::Map(Vec::new());
+        let mut rewritten: Entries<'m> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             let reference = match &value {
                 JsonOf::String(reference) if key == "$ref" => reference.clone(),
                 _ => {
-                    map = map.with(key, self.rewrite_references(value));
+                    rewritten.push((key, self.rewrite_references(value)));
                     continue;
                 }
             };
             if let Some(Json::Map(definition)) = self.inline.get(&*reference).cloned() {
-                for (key, value) in definition {
-                    map = map.with(key, value);
-                }
+                rewritten.extend(definition);
                 continue;
             }
             let name = self.names.get(&*reference).map(String::as_str);
             let name = name.or_else(|| (reference == pointer(REFERENCE)).then_some(REFERENCE));
             // A class without a Rust type, such as the class of the entries of a map, is not described.
-            map = map.with_some("$ref", name.map(Json::copy));
+            rewritten.extend(name.map(|name| (Text::Borrowed("$ref"), Json::copy(name))));
         }
-        map
+        JsonOf::map_of(rewritten)
     }
 }

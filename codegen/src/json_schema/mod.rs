@@ -451,8 +451,10 @@ fn unused_name(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> Str
 /// The schema of objects with both of two keys, for `not`: an object must have at most one of them. `None` if there is
 /// only one key.
 fn more_than_one(keys: &[&'static str]) -> Option<Json> {
-    let keys: Vec<Text> = keys.iter().copied().map(Text::Borrowed).collect();
-    (keys.len() > 1).then(|| with_keys(&keys))
+    (keys.len() > 1).then(|| {
+        let keys: Vec<Text> = keys.iter().copied().map(Text::Borrowed).collect();
+        with_keys(&keys)
+    })
 }
 
 /// A schema that accepts objects with a key.

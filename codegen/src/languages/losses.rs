@@ -13,7 +13,7 @@ pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, language: &str, p
     let metamodel = scope.metamodel;
     let table = metamodel.table(class);
     let is_first = |id: &FeatureId| table.feature_named(metamodel[*id].name()) == Some(*id);
-    // Nearly no class has such features, and finding them costs a set of the names of all features.
+    // Nearly no class has such features, and finding them lists all features, with the inherited ones.
     if metamodel[class].features.iter().all(is_first) {
         return;
     }

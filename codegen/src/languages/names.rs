@@ -202,19 +202,14 @@ pub(crate) struct ChosenName {
 }
 
 impl Names {
-    /// No names, with space for some.
+    /// No names, with space for `count` of them.
     pub(crate) fn with_capacity(count: usize) -> Self {
         let taken = FxHashSet::with_capacity_and_hasher(count, FxBuildHasher);
         Self { taken, numbers: NumberedNames::default() }
     }
 
-    /// Reserves a name, so that `take` never chooses it.
-    pub(crate) fn reserve(&mut self, name: &str) {
-        self.taken.insert(name.to_owned());
-    }
-
-    /// As [`Self::reserve`], but returns whether the name was not taken before.
-    pub(crate) fn reserve_unused(&mut self, name: &str) -> bool {
+    /// Reserves a name, so that `take` never chooses it. Returns whether the name was free before.
+    pub(crate) fn reserve(&mut self, name: &str) -> bool {
         self.taken.insert(name.to_owned())
     }
 

@@ -6,7 +6,7 @@
 use super::options::SqlDialect;
 use super::tables::{Column, Table};
 use super::values::{Values, spellings};
-use super::words::{MAX_BYTES, Name, is_word_of_schema, is_word_of_table, is_word_of_types};
+use super::words::{MAX_BASE, MAX_BYTES, Name, is_word_of_schema, is_word_of_table, is_word_of_types};
 use crate::json::Json;
 use crate::json_schema::Checker;
 use crate::languages::classes::{Layout, free_layouts};
@@ -23,9 +23,6 @@ use std::borrow::Cow;
 
 /// The greatest number of columns of a table in PostgreSQL.
 const MAX_COLUMNS: usize = 1_600;
-
-/// The greatest number of bytes of a name from which others are derived with suffixes.
-const MAX_BASE: usize = 56;
 
 pub(super) struct Plan<'m> {
     pub(super) scope: &'m Scope<'m>,
@@ -366,7 +363,7 @@ impl<'m> Plan<'m> {
 
 /// Reserves a name in full, as nearly all are; returns false if it is too long, a word, or taken.
 fn reserve_full(names: &mut Names, full: &str, is_word: impl Fn(&str) -> bool) -> bool {
-    full.len() <= MAX_BASE && !is_word(full) && names.reserve_unused(full)
+    full.len() <= MAX_BASE && !is_word(full) && names.reserve(full)
 }
 
 /// Chooses a name as [`Names::take`] does, with another candidate that may be too long.

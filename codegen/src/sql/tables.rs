@@ -5,7 +5,7 @@
 
 use super::options::SqlDialect;
 use super::text::documentation;
-use super::words::{Name, needs_quotes, quoted};
+use super::words::{MAX_BASE, Name, needs_quotes, quoted};
 use crate::languages::names::{Names, shortened};
 use crate::languages::texts::{documentation_lines, width};
 use std::borrow::Cow;
@@ -15,9 +15,6 @@ const MAX_LENGTH: usize = 96;
 
 /// The clause of a constraint that is checked at the end of a transaction.
 const DEFERRED: &str = " DEFERRABLE INITIALLY DEFERRED";
-
-/// The greatest number of bytes of a name to which a number may be added.
-const MAX_BASE: usize = 56;
 
 /// A table.
 #[derive(Debug)]
@@ -180,7 +177,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Adds the parts of a line.
+    /// Prints a line of several parts.
     fn push_line(&mut self, parts: &[&str]) {
         parts.iter().for_each(|part| self.out.push_str(part));
         self.out.push('\n');
@@ -305,7 +302,7 @@ impl DerivedName<'_> {
             out.push_str(part);
         }
         let full = &out[start..];
-        if full.len() > MAX_BASE || needs_quotes(full, dialect) || !names.reserve_unused(full) {
+        if full.len() > MAX_BASE || needs_quotes(full, dialect) || !names.reserve(full) {
             let chosen = names.take(&shortened(full, MAX_BASE), &[], |_| false, |_| false);
             out.truncate(start);
             out.push_str(&quoted(&chosen.name, dialect));
@@ -330,6 +327,7 @@ fn push_constraint(
     // The columns are counted only if there are enough bytes.
     let constraint = &out[start..];
     if constraint.len() > MAX_LENGTH && width(constraint) > MAX_LENGTH {
+        // The space before the condition completes the indentation.
         out.insert_str(end, "\n       ");
     }
 }

@@ -76,7 +76,7 @@ fn quoted(text: &str) -> String {
 
 /// The literal of a documentation text, which keeps its lines; `None` if it has none.
 pub(super) fn documentation(docs: &str) -> Option<String> {
-    // Most texts are a line that nothing is removed from but spaces at its end.
+    // Most texts are one line, from which only spaces at the end are removed.
     if needs_no_escapes(docs) {
         let line = docs.trim_end();
         return (!line.is_empty()).then(|| ["'", line, "'"].concat());

@@ -10,6 +10,9 @@ use std::rc::Rc;
 /// The greatest number of bytes of a name. PostgreSQL cuts longer names.
 pub(super) const MAX_BYTES: usize = 63;
 
+/// The greatest number of bytes of a name to which a suffix or a number may be added.
+pub(super) const MAX_BASE: usize = 56;
+
 /// The name of a table, a type or a column, as statements contain it. Copies share the text.
 #[derive(Debug, Clone)]
 pub(super) struct Name(Rc<str>);
