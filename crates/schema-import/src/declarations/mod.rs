@@ -6,6 +6,7 @@
 
 mod names;
 mod operations;
+mod text;
 mod types;
 mod write;
 mod write_types;

@@ -1,6 +1,7 @@
 //! Writes declarations as text of the type language, with the range of the schema for each part of the text.
 
-use super::write_types::{push_displayed, push_generic, push_joined, push_list, push_type};
+use super::text::{push_displayed, push_joined, push_list};
+use super::write_types::{push_generic, push_type};
 use super::{
     Alias, Annotation, Attribute, Class, DataType, Declaration, Enumeration, Feature, FeatureSettings,
     Literal, Operation, Package, Parameter, Reference, Span, TypeParameter, Value,
@@ -144,9 +145,7 @@ impl WrittenDeclarations {
         if let Some(default) = &attribute.default {
             push_value(default, settings.key("default"));
         }
-        if attribute.is_id {
-            settings.item().push_str("id => true");
-        }
+        settings.flag(attribute.is_id, "id => true");
         if let Some(logic) = &attribute.check {
             settings.key("check").push_str(logic);
         }
@@ -165,18 +164,14 @@ impl WrittenDeclarations {
         push_generic(&reference.target, &reference.arguments, &mut self.text);
         let mut settings = Settings::new(&mut self.text);
         settings.feature(&reference.settings, reference.settings.has_duplicates);
-        if !reference.is_containment {
-            settings.item().push_str("containment => false");
-        }
+        settings.flag(!reference.is_containment, "containment => false");
         if let Some(other) = &reference.opposite {
             push_name(other, settings.key("opposite"));
         }
         if !reference.keys.is_empty() {
             push_list("[", &reference.keys, "]", settings.key("keys"), |key, out| push_name(key, out));
         }
-        if reference.is_local {
-            settings.item().push_str("resolve_proxies => false");
-        }
+        settings.flag(reference.is_local, "resolve_proxies => false");
         settings.annotations(&reference.settings.annotations);
         settings.end();
         self.text.push('\n');
@@ -254,9 +249,7 @@ impl WrittenDeclarations {
         if let Some(name) = &data_type.instance_class {
             push_string(name, settings.key("instance_class"));
         }
-        if data_type.is_volatile {
-            settings.item().push_str("serializable => false");
-        }
+        settings.flag(data_type.is_volatile, "serializable => false");
         if !data_type.facets.is_empty() {
             let out = settings.item();
             out.push_str("facets =>");

@@ -1,8 +1,9 @@
-//! Writes types, and what all parts of the text have in common.
+//! Writes types as text of the type language.
 
+use super::text::{push_displayed, push_joined, push_list};
 use super::types::{Bound, Type};
 use modelwright_language::types::spelling::{push_key, push_name, push_string, push_type_name};
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 /// A type as it is written.
 pub(crate) fn type_text(written: &Type) -> String {
@@ -128,38 +129,4 @@ fn push_range(min: Option<u64>, max: Option<u64>, out: &mut String) {
 /// A finite number with a point, so that it is read as a `Float`.
 fn float(number: f64) -> String {
     format!("{number:?}")
-}
-
-/// Appends items with commas between them, after an opening and before a closing text.
-pub(super) fn push_list<T>(
-    open: &str,
-    items: impl IntoIterator<Item = T>,
-    close: &str,
-    out: &mut String,
-    push: impl Fn(T, &mut String),
-) {
-    out.push_str(open);
-    push_joined(items, ", ", out, push);
-    out.push_str(close);
-}
-
-/// Appends items with a separator between them.
-pub(super) fn push_joined<T>(
-    items: impl IntoIterator<Item = T>,
-    separator: &str,
-    out: &mut String,
-    push: impl Fn(T, &mut String),
-) {
-    for (index, item) in items.into_iter().enumerate() {
-        if index > 0 {
-            out.push_str(separator);
-        }
-        push(item, out);
-    }
-}
-
-/// Appends what a value displays.
-pub(super) fn push_displayed(value: impl Display, out: &mut String) {
-    // Writing to a `String` cannot fail.
-    let _ = write!(out, "{value}");
 }

@@ -190,13 +190,14 @@ impl SchemaReader<'_> {
         let (mut properties, has_undescribed) = self.described_properties(own_schemas);
         let mut inherited: FxHashSet<String> = FxHashSet::default();
         for (_, target) in bases {
+            // Even if the names are not needed, since this reports parts of the base that are not schemas.
             let schemas = self.schemas_behind(vec![*target], None);
+            // Most classes describe what they require.
             if has_undescribed {
                 let names = properties_of(&self.files, &schemas).into_keys();
                 inherited.extend(names.map(str::to_owned));
             }
         }
-        // Most classes describe what they require.
         if has_undescribed {
             self.add_undescribed(own_schemas, &inherited, &mut properties);
         }

@@ -150,7 +150,7 @@ impl<'a> SchemaFiles<'a> {
     /// The texts under a key of a map: one text, or those in a list; `None` if the value is neither.
     pub(super) fn texts(&self, place: SchemaNode, key: &str) -> Option<impl Iterator<Item = &str> + Clone> {
         let tree = &self.file(place)?.tree;
-        let value = &self.map(place)?.get(key)?.value;
+        let value = &tree.map(place.node)?.get(key)?.value;
         let nodes = match tree.content(*value) {
             Content::List(items) => items,
             Content::Text(_) => std::slice::from_ref(value),

@@ -117,7 +117,6 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
 /// What a keyword with values of one kind means here.
 #[derive(Debug)]
 struct Keyword {
-    name: &'static str,
     kind: Kind,
     /// What becomes of its rule, if the types never express it.
     effect: Option<&'static str>,
@@ -126,7 +125,8 @@ struct Keyword {
 /// The keywords with values of one kind, by name.
 static KEYWORDS: LazyLock<FxHashMap<&str, Keyword>> = LazyLock::new(|| {
     let effects = FxHashMap::from_iter(NOT_EXPRESSED);
-    let keyword = |(name, kind)| (name, Keyword { name, kind, effect: effects.get(name).copied() });
+    let keyword =
+        |(name, kind): (&'static str, Kind)| (name, Keyword { kind, effect: effects.get(name).copied() });
     KEYWORD_KINDS.into_iter().map(keyword).collect()
 });
 
@@ -197,7 +197,7 @@ impl SchemaReader<'_> {
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let Some(Keyword { name, kind, effect }) = KEYWORDS.get(key) else {
+            let Some((name, Keyword { kind, effect })) = KEYWORDS.get_key_value(key) else {
                 if !STRUCTURAL_KEYWORDS.contains(&key) && !MEANINGLESS_KEYWORDS.contains(&key) {
                     unknown.push(key.to_owned());
                 }

@@ -61,7 +61,7 @@ pub(super) struct Tree {
     items: Vec<NodeId>,
     /// The entries of all maps, those of one map together, in order.
     entries: Vec<Entry>,
-    /// For maps with many entries, the indices of these in the order of their keys.
+    /// For maps with many entries or with equal keys, the indices of the entries in the order of their keys.
     entries_by_key: Vec<usize>,
 }
 
@@ -396,11 +396,8 @@ impl NodeId {
 /// The bit of a key: equal keys have the same one, and keywords that are often in one schema, different ones.
 #[inline]
 fn key_bit(key: &str) -> u64 {
-    let (first, last) = match key.as_bytes() {
-        [] => (0, 0),
-        [only] => (usize::from(*only), usize::from(*only)),
-        [first, .., last] => (usize::from(*first), usize::from(*last)),
-    };
+    let number = |byte: Option<&u8>| byte.copied().map_or(0, usize::from);
+    let (first, last) = (number(key.as_bytes().first()), number(key.as_bytes().last()));
     1 << ((key.len() % 64 * 6 + first * 10 + last) % 64)
 }
 

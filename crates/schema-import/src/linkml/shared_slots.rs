@@ -66,8 +66,8 @@ pub(super) fn find<'a>(import: &mut Import<'a>) -> SharedSlots<'a> {
     shared
 }
 
-/// The classes that list each slot, in ascending order. A slot that only one class lists is left out, because no class
-/// can list a slot that it inherits from there.
+/// The classes that list each slot, in ascending order. A slot that only one class lists is left out, because the
+/// classes that inherit it do not list it again.
 fn owners_of_repeated_slots<'s>(classes: &'s [ClassInfo<'_>]) -> FxHashMap<&'s str, Vec<usize>> {
     let mut first_owners: FxHashMap<&str, usize> = FxHashMap::default();
     let mut owners: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
