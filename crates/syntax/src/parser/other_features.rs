@@ -58,7 +58,7 @@ impl Parser<'_> {
     /// The feature at the current token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
-        // Most members are a keyword of the language and a single word.
+        // In most members, only one word follows the keyword. Their own grammar reads them.
         if is_member && !self.is_word(2) {
             return None;
         }
