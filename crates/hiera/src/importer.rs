@@ -13,8 +13,7 @@ use super::directories::{Directories, split_data_directory};
 use super::level_paths::{self, Pattern};
 use super::tree::{self, DataFiles};
 use super::{categories, environment, expressions, json_data, lookup, yaml_data};
-use crate::files::FileAccess;
-use crate::files::{read_ordinary_file, slash_path};
+use crate::files::{FileAccess, read_ordinary_file, slash_path};
 use crate::generated::bindings::{
     Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
     LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,

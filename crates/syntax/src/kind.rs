@@ -463,7 +463,7 @@ impl NodeKind {
     /// Whether the node only marks the absence of a valid node, so that views skip it.
     #[must_use]
     pub fn is_error(self) -> bool {
-        // The derived `==` of so many kinds is a function call, and most nodes need it.
+        // The derived `==` of so many kinds is a function call, and this is tested for most nodes.
         matches!(self, NodeKind::Error)
     }
 }

@@ -114,12 +114,7 @@ impl Comparison<'_> {
         let items: Vec<Tree> = originals.iter().map(|root| self.counterpart(*root, &positions)).collect();
         // If the roots are only packages, in their order, no fact is needed.
         if originals.len() != rebuilt.len() || !is_plain_order(&items) {
-            self.differences.facts.document.push(Fact {
-                feature: "roots".to_owned(),
-                value: Tree::List(items),
-                source: 0,
-                place: 0..0,
-            });
+            self.differences.facts.document.push(written_fact("roots", Tree::List(items)));
         }
     }
 

@@ -223,15 +223,19 @@ impl<'t> Lowerer<'t> {
     /// Fills the classes and the aliases that are classes.
     pub(super) fn fill_classes(&mut self) {
         let classes = std::mem::take(&mut self.classes);
-        let feature_count: usize = classes.iter().map(|class| class.decl.feature_count()).sum();
-        self.builder.reserve_features(feature_count);
-        self.features.reserve_exact(feature_count);
         let mut unfilled = Vec::with_capacity(classes.len());
+        let mut feature_count = 0;
         for DeclaredElement { id, decl, mut context } in classes {
             let parameters = self.type_parameters(&mut context, &decl.parameters());
-            self.builder.class_mut(id).type_parameters.clone_from(&parameters);
+            let own_feature_count = decl.feature_count();
+            feature_count += own_feature_count;
+            let class = self.builder.class_mut(id);
+            class.type_parameters.clone_from(&parameters);
+            class.features.reserve_exact(own_feature_count);
             unfilled.push((DeclaredElement { id, decl, context }, parameters));
         }
+        self.builder.reserve_features(feature_count);
+        self.features.reserve_exact(feature_count);
         // Aliases are filled in between, so that the types that are created for features are in the order of the text.
         let mut aliases = self.alias_classes_in_order().into_iter().peekable();
         for (declared, parameters) in unfilled {
@@ -262,7 +266,6 @@ impl<'t> Lowerer<'t> {
         class.is_interface = decl.is_interface();
         class.supertypes = supertypes;
         class.instance = instance;
-        class.features.reserve_exact(decl.feature_count());
         self.annotate_later(Element::Class(*id), decl.doc(), settings, context);
         for member in decl.members() {
             match member {

@@ -1,6 +1,6 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
-use super::types::{BuiltIn, FeatureType, nullable_variant, placeholder};
+use super::types::{FeatureType, nullable_variant, placeholder};
 use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
@@ -8,7 +8,7 @@ use crate::ecore::{
     TypeUse, TypedElement, builtin,
 };
 use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, ValueKind};
-use crate::types::builtin_type::BuiltinType;
+use crate::types::builtin_type::{BuiltIn, BuiltinType};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite, CompositeMember};
 use crate::types::constrained_type::type_text;

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId, ValueRules};
 use crate::syntax::ast::{Name, PackageDecl, Path, Settings, ValueKind};
 use crate::syntax::{MAX_DEPTH, Span};
-use crate::types::scope::uncapitalised;
+use crate::types::scope::{canonical_name, uncapitalised};
 use crate::types::spelling;
 
 /// The settings of a package, each with its position; `None` until one is declared.
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
             }
             let no_parent = None;
             let package = self.scope.child(no_parent, &self.name_of_file(context.file))?;
-            self.scope.own_type(package, &crate::types::scope::canonical_name(&path.last))
+            self.scope.own_type(package, &canonical_name(&path.last))
         })
     }
 

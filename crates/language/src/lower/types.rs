@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     ArgumentKind, LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl,
 };
 use crate::syntax::other_types::{self, is_complete};
-use crate::types::builtin_type::{self, BuiltinType, BuiltinWord, Rejection};
+use crate::types::builtin_type::{self, BuiltIn, BuiltinType, BuiltinWord, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
@@ -16,7 +16,6 @@ use crate::types::declared::{self, TypePosition};
 use crate::types::scope::canonical_name;
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The type of a feature.
@@ -30,9 +29,6 @@ pub(super) enum FeatureType<'t> {
     /// A class to create for the feature.
     Composite(TypeExpr<'t>, Composite<'t>),
 }
-
-/// A built-in type with its name, or why it cannot be used.
-pub(super) type BuiltIn<'t> = (Cow<'t, str>, Result<BuiltinType<'t>, Rejection>);
 
 /// A placeholder for a type that was not found, so that the problem is not reported again.
 pub(super) fn placeholder() -> TypeUse {

@@ -11,8 +11,7 @@ use crate::ecore::{
 use crate::syntax::ast::{Path, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
-use crate::types::builtin_type::BuiltinWord;
-use crate::types::builtin_type::{self, BuiltinType};
+use crate::types::builtin_type::{self, BuiltinType, BuiltinWord};
 use crate::types::composite::CompositeMember;
 use crate::types::declared::{self, DeclaredWords, TypePosition};
 use crate::types::scope::canonical_name;

@@ -10,6 +10,7 @@ use super::unsuitable;
 use crate::ecore::{AnyKind, Classifier};
 use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
+use std::borrow::Cow;
 
 pub(crate) use super::arguments::{BuiltinWord, Rejection, word};
 
@@ -30,6 +31,9 @@ pub(crate) enum BuiltinType<'t> {
 
 /// A built-in type, or why its use is rejected.
 type WordResult<'t> = Result<BuiltinType<'t>, Rejection>;
+
+/// A built-in type with its name, or why it cannot be used.
+pub(crate) type BuiltIn<'t> = (Cow<'t, str>, WordResult<'t>);
 
 /// Reads a built-in type with its arguments.
 pub(crate) fn read<'t>(

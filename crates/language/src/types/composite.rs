@@ -7,7 +7,7 @@
 use super::arguments::{Rejection, counts, word};
 use super::scope::uncapitalised;
 use crate::syntax::ast::{ArgumentKind, StructField, TypeArgument, TypeExpr, TypeKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// EMF's instance class name for map entries.
 pub(crate) const ENTRY: &str = "java.util.Map$Entry";
@@ -100,6 +100,8 @@ fn may_be_undef(ty: TypeExpr<'_>) -> bool {
 /// `Variant[A, B]`: a class with a feature for each type, one of which has a value.
 fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let (mut members, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
+    // The last number of each name. The numbers before it are taken, so the next search starts after it.
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
     for argument in list {
         let ArgumentKind::Type(ty) = &argument.kind else {
             return Err(Rejection::Arguments(
@@ -112,12 +114,12 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
             TypeKind::Enum(_) => "enum".to_owned(),
             _ => "value".to_owned(),
         };
-        let mut number = 1;
+        let number = numbers.entry(base_name.clone()).or_insert(1);
         let mut name = base_name.clone();
         // Several types of a variant may have the same name, such as `Integer[1, 2]` and `Integer[5, 6]`. So they get
         // numbers.
         while !names.insert(name.clone()) {
-            number += 1;
+            *number += 1;
             name = format!("{base_name}{number}");
         }
         members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1, is_nullable: true });

@@ -4,14 +4,13 @@
 //! Invariant: nothing is stored if the text created from Ecore alone has the same keywords. This module does not
 //! resolve names.
 
-use super::builtin_type::{self, BuiltinType, BuiltinWord, Rejection};
+use super::builtin_type::{self, BuiltIn, BuiltinType, BuiltinWord};
 use super::canonical::{canonical_text, declared_text};
 use super::spelling;
 use crate::ecore::{Annotation, Classifier, InstanceName, Metamodel, TYPE_TEXT};
 use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
-use std::borrow::Cow;
 
 /// Settings with two names: the name that is written by default, and the other one, which an annotation stores.
 const SYNONYMS: &[(&str, &str)] = &[("check", "validate"), ("settable", "setable")];
@@ -97,7 +96,7 @@ pub(crate) fn declared_text_if_lossy<'t>(
 /// of reading it; `None` if the type is not a built-in one.
 pub(crate) fn text_if_lossy<'t>(
     expr: TypeExpr<'t>,
-    built_in: Option<&(Cow<'t, str>, Result<BuiltinType<'t>, Rejection>)>,
+    built_in: Option<&BuiltIn<'t>>,
     position: TypePosition,
     builtin_word: &dyn Fn(TypeExpr<'t>) -> BuiltinWord<'t>,
 ) -> Option<String> {

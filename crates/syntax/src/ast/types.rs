@@ -138,7 +138,8 @@ impl<'t> TypeExpr<'t> {
         }
     }
 
-    /// Whether the type is written as a name or a path alone, without arguments in `<…>`.
+    /// Whether the type is a name without arguments in `<…>`. In a declaration, the name may be quoted or have a path;
+    /// in an expression, it is a single name without quotes.
     pub fn is_plain(self) -> bool {
         match self.node.kind() {
             NodeKind::TypeUse(TypeForm::Named) => child_types(self.node).next().is_none(),

@@ -333,9 +333,15 @@ impl<'a> Parser<'a> {
         matches!(self.ahead(count).kind, TokenKind::Mark(mark_ahead) if mark_ahead == mark)
     }
 
+    /// The name this many positions ahead, unless it is quoted.
+    fn name_at(&self, count: usize) -> Option<&'a str> {
+        let token = self.ahead(count);
+        (token.kind == TokenKind::Name).then(|| self.text_of(token))
+    }
+
     /// Whether the current token is this word.
     fn at_word(&self, word: &str) -> bool {
-        self.token().kind == TokenKind::Name && self.text_of(self.token()) == word
+        self.name_at(0) == Some(word)
     }
 
     /// Skips the current token if it is this mark; returns whether it was.

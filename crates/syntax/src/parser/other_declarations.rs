@@ -72,9 +72,7 @@ impl Parser<'_> {
 
     /// The name this many positions ahead, if it is on the current line.
     fn word_at(&self, count: usize) -> Option<&str> {
-        let token = self.ahead(count);
-        let is_on_line = count == 0 || !token.starts_line;
-        (is_on_line && token.kind == TokenKind::Name).then(|| self.text_of(token))
+        self.name_at(count).filter(|_| count == 0 || !self.ahead(count).starts_line)
     }
 
     /// Reads a declaration after this many words that have no meaning here.

@@ -54,11 +54,11 @@ impl OtherFeature {
 }
 
 /// Recognition.
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// The feature at the current token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
-        // Most members are a keyword of the language and a single word.
+        // In most members, only one word follows the keyword. Their own grammar reads them.
         if is_member && !self.is_word(2) {
             return None;
         }
@@ -79,8 +79,7 @@ impl<'a> Parser<'a> {
                 keywords::MEMBERS.iter().find(|keyword| **keyword == word).map(|keyword| (*keyword, ""));
             if let Some((meant_keyword, setting)) = own_keyword.or_else(|| feature_keyword(word)) {
                 keyword = Some(meant_keyword);
-                // Most members have the language's own keyword, without a setting.
-                settings.extend(Some(setting).filter(|setting| !setting.is_empty()));
+                settings.push(setting);
                 count += 1;
             }
         }
@@ -102,12 +101,6 @@ impl<'a> Parser<'a> {
         settings.retain(|setting| !setting.is_empty());
         let keyword = self.keyword_for(ty, keyword.unwrap_or("attr"));
         Some(OtherFeature { keyword, name, ty, settings })
-    }
-
-    /// The name this many positions ahead, unless it is quoted.
-    pub(super) fn name_at(&self, count: usize) -> Option<&'a str> {
-        let token = self.ahead(count);
-        (token.kind == TokenKind::Name).then(|| self.text_of(token))
     }
 
     /// Whether a name, quoted or not, is this many positions ahead on the same line.

@@ -171,10 +171,7 @@ impl Parser<'_> {
     /// Whether an annotation starts here, rather than a name with that spelling.
     pub(super) fn annotation_ahead(&self) -> bool {
         self.at_word("annotation")
-            && match self.ahead(1).kind {
-                TokenKind::Name => self.text_of(self.ahead(1)) == "undef",
-                kind => matches!(kind, TokenKind::String { .. }),
-            }
+            && (self.name_at(1) == Some("undef") || matches!(self.ahead(1).kind, TokenKind::String { .. }))
     }
 
     /// Whether a member of a type starts here.

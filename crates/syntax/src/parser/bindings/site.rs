@@ -183,8 +183,7 @@ impl Parser<'_> {
 
     /// Whether a declaration of bindings starts this many tokens ahead.
     fn bindings_ahead(&self, count: usize) -> bool {
-        let token = self.ahead(count);
-        token.kind == TokenKind::Name && self.text_of(token) == "bindings" && self.name_ahead(count + 1)
+        self.name_at(count) == Some("bindings") && self.name_ahead(count + 1)
     }
 
     /// `[…]`, a list of declarations of bindings in a layer.
