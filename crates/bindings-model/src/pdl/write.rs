@@ -9,7 +9,7 @@ use crate::text::{self, Writer, key_text, place};
 use b::AbstractBinding as A;
 use b::ProducerDescriptor as P;
 use modelwright_language::language::{self, Node, NodeKind};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_typed as typed;
 use rustc_hash::FxHashSet;
@@ -61,7 +61,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, problems) = super::read(&source, &DataFile::of_site("x"));
-    let Some(first) = problems.iter().find(|problem| problem.severity == Severity::Error) else {
+    let Some(first) = problems.first_error() else {
         return Ok(());
     };
     let message = format!("the text of an expression cannot be on a line of its own: {}", first.message);

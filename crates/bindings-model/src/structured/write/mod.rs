@@ -10,7 +10,7 @@ mod site;
 use super::{Notation, VERSION};
 use crate::generated::bindings as b;
 use crate::text::{self, Writer as LanguageWriter};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_notations::json::{JsonWriter, Layout};
@@ -53,7 +53,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
 fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, problems) = super::read(&source, notation, &Limits::default());
-    let Some(first) = problems.iter().find(|problem| problem.severity == Severity::Error) else {
+    let Some(first) = problems.first_error() else {
         return Ok(());
     };
     let message = format!("the text of an expression or a type is invalid: {}", first.message);
