@@ -107,8 +107,8 @@ impl Entry {
     }
 }
 
-/// The positions of names that are stored elsewhere. Methods that take `name_at` call it with the positions of names
-/// that were added, to read long names.
+/// The positions of names that are stored elsewhere. Methods that take `name_at` call it only with the positions of
+/// names that were added.
 #[derive(Debug, Clone)]
 pub struct NameIndex {
     /// The number of entries is a power of two, and at most half of them are used.

@@ -10,8 +10,8 @@ use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
 /// Reports the references of a document whose targets have the wrong class. `targets` maps each proxy to its object. A
-/// proxy of an element of a metamodel is added to `targets`, with a new proxy as its target, if the class or the
-/// address of the proxy differs from that of the element.
+/// proxy of an element of a metamodel that a reference accepts is added to `targets`, with a new proxy as its target,
+/// if the class or the address of the proxy differs from that of the element.
 pub(super) fn check(
     model: &mut Model,
     document: DocumentId,
@@ -44,12 +44,20 @@ struct Checker<'m> {
     /// The objects to which proxies are resolved.
     targets: &'m FxHashMap<ObjectId, ObjectId>,
     addresses: Addresses<'m>,
-    /// The classes of proxies of elements of metamodels. Most objects refer to a few types of Ecore, so the address of
+    /// The classes of the targets of all other proxies. Most objects refer to a few types of Ecore, so the address of
     /// each proxy is looked up only once.
-    known_classes: FxHashMap<ObjectId, Option<ClassId>>,
-    /// The proxies of elements of metamodels with the classes of these elements, in the order of the references.
+    known_classes: FxHashMap<ObjectId, KnownClass>,
+    /// The proxies of elements of metamodels that a reference accepts, each once, with the classes of these elements.
     unresolved: Vec<(ObjectId, ClassId)>,
     diagnostics: Diagnostics,
+}
+
+/// The class of the target of a proxy.
+struct KnownClass {
+    /// `None` if the proxy does not refer to an element of a metamodel.
+    class: Option<ClassId>,
+    /// Whether the proxy is among those that a reference accepts.
+    is_accepted: bool,
 }
 
 impl Checker<'_> {
@@ -60,26 +68,29 @@ impl Checker<'_> {
             .for_each(|(feature, proxy)| self.check_reference(object, feature, proxy));
     }
 
-    /// Reports a reference to a proxy whose object has the wrong class.
+    /// Reports a reference to a proxy whose object has the wrong class, and lists an accepted element of a metamodel.
     fn check_reference(&mut self, object: ObjectId, feature: FeatureId, proxy: ObjectId) {
-        let Some(class) = self.class_of_target(proxy) else { return };
-        if !accepts(self.model, feature, class) {
+        let model = self.model;
+        let class = if let Some(target) = self.targets.get(&proxy) {
+            model.class(*target)
+        } else {
+            let known = self
+                .known_classes
+                .entry(proxy)
+                .or_insert_with(|| KnownClass { class: model.known_class(proxy), is_accepted: false });
+            let Some(class) = known.class else { return };
+            // A proxy of an element of the wrong class is only reported, and keeps the class that the document states.
+            if !known.is_accepted && accepts(model, feature, class) {
+                known.is_accepted = true;
+                self.unresolved.push((proxy, class));
+            }
+            class
+        };
+        if !accepts(model, feature, class) {
             self.diagnostics.push_with(Severity::Error, || {
                 wrong_class_problem(&mut self.addresses, object, feature, proxy, class)
             });
         }
-    }
-
-    /// The class of the object that a proxy refers to, if the object is known.
-    fn class_of_target(&mut self, proxy: ObjectId) -> Option<ClassId> {
-        if let Some(target) = self.targets.get(&proxy) {
-            return Some(self.model.class(*target));
-        }
-        *self.known_classes.entry(proxy).or_insert_with(|| {
-            let class = self.model.known_class(proxy);
-            self.unresolved.extend(class.map(|class| (proxy, class)));
-            class
-        })
     }
 }
 

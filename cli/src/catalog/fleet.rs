@@ -143,8 +143,7 @@ pub(super) fn show_failures<'n>(
     report: &mut Report,
 ) {
     for (name, problems) in nodes {
-        let mut failures = problems.iter().filter(|problem| problem.severity == Severity::Error);
-        if let Some(failure) = failures.next() {
+        if let Some(failure) = problems.first_error() {
             report.show_one(failure_warning(name, failure, fleet));
         }
     }

@@ -125,9 +125,9 @@ impl MetamodelBuilder {
         id
     }
 
-    /// Makes space for a number of features, so that adding them copies none.
+    /// Makes space for a number of further features, so that adding them copies none.
     pub fn reserve_features(&mut self, count: usize) {
-        self.features.reserve_exact(count);
+        self.features.reserve(count);
     }
 
     /// Adds an operation to a class.

@@ -1,4 +1,4 @@
-//! The features of Ecore that conversions set, by their positions in the table of Ecore (`builtin.txt`).
+//! The features of Ecore that conversions read and set, by their positions in the table of Ecore (`builtin.txt`).
 //!
 //! Invariant: each constant is the position of its feature in the table (a test compares them). Converters set several
 //! features of each element, for which a search by name takes longer than the rest.

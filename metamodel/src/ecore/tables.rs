@@ -253,7 +253,7 @@ pub(super) fn class_tables(
             }
         }
         let class_data = &classes[class.index()];
-        let mut table = class_table((class, class_data), &tables);
+        let mut table = class_table(class, class_data, &tables);
         let superclasses = superclass_ids(class_data).map(|parent| tables[parent.index()].discriminated_by);
         table.discriminated_by = discriminator::declaring_class(class, class_data, superclasses);
         tables[class.index()] = table;
@@ -354,7 +354,7 @@ fn inheritance_cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usiz
 }
 
 /// Computes the table of a class, given those of its superclasses. Its own table among `tables` is empty.
-fn class_table((id, class): (ClassId, &Class), tables: &[ClassTable]) -> ClassTable {
+fn class_table(id: ClassId, class: &Class, tables: &[ClassTable]) -> ClassTable {
     let mut superclasses = superclass_ids(class);
     // The features of the first superclass have the same slots in the class, so they are copied all at once.
     let first = superclasses.next().unwrap_or(id);

@@ -24,13 +24,6 @@ impl Model {
         self.push_header(Header { class, slots, container: NO_INDEX, location: NO_INDEX })
     }
 
-    /// Reserves memory for a number of objects of a class; continues without it if memory is short.
-    pub(super) fn reserve_objects(&mut self, class: ClassId, count: usize) {
-        let slots_per_object = self.metamodel.table(class).all_features().len();
-        let _ = self.objects.try_reserve(count);
-        let _ = self.slots.try_reserve(count * slots_per_object);
-    }
-
     /// Adds slots to a proxy, because the proxies of EMF may have values, which are never written.
     pub(crate) fn add_proxy_slots(&mut self, proxy: ObjectId) {
         let count = self.metamodel.table(self.class(proxy)).all_features().len();

@@ -3,6 +3,7 @@
 //! Invariant: an extent is an estimate and never a limit, because a larger model grows as necessary.
 
 use super::Model;
+use crate::ecore::ClassId;
 
 /// The size of a model.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,5 +39,11 @@ impl Model {
         let _ = self.slots.try_reserve(extent.slots);
         self.text.reserve(extent.text);
         self.lists.reserve(extent.lists, extent.items);
+    }
+
+    /// Reserves memory for a number of additional objects of a class, if enough is available.
+    pub(super) fn reserve_objects(&mut self, class: ClassId, count: usize) {
+        let slots = count * self.metamodel.table(class).all_features().len();
+        self.reserve(Extent { objects: count, slots, ..Extent::default() });
     }
 }

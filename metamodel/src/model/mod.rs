@@ -320,7 +320,7 @@ impl Model {
             let objects = self.objects_at(positions);
             return objects.filter_map(|object| Some((object, self.proxy_uri(object)?))).collect();
         }
-        // There are usually few proxies among many objects, most of which need not be visited.
+        // There are fewer proxies than objects, so the proxies are visited instead of the objects.
         let proxies = self.proxies().filter(|(proxy, _)| positions.contains(&proxy.index()));
         let mut proxies: Vec<_> = proxies.collect();
         proxies.sort_unstable_by_key(|(proxy, _)| *proxy);

@@ -14,7 +14,7 @@ use modelwright_evaluation::evaluate::{
     type_of_text,
 };
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -208,7 +208,7 @@ fn add_queried_types(program: &Program, queried_types: &mut BTreeSet<String>) {
 
 /// The first error among problems.
 pub(crate) fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
-    problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
+    problems.first_error().cloned().map(Box::new)
 }
 
 /// The source of a program, and the range of the program in it, so that problems have positions in the file. The source

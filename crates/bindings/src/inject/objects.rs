@@ -9,7 +9,7 @@ use crate::hiera::facts;
 use crate::store::to_evaluated;
 use modelwright_evaluation::evaluate::{Budget, Host, HostError, Value};
 use modelwright_evaluation::logic::CreatedObjects;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::in_memory;
 use modelwright_notations::json;
@@ -105,8 +105,8 @@ impl Injector {
 
 /// The first error, as the problem of the lookup.
 fn first_error(problems: &Diagnostics) -> Box<Diagnostic> {
-    let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    errors.next().map_or_else(|| cannot_write("a document"), |problem| Box::new(problem.clone()))
+    let first = problems.first_error();
+    first.map_or_else(|| cannot_write("a document"), |problem| Box::new(problem.clone()))
 }
 
 /// The error for an object that cannot be written as the given kind of document.

@@ -7,7 +7,7 @@
 
 use modelwright_evaluation::evaluate::{EmptyHost, EvaluationLimits, Program};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Code, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Code, Source, codes};
 use std::path::{Path, PathBuf};
 
 /// An expression and Puppet's answer.
@@ -61,7 +61,7 @@ pub(crate) fn read(text: &str) -> Vec<Entry> {
 /// Our answer to an expression, and the code of the problem.
 pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
     let (manifest, problems) = language::manifest(&Source::new("expression.pp", expression));
-    if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
+    if let Some(problem) = problems.first_error() {
         return (format!("!! {}", problem.message), Some(problem.code));
     }
     let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);

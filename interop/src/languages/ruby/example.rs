@@ -3,6 +3,7 @@
 //! The program checks its results itself. The tests run the programs in Rust and Python that do the same.
 
 use super::{Summary, root};
+use crate::languages::output_of;
 use modelwright::workspace::Workspace;
 use modelwright_codegen::ruby;
 use std::fs;
@@ -24,8 +25,8 @@ pub(super) fn run(work: &Path) -> Result<Summary, String> {
     }
     let program = directory.join("garage.rb");
     fs::copy(example.join("garage.rb"), &program).map_err(|e| e.to_string())?;
-    let output = Command::new("ruby").arg(&program).output().map_err(|e| format!("ruby: {e}"))?;
+    let (_, problem, is_success) = output_of(Command::new("ruby").arg(&program), "")?;
     let mut summary = Summary::default();
-    summary.note(output.status.success(), || String::from_utf8_lossy(&output.stderr).into_owned());
+    summary.note(is_success, || problem);
     Ok(summary)
 }
