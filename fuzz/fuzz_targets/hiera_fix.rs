@@ -13,7 +13,8 @@ use modelwright::workspace::Workspace;
 use std::path::Path;
 use std::sync::Arc;
 
-const CONFIG: &str = ":backends: [yaml, json]\n:hierarchy: a\n:yaml:\n  :datadir: /data\n:json:\n  :datadir: /data\n";
+const CONFIG: &str =
+    ":backends: [yaml, json]\n:hierarchy: a\n:yaml:\n  :datadir: /data\n:json:\n  :datadir: /data\n";
 
 /// The answers of all keys.
 fn answers(workspace: &Workspace) -> Vec<(String, String)> {
@@ -37,7 +38,8 @@ fuzz_target!(|bytes: &[u8]| {
         None => (bytes, &b"{}"[..]),
     };
     let files = Arc::new(Memory::new());
-    for (path, bytes) in [("/hiera.yaml", CONFIG.as_bytes()), ("/data/a.yaml", yaml), ("/data/a.json", json)] {
+    for (path, bytes) in [("/hiera.yaml", CONFIG.as_bytes()), ("/data/a.yaml", yaml), ("/data/a.json", json)]
+    {
         files.write(path, bytes).expect("a path that is free");
     }
     let workspace = Workspace { files: Arc::clone(&files) as _, ..Workspace::default() };
