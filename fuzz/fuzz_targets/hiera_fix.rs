@@ -5,8 +5,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright::files::Memory;
-use modelwright::hiera::check::{CheckOptions, Corrections, correct};
+use modelwright::corrections::Corrections;
+use modelwright::files::{FileAccess, Memory};
+use modelwright::hiera::check::{CheckOptions, correct};
 use modelwright::hiera::lookup::{Hierarchy, Query, answer_json, quoted_key};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
@@ -18,7 +19,8 @@ const CONFIG: &str =
 
 /// The answers of all keys.
 fn answers(workspace: &Workspace) -> Vec<(String, String)> {
-    let hierarchy = Hierarchy::load(Path::new("/hiera.yaml"), workspace).0.expect("a configuration");
+    let hierarchy =
+        Hierarchy::load(Path::new("/hiera.yaml"), &workspace.access()).0.expect("a configuration");
     let scope = Value::Hash(Hash::default());
     let answer = |key: &str| {
         let mut text = String::new();
@@ -44,15 +46,15 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let workspace = Workspace { files: Arc::clone(&files) as _, ..Workspace::default() };
     let fix = |which| {
-        let load = |workspace: &Workspace| Hierarchy::load(Path::new("/hiera.yaml"), workspace).0;
-        correct(load, &workspace, &CheckOptions::default(), which).expect("a configuration")
+        let load = |access: &FileAccess| Hierarchy::load(Path::new("/hiera.yaml"), access).0;
+        correct(load, &workspace.access(), &CheckOptions::default(), which).expect("a configuration")
     };
     let before = answers(&workspace);
-    for which in [Corrections::KeepingAnswers, Corrections::All] {
+    for which in [Corrections::KeepingMeaning, Corrections::All] {
         for (path, file) in fix(which).files {
             files.write(path, file.bytes).expect("a path that is free");
         }
-        if which == Corrections::KeepingAnswers {
+        if which == Corrections::KeepingMeaning {
             assert_eq!(answers(&workspace), before);
         }
         assert!(fix(which).files.is_empty());
