@@ -64,10 +64,22 @@ impl Target {
             return (Vec::new(), problems);
         }
         // `options::check` reports only errors, so the first list of problems is empty here.
-        let (files, problems) = (self.run)(request);
+        let (files, mut problems) = (self.run)(request);
+        // A template decides what it writes; from another target, silence would look like a mistake of the program.
+        if files.is_empty() && problems.is_empty() && self.script.is_none() {
+            problems.push(nothing_to_generate(self.name));
+        }
         // Some of the files alone would look like a complete result.
         (if problems.has_errors() { Vec::new() } else { files }, problems)
     }
+}
+
+/// The warning that nothing in the packages has a counterpart in what a target writes.
+fn nothing_to_generate(target: &str) -> Diagnostic {
+    let message =
+        format!("`{target}` has nothing to generate: the packages declare none of the types it writes");
+    Diagnostic::warning(codes::NOT_GENERATED, message)
+        .help("declare types in the packages, or generate other packages")
 }
 
 /// The error that a target needs a script.

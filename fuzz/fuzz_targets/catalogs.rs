@@ -16,7 +16,11 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let workspace = Workspace { files: Arc::new(files) as Arc<dyn Files>, ..Workspace::default() };
     let types = BTreeSet::from(["file".to_owned()]);
-    let (catalogs, _) = Catalogs::load(&[CatalogInput::Path(PathBuf::from("/catalog.yaml"))], &types, &workspace);
+    let (catalogs, _) = Catalogs::load(
+        &[CatalogInput::Path(PathBuf::from("/catalog.yaml"))],
+        &types,
+        &workspace.site_access(),
+    );
     for resource in catalogs.of_type("File", "") {
         for name in ["type", "title", "node"] {
             assert!(resource.value.get_text(name).is_some(), "{name}");

@@ -2,11 +2,11 @@
 //! can be undone and redone with exactly the same documents.
 #![no_main]
 
-use modelwright_metamodel::output::in_memory;
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::library;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use modelwright_metamodel::model::{Document, DocumentId, History, Model, ObjectId, Value};
+use modelwright_metamodel::output::in_memory;
 use modelwright_notations::xmi::{self, WriteOptions};
 use std::sync::Arc;
 
@@ -20,7 +20,14 @@ impl Bytes<'_> {
 }
 
 fn written(model: &Model) -> Vec<Option<Vec<u8>>> {
-    model.documents().map(|(id, _)| in_memory(|sink| xmi::write(model, id, &WriteOptions::default(), sink)).map(|(bytes, _)| bytes).ok()).collect()
+    model
+        .documents()
+        .map(|(id, _)| {
+            in_memory(|sink| xmi::write(model, id, &WriteOptions::default(), sink))
+                .map(|(bytes, _)| bytes)
+                .ok()
+        })
+        .collect()
 }
 
 /// The invariants, which must hold after any operation.

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_evaluation::evaluate::{EvaluationLimits, Program, EmptyHost};
-use modelwright_metamodel::input::{self, decode_text};
+use modelwright_evaluation::evaluate::{EmptyHost, EvaluationLimits, Program};
 use modelwright_language::language;
+use modelwright_metamodel::input::{self, decode_text};
 
 const LIMITS: EvaluationLimits = EvaluationLimits { steps: 100_000, depth: 200, memory: 8 << 20 };
 

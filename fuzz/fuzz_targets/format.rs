@@ -3,14 +3,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use modelwright_language::language::{self, LeafKind};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::{Limits, decode_text};
-use modelwright_language::language::{self, LeafKind};
 
 /// The tokens, except commas and other tokens that formatting may add or remove.
 fn words(text: &str) -> Vec<String> {
     let (tree, _) = language::syntax_tree(&Source::new("case.pp", text));
-    let words = tree.leaves().into_iter().filter(|leaf| !matches!(leaf.kind, LeafKind::Blank | LeafKind::Comment));
+    let words =
+        tree.leaves().into_iter().filter(|leaf| !matches!(leaf.kind, LeafKind::Blank | LeafKind::Comment));
     let words = words.map(|leaf| text[leaf.range.clone()].trim_end().to_owned());
     let mut words: Vec<_> = words.filter(|w| !matches!(w.as_str(), "," | ";" | ":" | "{" | "}")).collect();
     words.sort();

@@ -26,11 +26,14 @@ fuzz_target!(|bytes: &[u8]| {
     let files = FILES.into_iter().zip(&parts).map(|(name, text)| (name, text.to_vec()));
     let workspace = Workspace { files: Arc::new(Memory::from_iter(files)), ..Workspace::default() };
     let _ = workspace.load(Path::new(FILES[0]), None);
-    let (Some(hierarchy), _) = Hierarchy::load(Path::new(FILES[0]), &workspace) else { return };
+    let (Some(hierarchy), _) = Hierarchy::load(Path::new(FILES[0]), &workspace.access()) else { return };
     let text = |at: usize| String::from_utf8_lossy(parts[at]).into_owned();
     let (key, scope) = (text(FILES.len()), Source::new("scope.json", text(FILES.len() + 1)));
     let scope = Value::Hash(read_scope(&scope).unwrap_or_else(|_| Hash::default()));
-    let _ = check(&hierarchy, &CheckOptions { scopes: &[("node".to_owned(), scope.clone())], ..CheckOptions::default() });
+    let _ = check(
+        &hierarchy,
+        &CheckOptions { scopes: &[("node".to_owned(), scope.clone())], ..CheckOptions::default() },
+    );
     for name in ["priority", "array", "hash", "deep"] {
         let Ok(resolution) = Resolution::from_text(name) else { continue };
         let query = Query { resolution: &resolution, default: Some(&key), ..Query::new(&key, &scope) };

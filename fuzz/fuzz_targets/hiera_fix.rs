@@ -5,19 +5,22 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright::files::Memory;
-use modelwright::hiera::check::{CheckOptions, Corrections, correct};
+use modelwright::corrections::Corrections;
+use modelwright::files::{FileAccess, Memory};
+use modelwright::hiera::check::{CheckOptions, correct};
 use modelwright::hiera::lookup::{Hierarchy, Query, answer_json, quoted_key};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use std::path::Path;
 use std::sync::Arc;
 
-const CONFIG: &str = ":backends: [yaml, json]\n:hierarchy: a\n:yaml:\n  :datadir: /data\n:json:\n  :datadir: /data\n";
+const CONFIG: &str =
+    ":backends: [yaml, json]\n:hierarchy: a\n:yaml:\n  :datadir: /data\n:json:\n  :datadir: /data\n";
 
 /// The answers of all keys.
 fn answers(workspace: &Workspace) -> Vec<(String, String)> {
-    let hierarchy = Hierarchy::load(Path::new("/hiera.yaml"), workspace).0.expect("a configuration");
+    let hierarchy =
+        Hierarchy::load(Path::new("/hiera.yaml"), &workspace.access()).0.expect("a configuration");
     let scope = Value::Hash(Hash::default());
     let answer = |key: &str| {
         let mut text = String::new();
@@ -37,20 +40,21 @@ fuzz_target!(|bytes: &[u8]| {
         None => (bytes, &b"{}"[..]),
     };
     let files = Arc::new(Memory::new());
-    for (path, bytes) in [("/hiera.yaml", CONFIG.as_bytes()), ("/data/a.yaml", yaml), ("/data/a.json", json)] {
+    for (path, bytes) in [("/hiera.yaml", CONFIG.as_bytes()), ("/data/a.yaml", yaml), ("/data/a.json", json)]
+    {
         files.write(path, bytes).expect("a path that is free");
     }
     let workspace = Workspace { files: Arc::clone(&files) as _, ..Workspace::default() };
     let fix = |which| {
-        let load = |workspace: &Workspace| Hierarchy::load(Path::new("/hiera.yaml"), workspace).0;
-        correct(load, &workspace, &CheckOptions::default(), which).expect("a configuration")
+        let load = |access: &FileAccess| Hierarchy::load(Path::new("/hiera.yaml"), access).0;
+        correct(load, &workspace.access(), &CheckOptions::default(), which).expect("a configuration")
     };
     let before = answers(&workspace);
-    for which in [Corrections::KeepingAnswers, Corrections::All] {
+    for which in [Corrections::KeepingMeaning, Corrections::All] {
         for (path, file) in fix(which).files {
             files.write(path, file.bytes).expect("a path that is free");
         }
-        if which == Corrections::KeepingAnswers {
+        if which == Corrections::KeepingMeaning {
             assert_eq!(answers(&workspace), before);
         }
         assert!(fix(which).files.is_empty());

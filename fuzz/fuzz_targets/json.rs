@@ -6,9 +6,9 @@ use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::{has_shared_ids, library, show};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::input::{Limits, decode_text};
-use modelwright_notations::json::{self, Layout, ReadOptions, WriteOptions};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_text;
+use modelwright_notations::json::{self, Layout, ReadOptions, WriteOptions};
 use std::sync::Arc;
 
 fn read(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::check_printed;
-use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_language::language;
+use modelwright_metamodel::input::{Limits, decode_text};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode_text("case.pp", bytes.to_vec(), &Limits::default()) else { return };
@@ -22,7 +22,11 @@ fuzz_target!(|bytes: &[u8]| {
         manifest.expressions.parts(expr, |part| assert!(part < id));
     }
     let (metamodel, problems) = language::load(&[source]);
-    assert_eq!(metamodel.is_none(), problems.has_errors(), "there must be a metamodel unless there are errors");
+    assert_eq!(
+        metamodel.is_none(),
+        problems.has_errors(),
+        "there must be a metamodel unless there are errors"
+    );
     if let Some(metamodel) = metamodel {
         let roots: Vec<_> = metamodel.roots().collect();
         check_printed(&metamodel, &roots);

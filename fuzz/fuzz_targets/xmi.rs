@@ -8,16 +8,16 @@
 //! the others the length of the pieces.
 #![no_main]
 
-use modelwright_metamodel::output::in_memory;
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::{
     complete, has_detached_objects, has_ids_with_comment, has_shared_ids, has_unstable_proxy, library, show,
 };
+use modelwright_language::ecore_text;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{DocumentPieces, Limits, PieceSource, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_language::ecore_text;
+use modelwright_metamodel::output::in_memory;
 use modelwright_notations::xmi::{self, ReadOptions, WriteOptions};
 use std::io::{Cursor, Read};
 use std::sync::Arc;
@@ -58,7 +58,10 @@ fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Opti
 /// A document that is written in the type language without a loss is read back as the same file.
 fn check_language(model: &Model, document: DocumentId) {
     let options = WriteOptions::ecore();
-    let Ok(once) = in_memory(|sink| xmi::write(model, document, &options, sink)).map(|(bytes, _)| bytes) else { return };
+    let Ok(once) = in_memory(|sink| xmi::write(model, document, &options, sink)).map(|(bytes, _)| bytes)
+    else {
+        return;
+    };
     let Ok((text, losses)) = ecore_text::write(model, document) else { return };
     if !losses.is_empty() {
         return;
@@ -68,7 +71,9 @@ fn check_language(model: &Model, document: DocumentId) {
     home.encoding.clone_from(&model.document(document).encoding);
     let (again, document, problems) = ecore_text::read(&source, Model::new(Metamodel::ecore()), home);
     assert!(!problems.has_errors(), "the printed text must load\n{}\n{text}", show(&problems));
-    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("the loaded metamodel can be written");
+    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink))
+        .map(|(bytes, _)| bytes)
+        .expect("the loaded metamodel can be written");
     assert!(once == twice, "{text}\n--- twice\n{}", String::from_utf8_lossy(&twice));
 }
 
@@ -94,8 +99,9 @@ fuzz_target!(|bytes: &[u8]| {
         Err(problems) => panic!("the model that was read must be writable\n{}", show(&problems)),
     };
     if let Some((model, document)) = read_in_pieces(bytes, PIECE * usize::from(choice >> 3) + 1, &metamodel) {
-        let pieces =
-            in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes).expect("the model read in pieces can be written");
+        let pieces = in_memory(|sink| xmi::write(&model, document, &options, sink))
+            .map(|(bytes, _)| bytes)
+            .expect("the model read in pieces can be written");
         assert!(
             once == pieces,
             "pieces must be the whole\n--- whole\n{}\n--- pieces\n{}",
@@ -112,7 +118,9 @@ fuzz_target!(|bytes: &[u8]| {
         panic!("the written bytes must be decoded\n{shown}")
     };
     assert!(!problems.has_errors(), "the written text must be valid\n{}\n{shown}", show(&problems));
-    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("the model that was read again can be written");
+    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink))
+        .map(|(bytes, _)| bytes)
+        .expect("the model that was read again can be written");
     assert!(
         once == twice,
         "writing must be a fixed point\n--- once\n{shown}\n--- twice\n{}",

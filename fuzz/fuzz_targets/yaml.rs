@@ -8,7 +8,9 @@ use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_text;
 use modelwright_notations::tree::TreeSink;
-use modelwright_notations::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, YamlVariant, Tree, Value, WriteOptions};
+use modelwright_notations::yaml::{
+    self, Emitter, NodeId, ReadOptions, Scalar, Tree, Value, WriteOptions, YamlVariant,
+};
 use std::sync::Arc;
 
 fn read(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {

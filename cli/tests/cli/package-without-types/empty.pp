@@ -1,0 +1,1 @@
+package empty_schema
