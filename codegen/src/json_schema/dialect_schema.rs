@@ -15,8 +15,8 @@ pub(super) trait DialectSchema {
     /// The dialect of readers and writers that the schema describes.
     fn tree_dialect(&self) -> Dialect;
 
-    /// Whether objects are described alone, not as parts of documents: then an object cannot be a proxy.
-    fn is_alone(&self) -> bool {
+    /// Whether the schema describes single objects, not documents: such an object cannot be a proxy.
+    fn is_for_single_objects(&self) -> bool {
         false
     }
 

@@ -21,7 +21,7 @@ impl DialectSchema for RustTypes {
         Dialect::Plain
     }
 
-    fn is_alone(&self) -> bool {
+    fn is_for_single_objects(&self) -> bool {
         true
     }
 

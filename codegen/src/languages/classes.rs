@@ -169,8 +169,8 @@ impl Builder<'_, '_> {
         Layout { class, bases, features, dropped_bases }
     }
 
-    /// The features that a class declares. If its bases are not all of its supertypes, `has_all_supertypes` is false,
-    /// and the class also declares what it does not inherit from them.
+    /// The features that a class declares. `has_all_supertypes` is whether its bases cover all of its supertypes;
+    /// otherwise the class also declares the inherited features that its bases lack.
     fn declared(&self, class: ClassId, bases: &[ClassId], has_all_supertypes: bool) -> Vec<FeatureId> {
         let features = if has_all_supertypes {
             self.own_features(class)

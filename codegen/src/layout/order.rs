@@ -57,14 +57,14 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     crossings
 }
 
-/// The places by which a layer is sorted.
+/// The places by which the items of a layer are sorted.
 #[derive(Clone, Copy)]
 enum SortedBy {
-    /// Those of the neighbours above.
+    /// The places of the neighbours above.
     Above,
-    /// Those of the neighbours below.
+    /// The places of the neighbours below.
     Below,
-    /// Those that the items have.
+    /// The current places of the items themselves.
     OwnPlaces,
 }
 

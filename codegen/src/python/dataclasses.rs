@@ -387,7 +387,7 @@ pub(super) fn class(
     if !planned.fields.is_empty() {
         out.blank(1);
     }
-    // Its memory is used for all fields.
+    // One string for the heads of all fields, so that its memory is allocated once.
     let mut head = String::new();
     for field in &planned.fields {
         let data = &plan.metamodel[field.member.feature];

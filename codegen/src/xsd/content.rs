@@ -332,7 +332,7 @@ impl<'m> Schemas<'_, 'm> {
         let scope = self.scope;
         let target = scope.metamodel.target(id);
         if target == builtin::EOBJECT {
-            // Its objects may be of any class, so all classes must be known.
+            // The reference may contain objects of any class, so the classes of all packages must be known.
             self.imports.extend(scope.packages());
             if scope.metamodel[id].is_containment() {
                 self.note_weaker_schema(

@@ -240,8 +240,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the value of a variable that a template changed, and the value of parameters that have the same one;
-    /// `false` if there is no such variable, or if its former value is also used elsewhere.
+    /// Replaces the value of a variable that a template changed, also in the parameters that hold the same value.
+    /// Returns `false`, and changes nothing, if there is no such variable, or if its value is also held elsewhere.
     pub(crate) fn replace_variable(&self, name: &str, value: &Value) -> bool {
         let number = self.environment.number(name);
         let variable = self.variable(number);

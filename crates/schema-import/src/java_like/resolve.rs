@@ -123,7 +123,7 @@ impl Scope<'_> {
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
     }
 
-    /// Makes a reference of an attribute whose type is a class, and reports it. Other references may have this
+    /// Turns an attribute whose type is a class into a reference, and reports it. Other references may have this
     /// reference as their opposite.
     fn correct(&mut self, feature: &mut Feature) {
         let Feature::Attribute(attribute) = feature else { return };

@@ -280,9 +280,8 @@ impl SchemaReader<'_> {
         self.files.texts(place, "type")
     }
 
-    /// The maps whose keywords apply where some schemas do: those of the schemas, and of all schemas that they refer
-    /// to, directly or through others. Those of the schema `except`, and of the schemas that only `except` refers to,
-    /// are left out.
+    /// The maps whose keywords apply to a value to which the schemas `pending` apply: the maps of these schemas, and of
+    /// all schemas that they refer to, directly or through others. References are not followed into the schema `except`.
     pub(super) fn schemas_behind(
         &mut self,
         mut pending: Vec<SchemaNode>,
