@@ -327,7 +327,7 @@ impl<'m> Schemas<'_, 'm> {
             .with("processContents", detail("processing").unwrap_or("strict"))
     }
 
-    /// The type of the elements of a reference; `None` for any type.
+    /// The type of the elements of a reference, whose packages are imported; `None` for any type.
     pub(super) fn object_type(&mut self, id: FeatureId, label: &dyn Display) -> Option<String> {
         let scope = self.scope;
         let target = scope.metamodel.target(id);

@@ -163,8 +163,8 @@ impl Scope<'_> {
         neighbours.min_by_key(|span| span.start.abs_diff(declaration.start)).unwrap_or(declaration).clone()
     }
 
-    /// Makes an attribute of the key or value of an entry of a map, which was read as a reference, if its type
-    /// is a data type.
+    /// Turns the key or the value of a map's entry, which was read as a reference, into an attribute if its type is a
+    /// data type.
     fn convert_entry_part(&self, feature: &mut Feature) {
         let Feature::Reference(reference) = feature else { return };
         if self.values.contains(&reference.target) {

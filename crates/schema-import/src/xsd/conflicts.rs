@@ -148,8 +148,9 @@ impl Builder<'_> {
         name.unwrap_or_default().to_owned()
     }
 
-    /// Gives a type without a name in the schema another name in documents, if another type has the same name.
-    /// `types_by_name` has the type of each name in documents, `numbers` the number to try next for each name.
+    /// Renames a type that has no name in the schema, if another type has its name in documents, which EMF makes for it
+    /// and which ends with `_._type`. `types_by_name` has the type of each name in documents, `numbers` the number to
+    /// try next for each name.
     fn rename_in_documents(
         &mut self,
         id: usize,
