@@ -148,7 +148,7 @@ impl SchemaReader<'_> {
         definitions: &FxHashMap<String, SchemaNode>,
     ) -> Option<Names> {
         let key = self.files.text(discriminator, "propertyName")?.to_owned();
-        let mapped_texts = self.mapped(discriminator, definitions)?;
+        let mapped_texts = self.mapped_texts(discriminator, definitions)?;
         // Without listed alternatives, all subclasses of the union's class are alternatives.
         if union.alternatives.is_empty() {
             // A class that describes a property of the union's class again does not inherit here, so it is not among
@@ -167,7 +167,7 @@ impl SchemaReader<'_> {
 
     /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has
     /// two texts.
-    fn mapped(
+    fn mapped_texts(
         &mut self,
         discriminator: SchemaNode,
         definitions: &FxHashMap<String, SchemaNode>,

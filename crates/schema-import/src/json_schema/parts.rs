@@ -117,13 +117,12 @@ impl SchemaReader<'_> {
             return;
         }
         parts.own_schemas.push(place);
-        let only_alternative = self.only_alternative(place).map(|(only_alternative, is_nullable)| {
+        if let Some((only_alternative, is_nullable)) = self.only_alternative(place) {
             parts.is_nullable |= is_nullable;
-            only_alternative
-        });
+            pending.push(only_alternative);
+        }
         let schemas =
             self.files.get(place, "allOf").and_then(|schemas| self.files.items(schemas)).unwrap_or_default();
-        pending.extend(only_alternative);
         pending.extend(schemas.into_iter().rev());
     }
 
