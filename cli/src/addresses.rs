@@ -14,7 +14,7 @@ pub(super) struct ByAddress<'m> {
 
 impl<'m> ByAddress<'m> {
     pub(super) fn new(model: &'m Model, document: DocumentId) -> Self {
-        let ids = IdIndex::new(model, members(model, document).into_iter());
+        let ids = IdIndex::new(model, objects_of(model, document).into_iter());
         Self { model, document, ids, resolver: Resolver::default() }
     }
 
@@ -41,8 +41,8 @@ impl<'m> ByAddress<'m> {
     }
 }
 
-/// The objects of a document.
-pub(super) fn members(model: &Model, document: DocumentId) -> Vec<ObjectId> {
+/// All objects of a document, each before those that it contains.
+pub(super) fn objects_of(model: &Model, document: DocumentId) -> Vec<ObjectId> {
     let roots = model.document(document).roots().iter().copied();
     roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root))).collect()
 }

@@ -92,8 +92,8 @@ pub(super) fn check_inputs<'p>(
     problems
 }
 
-/// Reports flags for reading that neither the format determined from an input's content nor the output's format
-/// declares.
+/// Reports flags for reading that are declared neither by the format that an input's content determines, nor by the
+/// format of the output.
 pub(super) fn check_content(values: &OptionValues, format: &str, target: Option<&Format>) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let read_options = Registry::standard().reader(format).map_or(&[][..], DocumentReader::read_options);

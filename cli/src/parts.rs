@@ -2,7 +2,7 @@
 //!
 //! They change the model before it is written, so they mean the same in every format.
 
-use super::addresses::{ByAddress, members};
+use super::addresses::{ByAddress, objects_of};
 use super::logic::{self, Logic};
 use clap::{Args, ValueEnum};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -80,7 +80,7 @@ impl Parts {
         match self.ids {
             Ids::Keep => {}
             Ids::Drop => {
-                for object in members(model, document) {
+                for object in objects_of(model, document) {
                     model.unset_xmi_id(object);
                 }
             }
@@ -136,7 +136,7 @@ struct DanglingTargets {
 fn dangling_references(model: &Model, document: DocumentId) -> Vec<DanglingTargets> {
     let mut addresses = Addresses::new(model);
     let mut references: Vec<DanglingTargets> = Vec::new();
-    for object in members(model, document) {
+    for object in objects_of(model, document) {
         for (feature, target) in model.cross_references(object) {
             // A proxy belongs to a document that was not read, so the reference stays.
             if model.is_proxy(target) || addresses.document_of(target).is_some() {

@@ -15,13 +15,13 @@ use std::sync::Arc;
 /// Something that can be generated from a metamodel.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    /// Its name for users, in lower case with hyphens.
+    /// The name for users, in lower case with hyphens.
     pub name: &'static str,
     /// The extension of its files, unless files of a format or of another target have it, too.
     pub extension: Option<&'static str>,
     /// What it generates, in a few words.
     pub description: &'static str,
-    /// Its options.
+    /// The options.
     pub options: &'static [OptionSpec],
     /// The script that it executes, such as a template. A target with a script generates one text from all metamodels
     /// together; a target without one generates files for each metamodel.
@@ -38,7 +38,7 @@ pub type Run = fn(&Request<'_>) -> (Vec<GeneratedFile>, Diagnostics);
 /// The declaration of the script that a target executes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScriptSpec {
-    /// Its name in help, such as `TEMPLATE`.
+    /// The name in help, such as `TEMPLATE`.
     pub value_name: &'static str,
     /// A description.
     pub help: &'static str,
@@ -151,7 +151,7 @@ impl<'r> Request<'r> {
 pub struct Script {
     /// The name by which others include it, without directories.
     pub name: String,
-    /// Its text.
+    /// The text.
     pub source: Arc<Source>,
     /// Finds the texts that it includes.
     pub loader: Loader,
@@ -177,9 +177,9 @@ impl fmt::Debug for Script {
 /// A file that was generated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// Its path, relative to the directory that the user chose; `/` between directories.
+    /// The path, relative to the directory that the user chose; `/` between directories.
     pub path: String,
-    /// Its content.
+    /// The content.
     pub text: String,
 }
 

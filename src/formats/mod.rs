@@ -114,9 +114,9 @@ pub struct Format {
     pub keeps_unknown: bool,
     /// Whether diagnostics of writing have positions in the text that was read, which must then be kept in memory.
     pub points_at_source: bool,
-    /// Whether its documents are metamodels, so that the search for the metamodel of an instance includes them.
+    /// Whether documents are metamodels, so that the search for the metamodel of an instance includes them.
     pub is_for_metamodels: bool,
-    /// Whether its documents are sources of the type language, which may use each other's types and are read together.
+    /// Whether documents are sources of the type language, which may use each other's types and are read together.
     pub is_type_source: bool,
     /// The options for reading, which [`ReadOptions::values`] may contain.
     pub read_options: &'static [OptionSpec],

@@ -176,8 +176,10 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let is_visited = set.visit(|uri, loaded, problems| {
             results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, problems)));
         });
-        // From now on, each metamodel is loaded alone.
-        *has_dependent_metamodels |= !is_visited;
+        // Metamodels that affect each other's problems are not visited together; from then on, each is loaded alone.
+        if !is_visited {
+            *has_dependent_metamodels = true;
+        }
         results.get_mut(uri)?.take()
     }
 

@@ -50,9 +50,9 @@ pub(crate) enum ChangeKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub(crate) property: &'static str,
-    /// Its value in the older version; `None` if there was none.
+    /// The value in the older version; `None` if there was none.
     pub(crate) before: Option<String>,
-    /// Its value in the newer version.
+    /// The value in the newer version.
     pub(crate) after: Option<String>,
     /// Why data that was valid may be invalid now.
     pub(crate) risk: Option<String>,

@@ -52,7 +52,7 @@ pub(crate) struct Frame {
 /// A class, an enumeration or a data type.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ClassBox {
-    /// Its name, with its type parameters.
+    /// The name, with its type parameters.
     pub(crate) name: String,
     pub(crate) kind: BoxKind,
     /// What it describes.
@@ -120,7 +120,7 @@ impl BoxKind {
 /// An attribute, or a reference to something that has no box.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Member {
-    /// Its text in the form of UML: `name : Type [0..*] = default`.
+    /// The text in the form of UML: `name : Type [0..*] = default`.
     pub(crate) text: String,
     /// A property of the attribute in the words of UML, such as `id`.
     pub(crate) property: Option<&'static str>,

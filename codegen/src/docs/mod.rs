@@ -75,7 +75,7 @@ pub struct DocsOptions {
 /// An earlier version of a metamodel.
 #[derive(Debug, Clone)]
 pub struct Since {
-    /// Its name for readers.
+    /// The name for readers.
     pub name: String,
     /// The metamodel.
     pub metamodel: Arc<Metamodel>,

@@ -14,8 +14,8 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// The features and operations of `classifiers` that use types; `in_place` contains the types that were declared in
-    /// place: instead of their features and operations, those that use these types are the users.
+    /// Finds the users of types among the features and operations of `classifiers`. A type that was declared in place is
+    /// in `in_place`: its own features and operations count as those that use it.
     pub(super) fn new(
         metamodel: &Metamodel,
         classifiers: &[Classifier],

@@ -90,7 +90,7 @@ impl Printer {
         push_line(indent, text, &mut self.out);
     }
 
-    /// A line of several parts.
+    /// Prints a line of several parts.
     pub(super) fn concat(&mut self, indent: usize, parts: &[&str]) {
         push_spaces(indent, &mut self.out);
         parts.iter().for_each(|part| self.out.push_str(part));

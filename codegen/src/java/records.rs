@@ -19,11 +19,11 @@ const TYPE_LENGTH: usize = 2048;
 /// A component of a record.
 pub(super) struct Component<'c> {
     pub(super) name: &'c str,
-    /// Its annotation, if it has one.
+    /// The annotation; empty if the component has none.
     pub(super) annotation: String,
-    /// Its type and its name.
+    /// The type and its name.
     pub(super) declaration: String,
-    /// Its documentation.
+    /// The documentation.
     pub(super) docs: Cow<'c, str>,
 }
 

@@ -27,7 +27,7 @@ impl Schema<'_, '_> {
 
     /// The discriminator of a class, if objects have it.
     fn discriminator(&self, class: ClassId) -> Option<&str> {
-        let has_discriminators = self.is_untyped() || self.dialect.is_alone();
+        let has_discriminators = self.is_untyped() || self.dialect.is_for_single_objects();
         self.scope.metamodel.discriminator(class).filter(|_| has_discriminators)
     }
 
@@ -41,7 +41,7 @@ impl Schema<'_, '_> {
             )
         });
         // The discriminator replaces the dialect's key in generated types, but not for readers of documents.
-        let class_key = (discriminator.is_none() || !self.dialect.is_alone()).then(|| {
+        let class_key = (discriminator.is_none() || !self.dialect.is_for_single_objects()).then(|| {
             (Text::Borrowed(self.dialect.tree_dialect().class_key()), constant(self.class_name(class)))
         });
         class_key.into_iter().chain(discriminator).collect()

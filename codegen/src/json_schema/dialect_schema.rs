@@ -15,8 +15,8 @@ pub(super) trait DialectSchema {
     /// The dialect of readers and writers that the schema describes.
     fn tree_dialect(&self) -> Dialect;
 
-    /// Whether objects are described alone, not as parts of documents: then an object cannot be a proxy.
-    fn is_alone(&self) -> bool {
+    /// Whether the schema describes single objects, not documents: such an object cannot be a proxy.
+    fn is_for_single_objects(&self) -> bool {
         false
     }
 
@@ -37,7 +37,8 @@ pub(super) trait DialectSchema {
     /// The reference of a root to its container in another document.
     fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;
 
-    /// The entries of a map, by default as a list like other objects.
+    /// The schema of a feature whose values may be the entries of a map. `list` is the schema of a list of them, like
+    /// that of other objects, which is also the default.
     fn entries(&self, _schema: &mut Schema<'_, '_>, _feature: FeatureId, list: Json) -> Json {
         list
     }

@@ -80,7 +80,8 @@ impl DialectSchema for Emf {
             .with("properties", Json::map([("$ref", other_document)]))
     }
 
-    /// Also accepts the short form of a map with string keys.
+    /// For a map with string keys, a schema that accepts the short form as well as the list of entries; for other
+    /// features, the schema `list`.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let metamodel = schema.scope.metamodel;
         let class = metamodel.target(feature);

@@ -21,7 +21,7 @@ impl DialectSchema for RustTypes {
         Dialect::Plain
     }
 
-    fn is_alone(&self) -> bool {
+    fn is_for_single_objects(&self) -> bool {
         true
     }
 
@@ -81,11 +81,11 @@ pub(crate) struct Class<'n> {
 
 /// A field of a struct.
 pub(crate) struct Field<'n> {
-    /// Its name in documents.
+    /// The name in documents.
     pub(crate) name: &'n str,
-    /// Whether it is required.
+    /// Whether documents must contain the field.
     pub(crate) is_required: bool,
-    /// Whether its type is defined by the user, so that its values are unknown.
+    /// Whether the type is defined by the user, so that its values are unknown.
     pub(crate) has_custom_type: bool,
 }
 

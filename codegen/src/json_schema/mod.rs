@@ -183,9 +183,9 @@ fn too_many_properties() -> Diagnostic {
 /// A program that checks values according to a schema, or a database.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Checker {
-    /// Its name in messages, such as `the JSON Schema`.
+    /// The name in messages, such as `the JSON Schema`.
     name: &'static str,
-    /// Whether it is a database, which has keys, a type of dates, and comparisons of infinite numbers.
+    /// Whether the checker is a database, which has keys, a type of dates, and comparisons of infinite numbers.
     is_database: bool,
 }
 

@@ -70,7 +70,7 @@ impl<'m> Schema<'_, 'm> {
         let is_long = matches!(&schema, Json::Map(keywords) if keywords.len() > 1);
         if is_long
             // Definitions of Rust types must not refer to the inside of each other.
-            && !self.dialect.is_alone()
+            && !self.dialect.is_for_single_objects()
             && self.closed_names.contains_key(&class)
         {
             self.properties.insert(feature, class);
@@ -114,7 +114,7 @@ impl<'m> Schema<'_, 'm> {
 
     /// An object, or a reference to an object of one of these classes in another document.
     pub(super) fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
-        if self.dialect.is_alone() {
+        if self.dialect.is_for_single_objects() {
             return object;
         }
         self.object_or_proxy(self.proxy_of(classes), object)
@@ -140,7 +140,7 @@ impl<'m> Schema<'_, 'm> {
     /// As [`Self::or_proxy`], with a shared definition of the proxy for all subclasses of `class`: without it, each
     /// feature of a class with many subclasses would list them all.
     pub(super) fn or_shared_proxy(&mut self, object: Json, name: String, class: ClassId) -> Json {
-        if self.dialect.is_alone() {
+        if self.dialect.is_for_single_objects() {
             return object;
         }
         let proxy = refer(&name);

@@ -11,7 +11,7 @@ use std::str::Chars;
 #[derive(Debug, PartialEq)]
 pub(super) struct Pattern {
     pub(super) text: String,
-    /// Whether it matches exactly what the facet matches, also for digits of other scripts.
+    /// Whether the pattern matches exactly what the facet matches, also for digits of other scripts.
     pub(super) is_exact: bool,
 }
 

@@ -66,7 +66,8 @@ impl DialectSchema for Plain {
         true
     }
 
-    /// Also accepts the natural form of a map.
+    /// For a map with a natural form, a schema that accepts this form as well as the list of entries; for other
+    /// features, the schema `list`.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };

@@ -128,29 +128,36 @@ impl References<'_> {
                 };
                 let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
                 for (key, value) in entries {
-                    match value {
-                        // The property `$ref` of proxies has a map as its value, which is not a reference.
-                        JsonOf::String(target) if key == "$ref" => {
-                            if let Some(reference) = self.reference(target) {
-                                *target = Cow::Owned(reference);
-                            }
-                            // Draft 7 ignores keywords beside a reference.
-                            if !is_alone && self.draft != Draft::Draft202012 {
-                                *key = Cow::Borrowed("allOf");
-                                let reference = std::mem::replace(value, JsonOf::Null);
-                                *value = JsonOf::List(vec![JsonOf::map([("$ref", reference)])]);
-                            }
-                            continue;
-                        }
-                        // Draft 7 uses other keywords for the first items and for the items after them.
-                        _ if has_prefix && key == "prefixItems" => *key = Cow::Borrowed("items"),
-                        _ if has_prefix && key == "items" => *key = Cow::Borrowed("additionalItems"),
-                        _ => {}
+                    // The property `$ref` of proxies has a map as its value, which is not a reference.
+                    if key == "$ref" && matches!(value, JsonOf::String(_)) {
+                        self.rewrite_reference(key, value, is_alone);
+                        continue;
+                    }
+                    // Draft 7 uses other keywords for the first items and for the items after them.
+                    if has_prefix && key == "prefixItems" {
+                        *key = Cow::Borrowed("items");
+                    } else if has_prefix && key == "items" {
+                        *key = Cow::Borrowed("additionalItems");
                     }
                     self.rewrite(value);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Rewrites the entry of a schema with a reference. `is_alone` is whether the schema has no other entries.
+    fn rewrite_reference(&self, key: &mut Cow<'_, str>, value: &mut JsonOf<'_>, is_alone: bool) {
+        if let JsonOf::String(target) = value
+            && let Some(reference) = self.reference(target)
+        {
+            *target = Cow::Owned(reference);
+        }
+        // Draft 7 ignores keywords beside a reference.
+        if !is_alone && self.draft != Draft::Draft202012 {
+            *key = Cow::Borrowed("allOf");
+            let reference = std::mem::replace(value, JsonOf::Null);
+            *value = JsonOf::List(vec![JsonOf::map([("$ref", reference)])]);
         }
     }
 

@@ -44,16 +44,15 @@ impl Schema<'_, '_> {
     /// The schema of one item of the list that a feature has as its value. `None` if the feature has no schema for its
     /// items.
     fn item_of(&mut self, tuple: &Tuple, feature: FeatureId) -> Option<Json> {
-        if !self.dialect.is_alone() {
-            let list = self.feature_of(tuple.class, feature)?;
-            let Json::Map(entries) = list else { return None };
-            // The schema of a feature of another definition is only a reference, to which the keyword is
-            // appended.
-            let (_, Json::String(pointer)) = entries.into_iter().next()? else { return None };
-            return Some(Json::map([("$ref", Json::string(format!("{pointer}/items")))]));
+        if self.dialect.is_for_single_objects() {
+            let (items, _) = self.feature(feature).split("items");
+            return items;
         }
-        let (items, _) = self.feature(feature).split("items");
-        items
+        // Here, the schema of the list is only a reference to the definition of the class: `{"$ref": …}`. The items are
+        // below the keyword `items` of the schema to which it refers.
+        let Json::Map(entries) = self.feature_of(tuple.class, feature)? else { return None };
+        let (_, Json::String(pointer)) = entries.into_iter().next()? else { return None };
+        Some(Json::map([("$ref", Json::string(format!("{pointer}/items")))]))
     }
 }
 

@@ -151,8 +151,8 @@ impl Builder<'_, '_> {
         (direct_supertypes, has_all_supertypes)
     }
 
-    /// The layout of a class. Only its first supertype remains if all of them have no common order, or have features
-    /// with the same name.
+    /// The layout of a class, whose linear order is also kept for its subclasses. Of its supertypes, only the first one
+    /// remains if they have no common order, or if two of them have features with the same name.
     fn layout(&mut self, class: ClassId) -> Layout {
         let (mut bases, has_all_supertypes) = self.direct_supertypes(class);
         let mut dropped_bases = Vec::new();
@@ -161,7 +161,6 @@ impl Builder<'_, '_> {
             dropped_bases = bases.split_off(1);
             order = self.order(class, &bases);
         }
-        // The orders are only used if some class has several supertypes.
         if self.has_multiple_inheritance {
             self.orders.insert(class, order.unwrap_or_default());
         }
@@ -169,8 +168,8 @@ impl Builder<'_, '_> {
         Layout { class, bases, features, dropped_bases }
     }
 
-    /// The features that a class declares. If its bases are not all of its supertypes, `has_all_supertypes` is false,
-    /// and the class also declares what it does not inherit from them.
+    /// The features that a class declares. `has_all_supertypes` is whether its bases cover all of its supertypes;
+    /// otherwise the class also declares the inherited features that its bases lack.
     fn declared(&self, class: ClassId, bases: &[ClassId], has_all_supertypes: bool) -> Vec<FeatureId> {
         let features = if has_all_supertypes {
             self.own_features(class)
@@ -200,6 +199,7 @@ impl Builder<'_, '_> {
     /// possible. This is the C3 linearization: the next class is the first of a list that no list contains at a later
     /// position.
     fn order(&self, class: ClassId, bases: &[ClassId]) -> Option<Vec<ClassId>> {
+        // Single inheritance always has an order, and nothing uses it.
         if !self.has_multiple_inheritance {
             return Some(Vec::new());
         }

@@ -27,7 +27,7 @@ pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, language: &str, p
     }
 }
 
-/// Reports the features with more than [`MAX_MAPS`] maps inside of each other: the types do not describe the innermost
+/// Reports the features whose maps are nested more deeply than [`MAX_MAPS`]: the types do not describe the innermost
 /// maps.
 pub(crate) fn report_deep_maps(scope: &Scope<'_>, language: &str, problems: &mut Diagnostics) {
     let metamodel = scope.metamodel;
@@ -39,7 +39,8 @@ pub(crate) fn report_deep_maps(scope: &Scope<'_>, language: &str, problems: &mut
             // A map may contain itself, so the count must have a limit.
             if nested_maps.take(MAX_MAPS + 1).count() > MAX_MAPS {
                 let label = metamodel.feature_label(feature);
-                let message = format!("{language} does not check {label} inside of {MAX_MAPS} maps");
+                let message =
+                    format!("{language} checks only the outermost {MAX_MAPS} of the nested maps of {label}");
                 problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
             }
         }

@@ -57,14 +57,14 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     crossings
 }
 
-/// The places by which a layer is sorted.
+/// The places by which the items of a layer are sorted.
 #[derive(Clone, Copy)]
 enum SortedBy {
-    /// Those of the neighbours above.
+    /// The places of the neighbours above.
     Above,
-    /// Those of the neighbours below.
+    /// The places of the neighbours below.
     Below,
-    /// Those that the items have.
+    /// The current places of the items themselves.
     OwnPlaces,
 }
 
@@ -189,15 +189,15 @@ impl Ordering {
         let frame_count = layered.parents.len();
         let (mut sums, mut counts) = (vec![0.0; frame_count], vec![0.0; frame_count]);
         for (item, layer_item) in layered.items.iter().enumerate() {
+            if matches!(layer_item.kind, ItemKind::Space) {
+                continue;
+            }
             let count = layered.layers[layer_item.layer].len() as f64;
             let neighbours = self.above[item].iter().chain(&self.below[item]);
             let neighbour_places = neighbours.map(|other| {
                 self.places[*other] as f64 / layered.layers[layered.items[*other].layer].len() as f64
             });
             let places: Vec<f64> = neighbour_places.chain([self.places[item] as f64 / count]).collect();
-            if matches!(layer_item.kind, ItemKind::Space) {
-                continue;
-            }
             for frame in layered.frames_around(item) {
                 sums[frame] += places.iter().sum::<f64>();
                 counts[frame] += places.len() as f64;

@@ -94,7 +94,9 @@ impl Units {
                 (band, filled) = (band + 1, 0.0);
             }
             bands[unit] = band;
-            filled += if has_boxes(unit) { natural_widths[unit] } else { 0.0 };
+            if has_boxes(unit) {
+                filled += natural_widths[unit];
+            }
         }
         // The widths are scaled, but to no less than a half, so that the units of a band fill the width together.
         let mut sums = vec![0.0; band + 1];

@@ -30,7 +30,7 @@ impl Net {
         (pins().fold(f64::INFINITY, f64::min), pins().fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// Whether it has no horizontal part.
+    /// Whether the net has no horizontal part.
     pub(super) fn is_straight(&self) -> bool {
         let (left, right) = self.extent();
         right - left < SAME_POSITION

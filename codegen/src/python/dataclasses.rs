@@ -5,7 +5,7 @@
 
 use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
-use super::plan::{Plan, PlannedClass};
+use super::plan::{Field, Plan, PlannedClass};
 use super::types::{
     DefaultValue, Types, default, has_none, is_any_object, is_empty_allowed, is_none_allowed,
     plain_alternatives,
@@ -361,70 +361,86 @@ pub(super) fn class(
     package: &str,
     out: &mut Printer,
 ) {
-    let types = PlainTypes { plan, module };
-    let mut class_arguments: Vec<Expression> =
-        planned.bases.iter().map(|base| Expression::atom(plan.class(*base, module))).collect();
-    if class_arguments.is_empty() {
-        class_arguments.push(Expression::atom("oj.Object"));
-    }
-    if !plan.scope.is_abstract(planned.class) {
-        class_arguments.push(Expression::atom(format!("package={package}")));
-        let discriminator = plan.metamodel.discriminator(planned.class);
-        class_arguments.extend(discriminator.map(|key| Expression::atom(format!("key={}", quoted(key)))));
-        let name = match discriminator {
-            Some(_) => plan.metamodel.discriminator_value(planned.class).to_owned(),
-            None => plan.scope.name_in_documents(planned.class),
-        };
-        class_arguments.push(Expression::atom(format!("name={}", quoted(&name))));
-    }
-    if plan.metamodel.choice(planned.class).is_some() {
-        class_arguments.push(Expression::atom("has_one_key=True"));
-    }
     out.line(0, "@dataclass(kw_only=True)");
     let name = plan.class(planned.class, module);
-    out.expression(0, "", &Expression::Items(format!("class {name}").into(), class_arguments, "):"));
+    let arguments = class_arguments(plan, planned, module, package);
+    out.expression(0, "", &Expression::Items(format!("class {name}").into(), arguments, "):"));
     super::class_docs(plan, planned.class, out);
     if !planned.fields.is_empty() {
         out.blank(1);
     }
-    // Its memory is used for all fields.
+    // One string for the heads of all fields, so that its memory is allocated once.
     let mut head = String::new();
     for field in &planned.fields {
-        let data = &plan.metamodel[field.member.feature];
-        let mut codec = types.codec(&field.member, 0);
-        if is_none_allowed(plan, &field.member) && !matches!(field.member.count, Count::One) {
-            codec = Expression::call("oj.Optional", vec![codec]);
-        }
-        let codec = vec![Expression::atom(quoted(data.name())), codec];
-        let mut arguments = Vec::new();
-        let mut field_type = types.member(&field.member, 0);
-        match default(plan, &field.member, module, Flavour::Dataclasses) {
-            DefaultValue::Required => {}
-            DefaultValue::Value(value) => {
-                if value == "None" && !has_none(&field.member) {
-                    field_type = super::types::or_none(field_type);
-                }
-                // The most frequent defaults are static texts, which need no memory.
-                arguments.push(match value.as_ref() {
-                    "None" => Expression::atom("default=None"),
-                    _ => Expression::atom(["default=", &value].concat()),
-                });
-            }
-            DefaultValue::Factory(value) => {
-                arguments.push(match value.as_ref() {
-                    "list" => Expression::atom("default_factory=list"),
-                    _ => Expression::atom(["default_factory=", &value].concat()),
-                });
-            }
-        }
-        arguments.push(Expression::call("metadata=oj.key", codec));
-        head.clear();
-        head.extend([field.name.as_str(), ": "]);
-        field_type.flatten(&mut head);
-        head.push_str(" = ");
-        out.expression(4, &head, &Expression::call("field", arguments));
-        super::feature_docs(plan, field.member.feature, out);
+        print_field(plan, field, module, &mut head, out);
     }
+}
+
+/// The arguments in the head of a class: its bases, and the keywords for documents.
+fn class_arguments(
+    plan: &Plan<'_>,
+    planned: &PlannedClass,
+    module: usize,
+    package: &str,
+) -> Vec<Expression> {
+    let mut arguments: Vec<Expression> =
+        planned.bases.iter().map(|base| Expression::atom(plan.class(*base, module))).collect();
+    if arguments.is_empty() {
+        arguments.push(Expression::atom("oj.Object"));
+    }
+    if !plan.scope.is_abstract(planned.class) {
+        arguments.push(Expression::atom(format!("package={package}")));
+        let discriminator = plan.metamodel.discriminator(planned.class);
+        arguments.extend(discriminator.map(|key| Expression::atom(format!("key={}", quoted(key)))));
+        let name = match discriminator {
+            Some(_) => plan.metamodel.discriminator_value(planned.class).to_owned(),
+            None => plan.scope.name_in_documents(planned.class),
+        };
+        arguments.push(Expression::atom(format!("name={}", quoted(&name))));
+    }
+    if plan.metamodel.choice(planned.class).is_some() {
+        arguments.push(Expression::atom("has_one_key=True"));
+    }
+    arguments
+}
+
+/// Prints a field of a class. `head` is a string whose memory is reused.
+fn print_field(plan: &Plan<'_>, field: &Field, module: usize, head: &mut String, out: &mut Printer) {
+    let types = PlainTypes { plan, module };
+    let data = &plan.metamodel[field.member.feature];
+    let mut codec = types.codec(&field.member, 0);
+    if is_none_allowed(plan, &field.member) && !matches!(field.member.count, Count::One) {
+        codec = Expression::call("oj.Optional", vec![codec]);
+    }
+    let codec = vec![Expression::atom(quoted(data.name())), codec];
+    let mut arguments = Vec::new();
+    let mut field_type = types.member(&field.member, 0);
+    match default(plan, &field.member, module, Flavour::Dataclasses) {
+        DefaultValue::Required => {}
+        DefaultValue::Value(value) => {
+            if value == "None" && !has_none(&field.member) {
+                field_type = super::types::or_none(field_type);
+            }
+            // The most frequent defaults are static texts, which need no memory.
+            arguments.push(match value.as_ref() {
+                "None" => Expression::atom("default=None"),
+                _ => Expression::atom(["default=", &value].concat()),
+            });
+        }
+        DefaultValue::Factory(value) => {
+            arguments.push(match value.as_ref() {
+                "list" => Expression::atom("default_factory=list"),
+                _ => Expression::atom(["default_factory=", &value].concat()),
+            });
+        }
+    }
+    arguments.push(Expression::call("metadata=oj.key", codec));
+    head.clear();
+    head.extend([field.name.as_str(), ": "]);
+    field_type.flatten(head);
+    head.push_str(" = ");
+    out.expression(4, head, &Expression::call("field", arguments));
+    super::feature_docs(plan, field.member.feature, out);
 }
 
 /// Prints the type and the codec of a choice or a tuple.

@@ -138,7 +138,7 @@ impl Printer {
         push_line(indent, text, &mut self.out);
     }
 
-    /// A line of several parts.
+    /// Prints a line of several parts.
     fn concat(&mut self, indent: usize, parts: &[&str]) {
         push_spaces(indent, &mut self.out);
         let start = self.out.len();

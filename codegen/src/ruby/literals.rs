@@ -61,7 +61,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// A line, after an empty one if that was requested.
+    /// Writes a line, after an empty one if [`Lines::separate`] was called.
     pub(super) fn line(&mut self, text: &str) {
         if std::mem::take(&mut self.is_separated) {
             self.text.push('\n');
@@ -76,20 +76,20 @@ impl Lines {
         self.level += 1;
     }
 
-    /// A line that begins a block, which a later [`Lines::close`] ends.
+    /// Writes a line that begins a block, which a later [`Lines::close`] ends.
     pub(super) fn open(&mut self, text: &str) {
         self.line(text);
         self.level += 1;
     }
 
-    /// The line that ends what [`Lines::open`] or [`Lines::indent`] began.
+    /// Writes the line that ends what [`Lines::open`] or [`Lines::indent`] began.
     pub(super) fn close(&mut self, text: &str) {
         self.is_separated = false;
         self.level -= 1;
         self.line(text);
     }
 
-    /// An empty line, if another line follows.
+    /// Writes an empty line before the next line, unless a block ends there.
     pub(super) fn separate(&mut self) {
         self.is_separated = true;
     }

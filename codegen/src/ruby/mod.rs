@@ -318,8 +318,8 @@ impl<'m> Ruby<'m> {
         }
     }
 
-    /// The class in Ruby of a class: for classes of Ecore that of RGen, and for other classes that are not generated
-    /// the base class of all objects.
+    /// The path of the Ruby class for a class. Of the classes that are not generated, those of Ecore have a class of
+    /// RGen; for all others, it is RGen's base class of all objects.
     fn class_name(&self, class: ClassId, current_module: Option<PackageId>) -> String {
         let data = &self.metamodel[class];
         if self.is_generated(data.package) {

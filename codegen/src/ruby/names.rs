@@ -253,7 +253,7 @@ impl TakenNames {
         Self { names: reserved.into_iter().map(str::to_owned).collect(), numbers: NumberedNames::default() }
     }
 
-    /// An unused name, and the reason if it differs from the name in the metamodel.
+    /// Takes an unused name; also returns the reason if it differs from the name in the metamodel.
     fn take(
         &mut self,
         plain: String,
@@ -266,7 +266,7 @@ impl TakenNames {
         (self.number(&plain), Some(TAKEN))
     }
 
-    /// An unused name: the plain one with a number.
+    /// Takes an unused name: the plain one with a number.
     fn number(&mut self, plain: &str) -> String {
         self.numbers.next(&format!("{plain}_"), |name| self.names.insert(capital(name)))
     }

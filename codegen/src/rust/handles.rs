@@ -173,8 +173,8 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
     methods
 }
 
-/// The type of a feature's values: `[T]` for a list, `(T)` for a value that is never null, `(?T)` for one that may be
-/// null. `None` for feature maps.
+/// The type of a feature's values as the macro `typed::handle!` expects it: `[T]` for a list, `(T)` for a value that is
+/// never null, `(?T)` for one that may be null. `None` for feature maps.
 fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[feature];
@@ -185,11 +185,11 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
         let is_quiet = true;
         let base = plan.base(feature, is_quiet)?;
         let base = plan.content_of(base);
-        // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default. Of the
-        // kinds whose intrinsic default is null, enumerations are the only ones whose values are never null.
+        // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default.
+        let intrinsic_default = metamodel[metamodel.data_type(feature)].kind.intrinsic_default();
+        let is_enumeration_or_primitive = matches!(base, Base::Enum(_)) || intrinsic_default != Literal::Null;
         let is_never_null = data.default != Literal::Null
-            && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
-                == matches!(base, Base::Enum(_))
+            && is_enumeration_or_primitive
             && !matches!(base, Base::UserType(_));
         let ty = match base {
             Base::String | Base::Lexical | Base::Any => "&str".to_owned(),

@@ -294,7 +294,8 @@ impl<'m> Plan<'m> {
             }
             let table = &mut self.tables[table_index];
             table.head.insert(0, column);
-            bases.into_iter().for_each(|base| table.refer(&key, base, true, false));
+            let (cascades, is_deferred) = (true, false);
+            bases.into_iter().for_each(|base| table.refer(&key, base, cascades, is_deferred));
         }
     }
 

@@ -45,7 +45,8 @@ pub(super) enum Rule {
     Primary(Vec<Name>),
     Unique {
         columns: Vec<Name>,
-        /// Whether it is checked only at the end of a transaction, so that two rows can exchange their positions.
+        /// Whether the values are compared only at the end of a transaction, so that two rows can exchange their
+        /// positions.
         is_deferred: bool,
     },
     /// A condition for a column with a name.
@@ -60,9 +61,9 @@ pub(super) enum Rule {
 pub(super) struct ForeignKey {
     pub(super) column: Name,
     pub(super) target: usize,
-    /// Whether the row is deleted with the one that it refers to.
+    /// Whether a row is deleted with the row that it refers to.
     pub(super) cascades: bool,
-    /// Whether it is checked at the end of a transaction.
+    /// Whether the existence of the other row is checked only at the end of a transaction.
     pub(super) is_deferred: bool,
 }
 
@@ -86,12 +87,14 @@ impl<'m> Table<'m> {
 
     /// Adds the constraint that no two rows have the same values in some columns.
     pub(super) fn unique(&mut self, columns: &[&Name]) {
-        self.add_unique(columns, false);
+        let is_deferred = false;
+        self.add_unique(columns, is_deferred);
     }
 
     /// As [`Self::unique`], but checked at the end of a transaction.
     pub(super) fn unique_at_end(&mut self, columns: &[&Name]) {
-        self.add_unique(columns, true);
+        let is_deferred = true;
+        self.add_unique(columns, is_deferred);
     }
 
     fn add_unique(&mut self, columns: &[&Name], is_deferred: bool) {

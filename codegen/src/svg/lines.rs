@@ -46,8 +46,8 @@ const TREE_OF_PARTS: usize = 3;
 /// The least number of references to one box, or of containments of its objects, that become a tree.
 const TREE_TO_HUB: usize = 5;
 
-/// The least number of containers of one box for which its containments become texts in large pictures. References
-/// always become texts there.
+/// In large pictures, the containments of a box become texts if it has at least this many containers. References always
+/// become texts there.
 const TEXTS_OF_PARTS: usize = 6;
 
 /// The kind of each edge.

@@ -6,7 +6,7 @@
 /// The colours of a drawing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Those that the viewer prefers.
+    /// The light or the dark colours, as the viewer prefers.
     #[default]
     Auto,
     /// Dark texts on white.

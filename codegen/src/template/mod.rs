@@ -19,7 +19,7 @@ use crate::{GeneratedFile, Script, ScriptSpec, Target};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior};
-use model::{TemplateModel, classes, data_types};
+use model::{TemplateModel, classes, enumerations, other_data_types};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Element, Metamodel, PackageId};
 use problems::{LoaderError, Sources};
@@ -78,7 +78,7 @@ const EXTENSIONS: &[&str] = &[".j2", ".jinja2", ".jinja"];
 /// A template, and its input.
 #[derive(Debug, Clone)]
 pub struct Template {
-    /// Its text, and the texts of the templates that it includes.
+    /// The text, and the texts of the templates that it includes.
     pub script: Script,
     /// The names of the files that the metamodels were read from.
     pub sources: Vec<String>,
@@ -184,19 +184,14 @@ pub(crate) fn strict_environment() -> Result<Environment<'static>, Error> {
 /// The global variables of a template.
 fn globals(model: &Arc<TemplateModel>) -> Value {
     let metamodel = &model.metamodel;
-    let data_types = |are_enumerations| {
-        let chosen = data_types(metamodel, &model.classifiers, are_enumerations);
-        element_values(model, chosen.map(Element::DataType))
-    };
     // In the order of `GLOBALS`.
     let values = [
         element_values(model, model.roots.iter().copied().map(Element::Package)),
         element_values(model, model.packages.iter().copied().map(Element::Package)),
         element_values(model, model.classifiers.iter().copied()),
         element_values(model, classes(&model.classifiers).map(Element::Class)),
-        // The enumerations, and the other data types.
-        data_types(true),
-        data_types(false),
+        element_values(model, enumerations(metamodel, &model.classifiers)),
+        element_values(model, other_data_types(metamodel, &model.classifiers)),
         Value::from(model.sources.clone()),
     ];
     GLOBALS.iter().copied().zip(values).collect::<BTreeMap<_, _>>().into()

@@ -128,24 +128,32 @@ pub(crate) fn classes(classifiers: &[Classifier]) -> impl Iterator<Item = ClassI
     })
 }
 
-/// The enumerations among classifiers, or the other data types if `are_enumerations` is false.
-pub(crate) fn data_types<'c>(
-    metamodel: &'c Metamodel,
-    classifiers: &'c [Classifier],
-    are_enumerations: bool,
-) -> impl Iterator<Item = DataTypeId> + 'c {
-    classifiers.iter().filter_map(move |classifier| match classifier {
-        Classifier::DataType(id) if metamodel[*id].literals.is_some() == are_enumerations => Some(*id),
-        _ => None,
-    })
+/// The enumerations among classifiers.
+pub(crate) fn enumerations(metamodel: &Metamodel, classifiers: &[Classifier]) -> Vec<Element> {
+    data_types(classifiers, |id| metamodel[id].literals.is_some())
 }
 
-/// The references among some features, or the attributes if `are_references` is false.
-pub(crate) fn features_of_kind(
-    metamodel: &Metamodel,
-    features: &[FeatureId],
-    are_references: bool,
-) -> Vec<Element> {
-    let chosen = features.iter().filter(|id| metamodel[**id].is_reference() == are_references);
-    chosen.map(|id| Element::Feature(*id)).collect()
+/// The data types among classifiers that are not enumerations.
+pub(crate) fn other_data_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> Vec<Element> {
+    data_types(classifiers, |id| metamodel[id].literals.is_none())
+}
+
+fn data_types(classifiers: &[Classifier], is_chosen: impl Fn(DataTypeId) -> bool) -> Vec<Element> {
+    let chosen = classifiers.iter().filter_map(|classifier| match classifier {
+        Classifier::DataType(id) if is_chosen(*id) => Some(Element::DataType(*id)),
+        _ => None,
+    });
+    chosen.collect()
+}
+
+/// The attributes among some features.
+pub(crate) fn attributes_among(metamodel: &Metamodel, features: &[FeatureId]) -> Vec<Element> {
+    let attributes = features.iter().filter(|id| !metamodel[**id].is_reference());
+    attributes.map(|id| Element::Feature(*id)).collect()
+}
+
+/// The references among some features.
+pub(crate) fn references_among(metamodel: &Metamodel, features: &[FeatureId]) -> Vec<Element> {
+    let references = features.iter().filter(|id| metamodel[**id].is_reference());
+    references.map(|id| Element::Feature(*id)).collect()
 }

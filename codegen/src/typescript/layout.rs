@@ -227,7 +227,7 @@ impl Printer {
         self.out
     }
 
-    /// A line without breaks.
+    /// Prints a line without breaks.
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         if !text.is_empty() {
             self.out.extend(std::iter::repeat_n(' ', indent));
@@ -236,7 +236,7 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// A statement on as many lines as it needs.
+    /// Prints a statement on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, parts: &[Doc]) {
         self.out.extend(std::iter::repeat_n(' ', indent));
         let mut column = indent;

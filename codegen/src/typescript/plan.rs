@@ -6,7 +6,7 @@
 
 use super::Flavour;
 use crate::json_schema::Checker;
-use crate::languages::classes::{is_natural, layouts, without_objects};
+use crate::languages::classes::{Layout, is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::modules;
 use crate::languages::names::{Case, Names, rename_note, spell, type_name};
@@ -118,18 +118,34 @@ impl<'m> Plan<'m> {
         }
         plan.name_modules(groups);
         let mut shapes = Shapes::new(scope, Checker::program("the TypeScript module"));
-        // The keys that name classes in the schema of each class, its own and inherited ones. Bases come before the
-        // classes that inherit from them.
+        plan.plan_classes(&class_layouts, &mut shapes);
+        let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
+        let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
+        plan.part_members = features.map(|feature| (*feature, shapes.member(*feature))).collect();
+        if flavour == Flavour::Zod {
+            // Types check no facets at all.
+            plan.problems.append(shapes.into_problems());
+        }
+        plan.name_types(&hidden);
+        plan.report_numbers();
+        report_deep_maps(scope, "TypeScript", &mut plan.problems);
+        plan
+    }
+
+    /// Plans the classes, whose bases come before the classes that inherit from them.
+    fn plan_classes(&mut self, layouts: &[Layout], shapes: &mut Shapes<'_, '_>) {
+        let (scope, metamodel) = (self.scope, self.metamodel);
+        // The keys that name classes in the schema of each class, its own and inherited ones.
         let mut keys: FxHashMap<ClassId, BTreeSet<&str>> = FxHashMap::default();
-        for layout in &class_layouts {
-            let features = layout.features.iter().filter(|id| plan.has_key(**id));
+        for layout in layouts {
+            let features = layout.features.iter().filter(|id| self.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
-            report_hidden(scope, layout.class, "TypeScript", &mut plan.problems);
+            report_hidden(scope, layout.class, "TypeScript", &mut self.problems);
             let hides_member = |member: &Member| OF_OBJECTS.contains(&metamodel[member.feature].name());
             if members.iter().any(hides_member)
-                || layout.bases.iter().any(|base| plan.hiding_classes.contains(base))
+                || layout.bases.iter().any(|base| self.hiding_classes.contains(base))
             {
-                plan.hiding_classes.insert(layout.class);
+                self.hiding_classes.insert(layout.class);
             }
             let keys_of_class = layout.bases.iter().filter_map(|base| keys.get(base)).flatten().copied();
             let mut keys_of_class: BTreeSet<&str> = keys_of_class.collect();
@@ -145,19 +161,8 @@ impl<'m> Plan<'m> {
             }
             keys.insert(layout.class, keys_of_class);
             let (class, bases) = (layout.class, layout.bases.clone());
-            plan.classes.push(PlannedClass { class, bases, members, other_keys });
+            self.classes.push(PlannedClass { class, bases, members, other_keys });
         }
-        let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
-        let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
-        plan.part_members = features.map(|feature| (*feature, shapes.member(*feature))).collect();
-        if flavour == Flavour::Zod {
-            // Types check no facets at all.
-            plan.problems.append(shapes.into_problems());
-        }
-        plan.name_types(&hidden);
-        plan.report_numbers();
-        report_deep_maps(scope, "TypeScript", &mut plan.problems);
-        plan
     }
 
     /// Whether documents can contain a feature under its name. If the name is a key of the dialect or of JavaScript,

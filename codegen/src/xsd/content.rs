@@ -327,12 +327,12 @@ impl<'m> Schemas<'_, 'm> {
             .with("processContents", detail("processing").unwrap_or("strict"))
     }
 
-    /// The type of the elements of a reference; `None` for any type.
+    /// The type of the elements of a reference, whose packages are imported; `None` for any type.
     pub(super) fn object_type(&mut self, id: FeatureId, label: &dyn Display) -> Option<String> {
         let scope = self.scope;
         let target = scope.metamodel.target(id);
         if target == builtin::EOBJECT {
-            // Its objects may be of any class, so all classes must be known.
+            // The reference may contain objects of any class, so the classes of all packages must be known.
             self.imports.extend(scope.packages());
             if scope.metamodel[id].is_containment() {
                 self.note_weaker_schema(

@@ -52,7 +52,7 @@ impl Derivation {
 /// What the types of all objects of a class have in common.
 #[derive(Debug)]
 pub(super) struct ObjectTypes {
-    /// Their packages, each once.
+    /// The packages of the types, each once.
     pub(super) packages: Vec<PackageId>,
     /// Whether all of these types extend the type of the class.
     pub(super) all_extend_class: bool,

@@ -135,7 +135,7 @@ impl<'c> Sets<'c> {
             let value = &*known_conditions.spellings[*number as usize];
             let other = values.insert(&category.identity, value).unwrap_or(value);
             let is_equal = other == value
-                || (!category.exact && comparable_value(other, false) == comparable_value(value, false));
+                || comparable_value(other, category.exact) == comparable_value(value, category.exact);
             // The same expression cannot have two values, so no node meets all of these conditions.
             if !is_equal {
                 return;

@@ -18,9 +18,9 @@ use std::sync::Arc;
 pub struct Change {
     /// The key.
     pub key: String,
-    /// Its value in the first site.
+    /// The value in the first site.
     pub before: Side,
-    /// Its value in the second site.
+    /// The value in the second site.
     pub after: Side,
     /// The names of the nodes.
     pub nodes: Vec<String>,
@@ -40,9 +40,9 @@ pub struct Side {
 pub struct ComparedNode {
     /// The name of the node.
     pub name: String,
-    /// Its bindings and variables in the first site.
+    /// The bindings and variables in the first site.
     pub before: (Arc<Composition>, Arc<Facts>),
-    /// Its bindings and variables in the second site.
+    /// The bindings and variables in the second site.
     pub after: (Arc<Composition>, Arc<Facts>),
 }
 

@@ -83,6 +83,11 @@ impl EncOutput {
 /// The bindings that the output provides under one name.
 type Bindings = Vec<b::AbstractBinding>;
 
+/// The named bindings of one part of an output.
+fn named_bindings(part: &str, bindings: Bindings) -> b::NamedBindings {
+    b::NamedBindings { line: 1, column: 1, name: part.to_owned(), bindings, ..b::NamedBindings::default() }
+}
+
 /// Reads the values of an output.
 struct Reader<'r> {
     source: &'r Arc<Source>,
@@ -135,14 +140,9 @@ impl Reader<'_> {
                     output.classes = self.classes(value, &mut parameters);
                     if !output.classes.is_empty() {
                         let (line, column) = self.position(value);
-                        let classes_of_node = output.classes.clone();
-                        let included = b::ClassInclusion {
-                            file: None,
-                            line,
-                            column,
-                            doc: None,
-                            classes: classes_of_node,
-                        };
+                        let names = output.classes.clone();
+                        let included =
+                            b::ClassInclusion { file: None, line, column, doc: None, classes: names };
                         classes.push(included.into());
                     }
                 }
@@ -151,15 +151,7 @@ impl Reader<'_> {
         }
         let parts = [("classes", classes), ("parameters", parameters), ("variables", variables)];
         let parts = parts.into_iter().filter(|(_, bindings)| !bindings.is_empty());
-        output.bindings = parts
-            .map(|(name, bindings)| b::NamedBindings {
-                line: 1,
-                column: 1,
-                name: name.to_owned(),
-                bindings,
-                ..b::NamedBindings::default()
-            })
-            .collect();
+        output.bindings = parts.map(|(name, bindings)| named_bindings(name, bindings)).collect();
         output
     }
 

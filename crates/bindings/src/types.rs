@@ -23,7 +23,7 @@ pub struct BindingType {
     pub text: Box<str>,
     /// The type of the expression language that checks values; `None` if the type has no data values.
     pub check: Option<Type>,
-    /// Whether it is a subtype of `Data`. All such types share one namespace of keys.
+    /// Whether the type is a subtype of `Data`. All such types share one namespace of keys.
     pub is_data: bool,
     /// The type of the elements of an array or of the values of a hash.
     pub element: Option<Box<str>>,

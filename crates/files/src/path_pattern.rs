@@ -14,6 +14,7 @@ pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
         matched[0] = true;
         for (index, part) in parts.iter().enumerate() {
             if *part == "**" {
+                // The part matches no name at all, or this name and perhaps further ones.
                 matched[index + 1] |= matched[index];
                 matched_with_name[index] |= matched[index];
                 matched_with_name[index + 1] |= matched[index + 1];

@@ -21,7 +21,7 @@ const MAX_PROBLEMS: usize = 1_000;
 
 /// A schema language.
 pub trait Language: Debug + Sync {
-    /// Its name, for messages.
+    /// The name, for messages.
     fn name(&self) -> &'static str;
 
     /// The usual extension of its files, without dot.

@@ -10,9 +10,9 @@ use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamod
 /// The description of a class in a generated type.
 #[derive(Debug, Clone, Copy)]
 pub struct ClassDescription {
-    /// Its package.
+    /// The package.
     pub package: &'static Package,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The names of the features for which the type has fields, in the order of the fields.
     pub features: &'static [&'static str],

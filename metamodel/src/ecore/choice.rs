@@ -28,9 +28,9 @@ pub struct Choice {
 /// One alternative.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alternative {
-    /// The feature that stores its value.
+    /// The feature that stores the value of the alternative.
     pub feature: FeatureId,
-    /// Its plain values; `None` if it has only the form with its name.
+    /// The plain values; `None` if the alternative has only the form with its name.
     pub plain: Option<PlainValues>,
 }
 

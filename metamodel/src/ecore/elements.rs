@@ -58,7 +58,7 @@ pub enum ValueRules {
 /// A named set of classifiers with a namespace URI (`EPackage`).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Package {
-    /// Its name; empty if the model does not set it.
+    /// The name; empty if the model does not set it.
     pub name: String,
     /// The URI that identifies the package in documents.
     pub ns_uri: Option<String>,
@@ -68,7 +68,7 @@ pub struct Package {
     pub location: Option<String>,
     /// The file that it was read from, in any format, so that it is not read from that file again.
     pub source: Option<String>,
-    /// Whether it is a proxy, which is written with an `href`.
+    /// Whether the package is a proxy, which is written with an `href`.
     pub is_proxy: bool,
     /// The package that contains it.
     pub parent: Option<PackageId>,
@@ -76,7 +76,7 @@ pub struct Package {
     pub subpackages: Vec<PackageId>,
     /// Contained classifiers, in order.
     pub classifiers: Vec<Classifier>,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: Vec<Annotation>,
     /// The rules for values of its attributes. They are not part of Ecore, but of documents
     /// ([`Document::value_rules`](crate::model::Document::value_rules)).
@@ -86,25 +86,25 @@ pub struct Package {
 /// A class (`EClass`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Class {
-    /// Its name; empty if the model does not set it.
+    /// The name; empty if the model does not set it.
     pub name: String,
     /// The package that contains it.
     pub package: PackageId,
-    /// Whether it is abstract: it has no direct instances.
+    /// Whether the class is abstract: it has no direct instances.
     pub is_abstract: bool,
-    /// Whether it is an interface.
+    /// Whether the class is an interface.
     pub is_interface: bool,
     /// Direct supertypes with their type arguments, in order.
     pub supertypes: Vec<TypeUse>,
-    /// Its own features, in order.
+    /// The features that the class declares, in order.
     pub features: Vec<FeatureId>,
-    /// Its own operations, in order.
+    /// The operations that the class declares, in order.
     pub operations: Vec<OperationId>,
-    /// Its type parameters.
+    /// The type parameters.
     pub type_parameters: Vec<TypeParameterId>,
-    /// Its Java class or type, if any.
+    /// The Java class or type, if any.
     pub instance: InstanceName,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: Vec<Annotation>,
 }
 
@@ -135,15 +135,15 @@ impl InstanceName {
 /// A data type (`EDataType`) or an enumeration (`EEnum`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct DataType {
-    /// Its name; empty if the model does not set it.
+    /// The name; empty if the model does not set it.
     pub name: String,
     /// The package that contains it.
     pub package: PackageId,
-    /// Whether its values can be serialized.
+    /// Whether values can be serialized.
     pub serializable: bool,
-    /// Its Java class or type, if any.
+    /// The Java class or type, if any.
     pub instance: InstanceName,
-    /// Its type parameters.
+    /// The type parameters.
     pub type_parameters: Vec<TypeParameterId>,
     /// The literals, if it is an enumeration.
     pub literals: Option<Vec<EnumLiteral>>,
@@ -153,7 +153,7 @@ pub struct DataType {
     pub lexical: Option<Box<Lexical>>,
     /// The type of values of any kind that it represents; computed when the metamodel is built.
     pub any: Option<AnyKind>,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: Vec<Annotation>,
 }
 
@@ -213,13 +213,13 @@ impl DataType {
 /// One value of an enumeration (`EEnumLiteral`).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EnumLiteral {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its number.
+    /// The number.
     pub value: i32,
-    /// Its spelling in documents, if it differs from the name.
+    /// The spelling in documents, if it differs from the name.
     pub literal: Option<String>,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: Vec<Annotation>,
 }
 
@@ -234,9 +234,9 @@ impl EnumLiteral {
 /// The common part of attributes, references, operations and parameters (`ETypedElement`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypedElement {
-    /// Its name; empty if the model does not set it.
+    /// The name; empty if the model does not set it.
     pub name: String,
-    /// Its type; `None` for an operation without a result.
+    /// The type; `None` for an operation without a result.
     pub ty: Option<TypeUse>,
     /// The minimum number of values.
     pub lower: i32,
@@ -246,7 +246,7 @@ pub struct TypedElement {
     pub ordered: bool,
     /// Whether every value may occur only once.
     pub unique: bool,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: Vec<Annotation>,
 }
 
@@ -298,17 +298,17 @@ pub struct Feature {
     pub typed: TypedElement,
     /// The class that declares it.
     pub owner: ClassId,
-    /// Whether it is an attribute or a reference, with the properties of either.
+    /// Whether the feature is an attribute or a reference, with the properties of either.
     pub kind: FeatureKind,
-    /// Whether it may be set by clients.
+    /// Whether clients may set the value.
     pub changeable: bool,
-    /// Whether its value is not stored.
+    /// Whether the value is not stored.
     pub volatile: bool,
-    /// Whether it is left out of documents.
+    /// Whether the value is left out of documents.
     pub transient: bool,
     /// Whether "not set" and "set to its default" differ.
     pub unsettable: bool,
-    /// Whether its value is computed from others.
+    /// Whether the value is computed from others.
     pub derived: bool,
     /// The default value as written.
     pub default_literal: Option<String>,
@@ -321,7 +321,7 @@ pub struct Feature {
 pub enum FeatureKind {
     /// An `EAttribute`.
     Attribute {
-        /// Whether its value identifies the object in its document.
+        /// Whether the value identifies the object in its document.
         id: bool,
     },
     /// An `EReference`.
@@ -417,7 +417,7 @@ pub struct Operation {
     pub typed: TypedElement,
     /// The parameters, in order.
     pub parameters: Vec<TypedElement>,
-    /// Its type parameters.
+    /// The type parameters.
     pub type_parameters: Vec<TypeParameterId>,
     /// The exceptions that it may throw.
     pub exceptions: Vec<TypeUse>,
@@ -426,10 +426,10 @@ pub struct Operation {
 /// A type parameter with its bounds (`ETypeParameter`).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TypeParameter {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its upper bounds.
+    /// The upper bounds.
     pub bounds: Vec<TypeUse>,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: Vec<Annotation>,
 }

@@ -94,7 +94,7 @@ struct FeatureNames {
     namespace: Option<String>,
     kind: XmlKind,
     wildcards: Vec<Wildcard>,
-    /// Whether its wildcards accept names that no document root declares.
+    /// Whether the wildcards accept names that no document root declares.
     is_lax: bool,
 }
 

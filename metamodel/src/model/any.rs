@@ -39,9 +39,9 @@ pub enum Any {
     Text(Box<str>),
     /// A processing instruction.
     Instruction {
-        /// Its target.
+        /// The target.
         target: Box<str>,
-        /// Its data.
+        /// The data.
         data: Option<Box<str>>,
     },
     /// An element without a class; `None` if it is nil.
@@ -50,7 +50,7 @@ pub enum Any {
     Value(Name, Box<str>),
     /// An element that is an object.
     Object {
-        /// Its name.
+        /// The name.
         name: Name,
         /// The class that the name determines.
         declared: Option<ClassId>,
@@ -62,15 +62,15 @@ pub enum Any {
 /// An element without a class, and its content.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AnyElement {
-    /// Its `xmi:id`.
+    /// The `xmi:id`.
     pub id: Option<Box<str>>,
     /// The address of its target, if it is a proxy; a proxy has no other content.
     pub href: Option<Box<str>>,
     /// The name of its declared type, if it declares one; the metamodel has no such class.
     pub class: Option<Name>,
-    /// Its attributes.
+    /// The attributes.
     pub attributes: Vec<Any>,
-    /// Its elements and text.
+    /// The elements and text.
     pub content: Vec<Any>,
 }
 

@@ -12,7 +12,7 @@ pub struct DocumentId(pub(crate) u32);
 /// A document of a model.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
-    /// Its address, against which relative references are resolved: an absolute path or a URI.
+    /// The address, against which relative references are resolved: an absolute path or a URI.
     pub uri: String,
     /// The encoding that the source declared, in its spelling; `None` for new documents and for formats without a
     /// declaration.

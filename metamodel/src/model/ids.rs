@@ -95,7 +95,7 @@ impl Entry {
         }
     }
 
-    /// Whether its object has this id.
+    /// Whether `id` identifies the object of the entry.
     fn has_id(self, model: &Model, id: &[u8]) -> bool {
         if self.id.is_unset() {
             id_attribute_bytes(model, self.object).as_deref() == Some(id)

@@ -34,7 +34,7 @@ pub use values::{OptionValue, OptionValues, defaults};
 /// The declaration of one option.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
-    /// Its name, as in a flag: lower case, with hyphens between words.
+    /// The name, as in a flag: lower case, with hyphens between words.
     pub name: &'static str,
     /// An alias, for commands that have no other option with that name.
     pub alias: Option<&'static str>,
@@ -44,9 +44,10 @@ pub struct OptionSpec {
     pub repeated: bool,
     /// The name of its value in help, such as `PATH`; empty if it has no value.
     pub value_name: &'static str,
-    /// Its value if it is not given, in the user's spelling. Without a default, the reader of the values decides.
+    /// The value if the option is not given, in the user's spelling. Without a default, the reader of the values
+    /// decides.
     pub default: Option<&'static str>,
-    /// Its effect: one sentence without a full stop, or several sentences.
+    /// The effect: one sentence without a full stop, or several sentences.
     pub help: &'static str,
     /// The heading that help lists it under.
     pub heading: Option<&'static str>,
@@ -90,7 +91,7 @@ pub type TextCheck = fn(&str) -> Result<(), String>;
 pub struct Choice {
     /// The name.
     pub name: &'static str,
-    /// Its meaning, in a few words.
+    /// The meaning, in a few words.
     pub help: &'static str,
 }
 

@@ -76,7 +76,7 @@ impl OptionValues {
         Self::default()
     }
 
-    /// These options with one more value, after those that the option already has.
+    /// Adds a value to an option, after the values that the option already has.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<OptionValue>) -> Self {
         self.push(name, value);

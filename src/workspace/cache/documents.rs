@@ -97,15 +97,18 @@ impl DocumentCache {
         }
     }
 
-    /// A document in a separate model; `None` if it exceeds the limit.
+    /// Reads a document into a separate model, and adds its size to that of the cache. `None` if the cache would exceed
+    /// its limit.
     fn read_alone(&self, metamodel: &Arc<Metamodel>, read: impl Fn(&mut Model)) -> SeparateModel {
         let mut model = Model::new(Arc::clone(metamodel));
         read(&mut model);
         let bytes = size(&model);
         let mut contents = self.contents();
-        let is_within_limit = contents.bytes + bytes <= LIMIT;
-        contents.bytes += if is_within_limit { bytes } else { 0 };
-        is_within_limit.then_some((model, bytes))
+        if contents.bytes + bytes > LIMIT {
+            return None;
+        }
+        contents.bytes += bytes;
+        Some((model, bytes))
     }
 }
 

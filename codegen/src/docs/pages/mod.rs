@@ -198,10 +198,12 @@ impl Pages<'_> {
             supertypes.into_iter().rev().filter(|id| !self.model.metamodel[*id].features.is_empty());
         let groups = with_features.map(|class| {
             let features = &self.model.metamodel[class].features;
-            let is_shown = features.len() <= remaining;
-            remaining -= if is_shown { features.len() } else { 0 };
-            let list = is_shown
-                .then(|| element_values(self.model, features.iter().map(|id| Element::Feature(*id))));
+            let mut list = None;
+            if features.len() <= remaining {
+                remaining -= features.len();
+                let features = features.iter().map(|id| Element::Feature(*id));
+                list = Some(element_values(self.model, features));
+            }
             context! { class => element_value(self.model, Element::Class(class)), features => list, count => features.len() }
         });
         groups.collect::<Vec<_>>().into()

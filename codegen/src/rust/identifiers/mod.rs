@@ -196,7 +196,7 @@ impl UsedNames {
         !self.names.contains(name)
     }
 
-    /// The first unused candidate; otherwise the last one with a number.
+    /// Takes the first unused candidate, or else the last one with a number.
     pub(super) fn take(&mut self, candidates: &[String], separator: &str) -> String {
         match candidates.iter().find(|name| self.names.insert(Rc::from(name.as_str()))) {
             Some(free) => free.clone(),
@@ -212,7 +212,7 @@ impl UsedNames {
         self.number(name, separator).into()
     }
 
-    /// An unused name: the given one with a number.
+    /// Takes an unused name: the given one with a number.
     fn number(&mut self, name: &str, separator: &str) -> String {
         // With a number, the name is not a keyword, and `self_` needs no second underscore.
         let base = name.trim_start_matches("r#").trim_end_matches('_');

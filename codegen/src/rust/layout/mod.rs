@@ -40,7 +40,7 @@ impl Printer {
         WIDTH - self.margin
     }
 
-    /// A line at an indentation; an empty one without spaces.
+    /// Prints a line at an indentation; an empty line without spaces.
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         if !text.is_empty() {
             self.indent(indent);

@@ -68,7 +68,7 @@ pub(super) struct Field {
     pub(super) name: Rc<str>,
     pub(super) base: Base,
     pub(super) count: Count,
-    /// Its value if a document contains none.
+    /// The value if a document contains none.
     pub(super) default: FieldDefault,
 }
 

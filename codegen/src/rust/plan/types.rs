@@ -32,8 +32,8 @@ impl fmt::Display for Type<'_> {
 }
 
 impl<'p> Type<'p> {
-    /// The parts of the type's text, some of them empty: the text before the type of a single value, that type, and the
-    /// closing brackets.
+    /// The parts of the type's text, some of them empty: the opening `Vec<` or `Option<`, then the type of a single value
+    /// as its opening `Box<`, its name and its closing bracket, then the outer closing bracket.
     pub(in crate::rust) fn parts(&self) -> [&'p str; 5] {
         let (around, end) = match self.count {
             Count::One => ("", ""),

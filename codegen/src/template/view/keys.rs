@@ -3,7 +3,9 @@
 //! Templates rely on the tables: a key is never removed, and its meaning never changes.
 
 use super::{self as view, Key, element_value, element_values};
-use crate::template::model::{TemplateModel, classes, data_types, features_of_kind};
+use crate::template::model::{
+    TemplateModel, attributes_among, classes, enumerations, other_data_types, references_among,
+};
 use minijinja::value::Value;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, EXTENDED_META_DATA, Element, Feature, FeatureKind, InstanceName, LOGIC,
@@ -130,8 +132,8 @@ keys! {
         "packages" => element_values(model, model.metamodel[id].subpackages.iter().map(|id| Element::Package(*id))),
         "classifiers" => element_values(model, model.metamodel[id].classifiers.iter().copied()),
         "classes" => element_values(model, classes(&model.metamodel[id].classifiers).map(Element::Class)),
-        "enums" => element_values(model, data_types(&model.metamodel, &model.metamodel[id].classifiers, true).map(Element::DataType)),
-        "datatypes" => element_values(model, data_types(&model.metamodel, &model.metamodel[id].classifiers, false).map(Element::DataType)),
+        "enums" => element_values(model, enumerations(&model.metamodel, &model.metamodel[id].classifiers)),
+        "datatypes" => element_values(model, other_data_types(&model.metamodel, &model.metamodel[id].classifiers)),
     }
 
     /// The keys of classes.
@@ -145,10 +147,10 @@ keys! {
         "all_subclasses" => element_values(model, model.all_subclasses(id).into_iter().map(Element::Class)),
         "features" => element_values(model, model.metamodel[id].features.iter().map(|id| Element::Feature(*id))),
         "all_features" => element_values(model, model.metamodel.table(id).all_features().iter().map(|id| Element::Feature(*id))),
-        "attributes" => element_values(model, features_of_kind(&model.metamodel, &model.metamodel[id].features, false)),
-        "all_attributes" => element_values(model, features_of_kind(&model.metamodel, model.metamodel.table(id).all_features(), false)),
-        "references" => element_values(model, features_of_kind(&model.metamodel, &model.metamodel[id].features, true)),
-        "all_references" => element_values(model, features_of_kind(&model.metamodel, model.metamodel.table(id).all_features(), true)),
+        "attributes" => element_values(model, attributes_among(&model.metamodel, &model.metamodel[id].features)),
+        "all_attributes" => element_values(model, attributes_among(&model.metamodel, model.metamodel.table(id).all_features())),
+        "references" => element_values(model, references_among(&model.metamodel, &model.metamodel[id].features)),
+        "all_references" => element_values(model, references_among(&model.metamodel, model.metamodel.table(id).all_features())),
         "id_attribute" => model.metamodel.table(id).id_attribute().map(|id| element_value(model, Element::Feature(id))),
         "operations" => element_values(model, model.metamodel[id].operations.iter().map(|id| Element::Operation(*id))),
         "all_operations" => element_values(model, model.all_operations(id).into_iter().map(Element::Operation)),

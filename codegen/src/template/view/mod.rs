@@ -92,7 +92,7 @@ impl Object for ElementValue {
 /// A part of an element that is not an element itself: a few named values.
 #[derive(Debug)]
 pub(crate) struct Record {
-    /// Its name in messages.
+    /// The name in messages.
     what: &'static str,
     entries: Vec<(&'static str, Value)>,
     /// The key of the entry that is printed for the record.

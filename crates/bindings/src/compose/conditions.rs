@@ -33,7 +33,8 @@ pub(crate) struct Predicate {
 pub(crate) struct Condition {
     /// The predicates, ordered by rank.
     pub(crate) predicates: Box<[PredicateIndex]>,
-    /// Whether it never holds, because it refers to an unknown category, or requires two values of one category.
+    /// Whether the condition never holds, because it refers to an unknown category, or requires two values of one
+    /// category.
     pub(crate) never_holds: bool,
     /// The text of the predicate with an unknown category, if the condition contains one.
     pub(crate) unknown: Option<Box<str>>,

@@ -161,12 +161,12 @@ impl Composition {
     fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
         let name = self.show_key(key);
         let last_binding = bindings.last().copied().unwrap_or_default();
-        let message = format!(
-            "`{name}` is bound {} times {}",
-            bindings.len(),
-            self.category_and_layer(key, last_binding)
-        );
-        let message = message.replace("bound 2 times", "bound twice");
+        let times = match bindings.len() {
+            2 => "twice".to_owned(),
+            count => format!("{count} times"),
+        };
+        let category_and_layer = self.category_and_layer(key, last_binding);
+        let message = format!("`{name}` is bound {times} {category_and_layer}");
         let mut places = vec![(self.place_of(last_binding), "")];
         let others = bindings[..bindings.len().saturating_sub(1)].iter().take(MAX_SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));

@@ -110,15 +110,15 @@ impl BindingFlags {
 /// What a binding does with its key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// It binds the key to a producer.
+    /// The binding binds the key to a producer.
     Value,
-    /// It gives its own precedence to the next lower binding of the key.
+    /// The binding gives its own precedence to the next lower binding of the key.
     Lift,
-    /// It binds the key to the value of another key.
+    /// The binding binds the key to the value of another key.
     Alias(KeyIndex),
-    /// It binds the key to the value that another key had before it was renamed.
+    /// The binding binds the key to the value that another key had before it was renamed.
     NewName(KeyIndex),
-    /// It removes the key, because the key was renamed to another one.
+    /// The binding removes the key, because the key was renamed to another one.
     Removal(KeyIndex),
 }
 

@@ -31,7 +31,8 @@ pub(crate) enum Producer {
     Entry(Box<(KeyIndex, Producer)>),
     /// A part, by its name, of the value of a producer; no value if there is no such part.
     Part(Box<(Producer, Box<str>)>),
-    /// The parameter to whose name a map maps another name; no value if the map does not contain the name.
+    /// The parameter of the source that a map gives for a parameter of the target; no value if the map does not contain
+    /// the parameter.
     Mapped(Box<MappedParameter>),
     /// The first value that one of the producers returns.
     FirstFound(Box<[Producer]>),

@@ -16,7 +16,7 @@ pub(crate) struct Reads {
     /// Each path starts with the name of the variable, without leading colons. Keys of hashes follow.
     pub(crate) paths: BTreeSet<Vec<String>>,
     /// Whether any variable may be read.
-    pub(crate) all: bool,
+    pub(crate) may_read_any: bool,
 }
 
 /// The functions that read a variable whose name is an argument.
@@ -39,16 +39,18 @@ impl Reads {
         for (id, expr) in expressions.iter() {
             let path = match expr {
                 Expr::Variable(name) => Some(vec![expressions.text(name).to_owned()]),
-                Expr::Access { on, keys } => match (&paths[on.index()], expressions.list(keys)) {
-                    (Some(path), [key]) => literal(expressions, *key).map(|key| {
+                Expr::Access { on, keys } => {
+                    let path = paths[on.index()].as_deref();
+                    let path = path.and_then(|path| longer_path(expressions, path, expressions.list(keys)));
+                    if path.is_some() {
                         inner_expressions.insert(on);
-                        path.iter().cloned().chain([key]).collect()
-                    }),
-                    _ => None,
-                },
+                    }
+                    path
+                }
                 Expr::Call { function, .. } => {
                     if let Expr::Name(name) = expressions[function] {
-                        self.all |= READ_BY_NAME.contains(&expressions.text(name).trim_start_matches("::"));
+                        self.may_read_any |=
+                            READ_BY_NAME.contains(&expressions.text(name).trim_start_matches("::"));
                     }
                     None
                 }
@@ -65,6 +67,13 @@ impl Reads {
             }
         }
     }
+}
+
+/// A path with one more key; `None` unless there is exactly one key, and it is a literal.
+fn longer_path(expressions: &Expressions, path: &[String], keys: &[ExprId]) -> Option<Vec<String>> {
+    let [key] = keys else { return None };
+    let key = literal(expressions, *key)?;
+    Some(path.iter().cloned().chain([key]).collect())
 }
 
 /// The text of a key that is a literal.

@@ -63,13 +63,13 @@ pub struct LayerAccount {
 pub enum LayerEffect {
     /// One of its bindings is the answer, or the reason why there is no answer.
     Decides,
-    /// Its contributions are part of the answer.
+    /// Contributions of the layer are part of the answer.
     Contributes,
-    /// Its bindings of the key do not apply, or have no value.
+    /// The layer's bindings of the key do not apply, or have no value.
     Passes,
-    /// Its bindings of the key are hidden.
+    /// The layer's bindings of the key are hidden.
     Hidden,
-    /// It has no bindings of the key.
+    /// The layer has no bindings of the key.
     None,
 }
 
@@ -106,15 +106,15 @@ pub struct BindingAccount {
 /// The part of a binding in an answer, or the reason why it has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its value is the answer, or part of it.
+    /// The value of the binding is the answer, or part of it.
     Used,
     /// Another binding has the same precedence.
     Conflict,
-    /// It is abstract, and no binding provides the value that it requires.
+    /// The binding is abstract, and no binding provides the value that it requires.
     Abstract,
-    /// It is abstract, and a binding of the same precedence is used.
+    /// The binding is abstract, and another one of the same precedence is used.
     Satisfied,
-    /// It is optional and has no value, so the next lower binding is used.
+    /// The binding is optional and has no value, so the next lower binding is used.
     NoValue,
     /// A binding in a higher layer hides it.
     HigherLayer,
@@ -122,14 +122,14 @@ pub enum Verdict {
     HigherCategory,
     /// A binding above it renames the key.
     Renamed,
-    /// It removes the key, because the key is renamed.
+    /// The binding removes the key, because the key is renamed.
     Removes,
-    /// Its condition does not hold. The list contains each category whose value differs: its name, the required value,
+    /// The condition does not hold. The list contains each category whose value differs: its name, the required value,
     /// and the value of the node.
     Elsewhere(Vec<(String, String, Option<String>)>),
-    /// It includes a class that is excluded with the same or a higher precedence.
+    /// The binding includes a class that is excluded with the same or a higher precedence.
     Excluded,
-    /// Its condition refers to a category that does not exist.
+    /// The condition refers to a category that does not exist.
     UnknownCategory,
 }
 
@@ -139,7 +139,7 @@ impl Verdict {
         matches!(self, Self::Used | Self::Conflict | Self::Abstract | Self::Removes)
     }
 
-    /// Whether its condition does not hold.
+    /// Whether the condition of the binding does not hold.
     fn is_elsewhere(&self) -> bool {
         matches!(self, Self::Elsewhere(_) | Self::UnknownCategory)
     }

@@ -411,7 +411,7 @@ impl Injector {
         self.produced_binding(entry, arguments, budget)
     }
 
-    /// The value of a binding that must be produced.
+    /// The value of a binding that is not a constant: the stored value, or one that its producer returns.
     fn produced_binding(
         &self,
         entry: &Entry,

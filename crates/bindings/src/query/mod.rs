@@ -90,7 +90,7 @@ impl Selection<'_> {
     /// The words for the selected resources in a message.
     fn text(self) -> &'static str {
         match self {
-            Self::Types(_) => "resources of the types of queries",
+            Self::Types(_) => "resources of types that queries select",
             Self::Exported => "exported resources",
         }
     }

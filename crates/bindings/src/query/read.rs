@@ -137,22 +137,10 @@ impl Document<'_> {
                 return Err(self.invalid_form(&format!("the parameters of resource {number} must be a hash")));
             }
         };
-        // The value contains the parameters, and these three members unless a parameter has the same name.
-        let is_free = |name: &str| parameters.is_none_or(|parameters| member(parameters, name).is_none());
-        let identity: Vec<_> = [("type", kind), ("title", title), ("node", &node)]
-            .into_iter()
-            .filter(|(name, _)| is_free(name))
-            .map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)))
-            .collect();
-        let identity_count = identity.len();
-        let public_parameters =
-            parameters.into_iter().flatten().filter(|(name, _)| !self.is_left_out(resource, name));
-        let evaluated_parameters =
-            public_parameters.map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
-        let evaluate::Value::Hash(value) = evaluate::Value::hash(evaluated_parameters.chain(identity)) else {
+        let identity = [("type", kind), ("title", title), ("node", &node)];
+        let Some((value, parameter_count)) = self.value(resource, parameters, identity) else {
             return Ok(());
         };
-        let parameter_count = value.len().saturating_sub(identity_count);
         let tags = match member(resource, "tags") {
             Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_text).map(Arc::from).collect(),
             _ => Vec::new(),
@@ -171,6 +159,32 @@ impl Document<'_> {
             file,
         });
         Ok(())
+    }
+
+    /// The value of a resource, and the number of parameters in it: the parameters, and those members of `identity` that
+    /// have the name of no parameter.
+    fn value(
+        &self,
+        resource: &Hash,
+        parameters: Option<&Hash>,
+        identity: [(&str, &str); 3],
+    ) -> Option<(Arc<evaluate::Hash>, usize)> {
+        let is_free = |name: &str| parameters.is_none_or(|parameters| member(parameters, name).is_none());
+        let identity: Vec<_> = identity
+            .into_iter()
+            .filter(|(name, _)| is_free(name))
+            .map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)))
+            .collect();
+        let identity_count = identity.len();
+        let public_parameters =
+            parameters.into_iter().flatten().filter(|(name, _)| !self.is_left_out(resource, name));
+        let evaluated_parameters =
+            public_parameters.map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
+        let evaluate::Value::Hash(value) = evaluate::Value::hash(evaluated_parameters.chain(identity)) else {
+            return None;
+        };
+        let parameter_count = value.len().saturating_sub(identity_count);
+        Some((value, parameter_count))
     }
 
     /// Whether a parameter of a resource is sensitive, and the selection omits sensitive parameters.

@@ -98,7 +98,7 @@ fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
     let reads = &composition.programs.reads;
     let mut values: Vec<String> =
         reads.paths.iter().map(|path| read_text(facts.variable(&path[0]), &path[1..])).collect();
-    if reads.all {
+    if reads.may_read_any {
         values.push(to_json(facts.scope()));
     }
     // Queries leave out the resources of the node itself, so the name of the node matters.

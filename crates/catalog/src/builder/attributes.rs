@@ -7,8 +7,8 @@ use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
 
-/// The value of an attribute with declared references in place of its references, as in Puppet: the texts of declared
-/// references have no quotes.
+/// The value of an attribute as the resource keeps it. As in Puppet, references in it are converted, so that their texts
+/// have no quotes: `File[/tmp]` in place of `File['/tmp']`.
 fn with_declared_references(value: Value) -> Value {
     /// Whether a value contains references or other types.
     fn has_references(value: &Value) -> bool {

@@ -301,15 +301,15 @@ impl Builder<'_> {
         may_miss_defaults: bool,
         run: &mut dyn Evaluation,
     ) -> Result<(), HostError> {
+        // The definition of a node has no parameters.
+        if definition.kind == DefinitionKind::Node {
+            return Ok(());
+        }
         let (reference, attributes) = {
             let state = self.state.borrow();
             let resource = state.resource(id);
             (resource.reference(), resource.attributes.clone())
         };
-        // The definition of a node has no parameters.
-        if definition.kind == DefinitionKind::Node {
-            return Ok(());
-        }
         for attribute in &attributes {
             let is_known = *attribute.name == *"name"
                 || is_metaparameter(&attribute.name)

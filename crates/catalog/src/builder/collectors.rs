@@ -7,7 +7,7 @@ use super::Builder;
 use super::exported::{ExportedResource, is_same_data};
 use super::overrides::{Override, with_position};
 use super::resource::{ATTRIBUTE_BYTES, Attribute, Declaration, Origin};
-use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
+use super::state::{ResourceId, ResourceKey, ScopeId, SourceId, SourcePosition, State};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{Budget, Class, Evaluation, HostError, Object, Value};
 use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressions};
@@ -75,7 +75,7 @@ enum Selection {
     /// The resources of a type that satisfy a query.
     Query(Arc<str>, Option<Query>),
     /// Resources by their references.
-    References(Vec<(Key, Value)>),
+    References(Vec<(ResourceKey, Value)>),
     /// The exported resources of a type that satisfy a query, of this node and of other nodes. The flag is whether the
     /// resources of the other nodes were added to the catalog.
     Exported(Arc<str>, Option<Query>, bool),
@@ -273,7 +273,7 @@ impl Builder<'_> {
     }
 
     /// Realizes resources by their references.
-    pub(crate) fn realize(&self, references: Vec<(Key, Value)>, place: SourcePosition) -> Value {
+    pub(crate) fn realize(&self, references: Vec<(ResourceKey, Value)>, place: SourcePosition) -> Value {
         self.add_collector(Selection::References(references), Vec::new(), Some(place))
     }
 

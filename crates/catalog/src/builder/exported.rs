@@ -41,13 +41,13 @@ pub struct ExportedResource {
 pub struct StoredResource {
     /// The node that exports it.
     pub node: Arc<str>,
-    /// Its type with capital letters, such as `Nginx::Vhost`.
+    /// The type with capital letters, such as `Nginx::Vhost`.
     pub ty: Arc<str>,
-    /// Its title.
+    /// The title.
     pub title: Arc<str>,
-    /// Its tags.
+    /// The tags.
     pub tags: Vec<Arc<str>>,
-    /// Its parameters without secrets. Values of rich types may have the form that they have in catalogs.
+    /// The parameters without secrets. Values of rich types may have the form that they have in catalogs.
     pub parameters: Vec<(Arc<str>, Value)>,
     /// The manifest and the line that declare it.
     pub place: Option<(Arc<str>, usize)>,

@@ -126,8 +126,8 @@ impl Builder<'_> {
         Ok(data?.map(|data| data.value))
     }
 
-    /// Hiera's answer. It is an unknown value if it, or the name of a file that is searched, depends on one of
-    /// `unknowns`. Its position is included if `needs_place`.
+    /// Hiera's answer, with its position if `needs_place`. The answer is an unknown value if the value, or the name of a
+    /// file that is searched for it, depends on one of `unknowns`.
     fn look_up(
         &self,
         hierarchy: &Hierarchy,
@@ -168,8 +168,9 @@ impl Builder<'_> {
         Ok(Some(BoundValue { value, place }))
     }
 
-    /// Calls `look_up` with a hash of `variables`, those that are visible from the current scope, and those of classes
-    /// by their qualified names, and with the reasons for which values are unknown.
+    /// Calls `look_up` with the scope of a lookup, and with the reasons for which values in it are unknown. The scope
+    /// contains `variables`, the variables that are visible from the current scope, and the variables of classes by
+    /// their qualified names.
     fn with_lookup_scope<T>(
         &self,
         variables: &[(String, Value)],

@@ -10,7 +10,7 @@ use modelwright_hiera::store::{self, to_evaluated};
 pub struct Node {
     /// The name of its certificate.
     pub name: String,
-    /// Its facts, by name.
+    /// The facts, by name.
     pub facts: Vec<(String, Value)>,
     /// The hash `$trusted` from its certificate; without one, it follows from the name.
     pub trusted: Option<Value>,

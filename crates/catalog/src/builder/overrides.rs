@@ -5,7 +5,7 @@
 
 use super::Builder;
 use super::resource::{ATTRIBUTE_BYTES, Attribute, Origin};
-use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
+use super::state::{ResourceId, ResourceKey, ScopeId, SourceId, SourcePosition, State};
 use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{ExprId, List};
@@ -28,14 +28,14 @@ pub(crate) struct Override {
 #[derive(Debug, Default)]
 pub(crate) struct PendingOverrides {
     /// The overrides of each resource; empty once it is declared.
-    list: Vec<(Key, Vec<Override>)>,
+    list: Vec<(ResourceKey, Vec<Override>)>,
     /// The positions of the resources in the list.
-    positions: FxHashMap<Key, usize>,
+    positions: FxHashMap<ResourceKey, usize>,
 }
 
 impl PendingOverrides {
     /// Adds an override of a resource that is not declared yet.
-    fn add(&mut self, key: Key, added: Override) {
+    fn add(&mut self, key: ResourceKey, added: Override) {
         let next = self.list.len();
         let position = *self.positions.entry(key.clone()).or_insert(next);
         match self.list.get_mut(position) {
@@ -45,14 +45,14 @@ impl PendingOverrides {
     }
 
     /// Removes the overrides of a resource.
-    pub(super) fn take(&mut self, key: &Key) -> Vec<Override> {
+    pub(super) fn take(&mut self, key: &ResourceKey) -> Vec<Override> {
         let position = self.positions.remove(key);
         let entry = position.and_then(|position| self.list.get_mut(position));
         entry.map(|(_, overrides)| std::mem::take(overrides)).unwrap_or_default()
     }
 
     /// The first resource that is overridden, and its overrides.
-    pub(super) fn first(&self) -> Option<&(Key, Vec<Override>)> {
+    pub(super) fn first(&self) -> Option<&(ResourceKey, Vec<Override>)> {
         self.list.iter().find(|(_, overrides)| !overrides.is_empty())
     }
 
@@ -172,7 +172,7 @@ impl Builder<'_> {
         if let Some(resource) = self.find_resource(ty, title) {
             return self.merge_override(resource, &added);
         }
-        let key: Key = (Arc::from(ty), Arc::from(title));
+        let key: ResourceKey = (Arc::from(ty), Arc::from(title));
         self.state.borrow_mut().overrides.add(key, added);
         Ok(())
     }

@@ -215,28 +215,37 @@ impl State {
     fn expand(&self, operand: &Operand, is_source: bool) -> Vec<End> {
         match operand {
             Operand::Reference(ty, title) => vec![End::Reference(Arc::clone(ty), Arc::clone(title))],
-            Operand::Collector(number) => {
-                let mut number = *number;
-                // A chain of collectors is never longer than their number.
-                for _ in 0..=self.collectors.len() {
-                    let collector = &self.collectors[number];
-                    if !collector.list.is_empty() || !is_source {
-                        let ends = collector.list.iter();
-                        return ends.map(|id| End::Resource(*id, self.resource(*id).reference())).collect();
-                    }
-                    match collector.alternative.as_slice() {
-                        [Operand::Collector(other)] => number = *other,
-                        // As in Puppet, a collector among several operands is not expanded.
-                        operands => {
-                            let references =
-                                operands.iter().filter(|operand| matches!(operand, Operand::Reference(..)));
-                            return references.flat_map(|operand| self.expand(operand, is_source)).collect();
-                        }
-                    }
+            Operand::Collector(number) if is_source => self.expand_source(*number),
+            Operand::Collector(number) => self.collected(*number),
+        }
+    }
+
+    /// The resources that a collector found so far.
+    fn collected(&self, number: usize) -> Vec<End> {
+        let ids = self.collectors[number].list.iter();
+        ids.map(|id| End::Resource(*id, self.resource(*id).reference())).collect()
+    }
+
+    /// The ends of a collector that is the source of a relationship.
+    fn expand_source(&self, mut number: usize) -> Vec<End> {
+        // A chain of collectors is never longer than their number.
+        for _ in 0..=self.collectors.len() {
+            let collector = &self.collectors[number];
+            if !collector.list.is_empty() {
+                return self.collected(number);
+            }
+            match collector.alternative.as_slice() {
+                [Operand::Collector(other)] => number = *other,
+                // As in Puppet, a collector among several operands is not expanded.
+                operands => {
+                    let is_source = true;
+                    let references =
+                        operands.iter().filter(|operand| matches!(operand, Operand::Reference(..)));
+                    return references.flat_map(|operand| self.expand(operand, is_source)).collect();
                 }
-                Vec::new()
             }
         }
+        Vec::new()
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::Builder;
 use super::overrides::with_position;
-use super::state::{Key, MAIN, ResourceId, ScopeId, SourceId, SourcePosition, TOP};
+use super::state::{MAIN, ResourceId, ResourceKey, ScopeId, SourceId, SourcePosition, TOP};
 use super::tags::Tags;
 use crate::environment::{Definition, DefinitionKind};
 pub(crate) use crate::model::ParameterOrigin as Origin;
@@ -261,7 +261,7 @@ impl Builder<'_> {
 
     /// Adds a resource to the catalog.
     pub(super) fn add_to_catalog(&self, resource: Resource) -> Result<ResourceId, HostError> {
-        let key: Key = (Arc::clone(&resource.ty), Arc::clone(&resource.title));
+        let key: ResourceKey = (Arc::clone(&resource.ty), Arc::clone(&resource.title));
         let aliases = self.aliases(&resource)?;
         let mut state = self.state.borrow_mut();
         if let Some(earlier) = state.index.get(&key) {
@@ -295,7 +295,7 @@ impl Builder<'_> {
         if !state.resources.iter().any(|resource| resource.parameter("alias").is_some()) {
             return Ok(());
         }
-        let mut earlier_resources: FxHashMap<Key, &Resource> = FxHashMap::default();
+        let mut earlier_resources: FxHashMap<ResourceKey, &Resource> = FxHashMap::default();
         for resource in state.resources.iter().filter(|resource| resource.is_present()) {
             let mut keys = vec![(Arc::clone(&resource.ty), Arc::clone(&resource.title))];
             if resource.parameter("alias").is_some() {
@@ -318,7 +318,7 @@ impl Builder<'_> {
     }
 
     /// The further names of a resource: its aliases, and the values that identify it if they are not the title.
-    fn aliases(&self, resource: &Resource) -> Result<Vec<Key>, HostError> {
+    fn aliases(&self, resource: &Resource) -> Result<Vec<ResourceKey>, HostError> {
         let native =
             self.environment.native(&resource.ty.to_lowercase()).filter(|_| !resource.kind.has_code());
         for attribute in &resource.attributes {
@@ -335,8 +335,8 @@ impl Builder<'_> {
         Ok(names.into_iter().map(|name| (Arc::clone(&resource.ty), name)).collect())
     }
 
-    /// The name by which a resource can be found as by its title: the values of the keys of its type, joined, or the
-    /// parameter `name` of a defined type. `None` if the type has no unique keys.
+    /// The name that finds a resource as well as its title does: the joined values of the keys of its type or, for a
+    /// defined type, the parameter `name`. `None` if the type has no unique keys.
     fn identity(&self, resource: &Resource) -> Result<Option<Arc<str>>, HostError> {
         let ty = match &resource.kind {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),

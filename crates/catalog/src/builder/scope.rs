@@ -27,7 +27,7 @@ pub(crate) struct Scope {
     pub(super) defaults: FxHashMap<Arc<str>, Vec<Attribute>>,
     /// The scope of the inherited class.
     pub(super) inherited: Option<ScopeId>,
-    /// Whether it is the scope of a node definition.
+    /// Whether this is the scope of a node definition.
     pub(super) is_node: bool,
     /// Whether this is the scope of a class, whose variables have names such as `$class::variable`.
     pub(super) is_class: bool,
@@ -87,7 +87,7 @@ impl State {
         scope
     }
 
-    /// The innermost scope, from `scope` outwards, that has the variable with the name of this number.
+    /// The innermost scope, from `scope` outwards, that has a variable; `name` is the number of its name.
     fn holder(&self, mut scope: ScopeId, name: u32) -> Option<ScopeId> {
         while !self.scope(scope).variables.contains_key(&name) {
             scope = self.outer(scope)?;
@@ -101,6 +101,7 @@ impl State {
     }
 
     /// The scope that contains a variable of a class: the scope of the class, or that of a class that it inherits.
+    /// `class` and `name` are the numbers of names.
     fn qualified_holder(&self, class: u32, name: u32) -> Option<ScopeId> {
         let mut scope = *self.class_scopes.get(&class)?;
         while !self.scope(scope).variables.contains_key(&name) {
@@ -240,8 +241,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the value of a variable that a template changed, and the value of parameters that have the same one;
-    /// `false` if there is no such variable, or if its former value is also used elsewhere.
+    /// Replaces the value of a variable that a template changed, also in the parameters that hold the same value.
+    /// Returns `false`, and changes nothing, if there is no such variable, or if its value is also held elsewhere.
     pub(crate) fn replace_variable(&self, name: &str, value: &Value) -> bool {
         let number = self.environment.number(name);
         let variable = self.variable(number);

@@ -35,7 +35,7 @@ pub(crate) const MAIN: SourceId = SourceId(0);
 pub(crate) const FOREIGN: SourceId = SourceId(usize::MAX);
 
 /// The type and the title of a resource.
-pub(crate) type Key = (Arc<str>, Arc<str>);
+pub(crate) type ResourceKey = (Arc<str>, Arc<str>);
 
 /// Everything that changes while a catalog is built.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ pub(crate) struct State {
     pub(super) scopes: Vec<Scope>,
     pub(super) resources: Vec<Resource>,
     /// Resources by type and title, and by the values that identify them.
-    pub(super) index: FxHashMap<Key, ResourceId>,
+    pub(super) index: FxHashMap<ResourceKey, ResourceId>,
     /// The resources whose code was evaluated, in the order in which their evaluation began.
     pub(super) evaluated: Vec<ResourceId>,
     /// The resources that the queue evaluates, in the order in which they were declared.

@@ -108,9 +108,9 @@ pub struct Change {
     pub resource: String,
     /// What happened to it.
     pub kind: ChangeKind,
-    /// Its place before.
+    /// The place before.
     pub before: Option<Location>,
-    /// Its place after.
+    /// The place after.
     pub after: Option<Location>,
     /// The parameters that differ; for a resource that was added or removed, all parameters that are not ignored.
     pub parameters: Vec<ParameterChange>,

@@ -20,7 +20,7 @@ pub(super) const CODE: Code = codes::LOGIC_FAILED;
 pub(crate) struct MainProgram {
     pub(crate) expressions: Arc<Expressions>,
     pub(crate) statements: Vec<ExprId>,
-    /// Its definitions that have parameters with names of metaparameters.
+    /// The definitions that have parameters with names of metaparameters.
     pub(crate) with_metaparameters: Vec<Arc<Definition>>,
     program: OnceLock<Program>,
 }
@@ -76,7 +76,7 @@ impl Environment {
         let no_module = "";
         let manifest_definitions = definitions::find(self, manifest, no_module);
         problems.extend(manifest_definitions.problems.iter().cloned());
-        // These are checked when a catalog is built, because Puppet then warns of them or rejects them.
+        // Puppet warns of these definitions, or rejects them, only when it builds a catalog.
         let mut with_metaparameters = Vec::new();
         let mut loaded = self.loaded();
         for definition in manifest_definitions.definitions {

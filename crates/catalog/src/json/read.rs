@@ -146,7 +146,7 @@ impl<'s> Reader<'s> {
                         wrapped = Some(wrapped_catalog);
                     }
                 }
-                // The keys of the envelope, `document_type` and a nested `data`, do not contain anything else.
+                // These are `document_type`, and `data` in the catalog of an envelope. Neither is part of a catalog.
                 _ => cursor.skip(&value),
             }
         }

@@ -106,7 +106,7 @@ pub(super) fn identity(resource: &Resource) -> Option<String> {
     let ty = type_of(&resource.r#type).filter(|ty| ty.is_isomorphic())?;
     let text = match parameter_of(resource, ty.namevar()) {
         Some(value) if ty.keys().len() == 1 => text_of(value)?,
-        // This is `None` if the type has several such attributes.
+        // Without the attribute, the title identifies the resource, unless the type has several such attributes.
         _ => identity_in_title(ty, &resource.title)?,
     };
     Some(normalized(ty, text))

@@ -152,8 +152,8 @@ impl Hierarchy {
         )
     }
 
-    /// Those of the given values of the query's key that do not contribute to its answer, each with the reason.
-    /// `reached` contains the levels for the scope of the query.
+    /// The values of the query's key that do not contribute to its answer, each with the reason. `occurrences` are the
+    /// values to examine, and `reached` the levels for the scope of the query.
     #[must_use]
     pub fn rejections_among<'h>(
         &'h self,

@@ -37,7 +37,7 @@ struct DiskFile {
     path: PathBuf,
     format: DataFormat,
     /// The data directory, and the path of the file relative to it, without extension.
-    in_directory: Option<(DirectoryIndex, String)>,
+    path_in_directory: Option<(DirectoryIndex, String)>,
 }
 
 /// How the text of a data file becomes values.
@@ -170,8 +170,9 @@ impl DataFiles {
         for file in found.files {
             let name = directories.display(&file.path);
             let relative = slash_path(directories.relative_path(&file.path));
-            let in_directory = Some((directory_index, file.name.clone()));
-            let disk = Some(DiskFile { path: file.path, format: DataFormat::Ruby(notation), in_directory });
+            let path_in_directory = Some((directory_index, file.name.clone()));
+            let format = DataFormat::Ruby(notation);
+            let disk = Some(DiskFile { path: file.path, format, path_in_directory });
             let Some(index) = self.add(DataFile { disk, name, relative, content: OnceLock::new() }) else {
                 break;
             };
@@ -298,7 +299,7 @@ impl DataFiles {
             return Some(known);
         }
         let relative = slash_path(directories.relative_path(path));
-        let disk = Some(DiskFile { path: path.to_owned(), format, in_directory: None });
+        let disk = Some(DiskFile { path: path.to_owned(), format, path_in_directory: None });
         let name = directories.display(path);
         // The data of a model is given, and the texts of its files in memory are empty (Decision 26).
         let content = match self.contents.remove(path) {
@@ -349,7 +350,8 @@ impl DataFiles {
     /// directory.
     pub(super) fn path_in(&self, directory: DirectoryIndex, file: FileIndex) -> Option<&str> {
         let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
-        disk.in_directory.as_ref().filter(|(of_file, _)| *of_file == directory).map(|(_, path)| path.as_str())
+        let (directory_of_file, path) = disk.path_in_directory.as_ref()?;
+        (*directory_of_file == directory).then_some(path.as_str())
     }
 
     /// The files of a directory with their paths relative to it, in no particular order.

@@ -44,7 +44,7 @@ fn add_parts(
     let equal_contributions: Vec<usize> = equal.map(|(contribution, _)| *contribution).collect();
     match value {
         Value::Hash(hash) if equal_contributions.is_empty() && !hash.is_empty() => {
-            hash.iter().all(|(key, value)| {
+            for (key, value) in hash {
                 let inner = candidates.iter().filter_map(|(contribution, candidate)| match candidate {
                     Value::Hash(hash) => Some((*contribution, hash.get(key)?)),
                     _ => None,
@@ -53,22 +53,26 @@ fn add_parts(
                 path.push(ruby::to_s(key));
                 let is_complete = add_parts(value, &inner, path, out);
                 path.pop();
-                is_complete
-            })
+                if !is_complete {
+                    return false;
+                }
+            }
+            true
         }
         // Merging changes the positions of elements, so an element belongs to every contribution that contains it at
         // any position.
         Value::Array(items) if equal_contributions.is_empty() && !items.is_empty() => {
-            items.iter().enumerate().all(|(position, item)| {
+            for (position, item) in items.iter().enumerate() {
                 let containing = candidates.iter().filter(|(_, candidate)| contains(candidate, item));
+                let contributions = containing.map(|(contribution, _)| *contribution).collect();
                 path.push(position.to_string());
-                out.push(AnswerPart {
-                    path: path.clone(),
-                    contributions: containing.map(|(contribution, _)| *contribution).collect(),
-                });
+                out.push(AnswerPart { path: path.clone(), contributions });
                 path.pop();
-                out.len() < MAX_PARTS
-            })
+                if out.len() >= MAX_PARTS {
+                    return false;
+                }
+            }
+            true
         }
         _ => {
             out.push(AnswerPart { path: path.clone(), contributions: equal_contributions });

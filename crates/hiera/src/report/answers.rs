@@ -6,8 +6,8 @@
 
 use super::{ReportFile, SCRIPT_OBJECT, Subject};
 use crate::lookup::{
-    Account, Encrypted, FileIndex, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key,
-    value_json,
+    Account, Answer, Encrypted, FileIndex, Hierarchy, LevelFile, LookupError, Occurrence, Query,
+    RejectionReason, hide_encrypted, quoted_key, value_json,
 };
 use crate::pages::{Parts, list, text, with_exact_numbers};
 use crate::store::Value;
@@ -147,20 +147,8 @@ fn write_account<'h>(
     out: &mut String,
 ) {
     let hierarchy = subject.tree.hierarchy;
-    match &account.answer {
-        Ok(Some(answer)) => {
-            out.push_str("{\"v\":");
-            value_json(&shown_value(hierarchy, answer.to_value()), out);
-            if answer.has_secrets() {
-                out.push_str(",\"hidden\":1");
-            }
-        }
-        Ok(None) => out.push_str("{\"none\":1"),
-        Err(error) => {
-            out.push_str("{\"e\":");
-            text(error.message(), out);
-        }
-    }
+    out.push('{');
+    write_answer(hierarchy, &account.answer, out);
     // The strategy has no effect on a single value.
     if account.contributions.len() > 1 {
         out.push_str(",\"merge\":");
@@ -193,16 +181,8 @@ fn write_account<'h>(
         });
     }
     let reached = &subject.reached[node];
-    let mut files: Vec<FileIndex> = reached.iter().filter_map(|reached| reached.file).collect();
-    files.sort_unstable();
-    files.dedup();
-    // A key may be in many files, of which a node reads few. Files and occurrences have the same order, so the
-    // occurrence in a file is found by binary search.
-    let occurrences_read = files.iter().filter_map(|file| {
-        let index = occurrences.binary_search_by_key(file, |occurrence| occurrence.origin.file).ok()?;
-        Some(occurrences[index].clone())
-    });
-    let rejections = hierarchy.rejections_among(occurrences_read, query, account, reached);
+    let occurrences_read = occurrences_read(occurrences, reached);
+    let rejections = hierarchy.rejections_among(occurrences_read.into_iter(), query, account, reached);
     if !rejections.is_empty() {
         out.push_str(",\"rejected\":");
         list(rejections.iter(), out, |rejection, out| {
@@ -213,6 +193,38 @@ fn write_account<'h>(
         });
     }
     out.push('}');
+}
+
+/// Writes the entries for the answer of a lookup: a value, an error, or nothing.
+fn write_answer(hierarchy: &Hierarchy, answer: &Result<Option<Answer<'_>>, LookupError>, out: &mut String) {
+    match answer {
+        Ok(Some(answer)) => {
+            out.push_str("\"v\":");
+            value_json(&shown_value(hierarchy, answer.to_value()), out);
+            if answer.has_secrets() {
+                out.push_str(",\"hidden\":1");
+            }
+        }
+        Ok(None) => out.push_str("\"none\":1"),
+        Err(error) => {
+            out.push_str("\"e\":");
+            text(error.message(), out);
+        }
+    }
+}
+
+/// The occurrences of a key in the files of the levels that a node reaches.
+fn occurrences_read<'h>(occurrences: &[Occurrence<'h>], reached: &[LevelFile]) -> Vec<Occurrence<'h>> {
+    let mut files: Vec<FileIndex> = reached.iter().filter_map(|reached| reached.file).collect();
+    files.sort_unstable();
+    files.dedup();
+    // A key may be in many files, of which a node reads few. Files and occurrences have the same order, so the
+    // occurrence in a file is found by binary search.
+    let found = files.iter().filter_map(|file| {
+        let index = occurrences.binary_search_by_key(file, |occurrence| occurrence.origin.file).ok()?;
+        Some(occurrences[index].clone())
+    });
+    found.collect()
 }
 
 /// A value as it may be shown on pages.

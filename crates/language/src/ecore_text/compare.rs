@@ -63,7 +63,7 @@ pub(super) fn differences(
 }
 
 /// The comparison of a model with the one that is created from its metamodel. The counterpart of an object is the
-/// object for the same element in the latter model.
+/// object for the same element in the created model.
 struct Comparison<'m> {
     /// The model that the text must express.
     original: Trees<'m>,

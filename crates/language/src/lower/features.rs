@@ -189,8 +189,8 @@ impl<'t> Lowerer<'t> {
         !(has_own_settings || has_bounds && entries.is_some())
     }
 
-    /// If the type of a feature is an alias that is a class: the minimum and maximum number of entries of the alias, or
-    /// `Some(None)` if it is not a map.
+    /// The minimum and maximum number of entries of the alias that is the type of a feature; `Some(None)` if the alias is
+    /// a class but not a map, and `None` if the type is no such alias.
     fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
         let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
             return None;
@@ -302,7 +302,7 @@ impl<'t> Lowerer<'t> {
             ty = nullable_variant(ty);
         }
         // The name is quoted, because it must not change: it may be the key of a `Struct`.
-        let name = Name::new(member.name.as_str(), true, member.ty.span());
+        let name = Name::in_quotes(member.name.as_str(), member.ty.span());
         let type_use = self.create_inline_type(owner, &name, ty, context);
         if type_use.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";

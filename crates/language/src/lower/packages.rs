@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
             text.insert(0, '_');
         }
-        Name::new(text, true, Span::default())
+        Name::in_quotes(text, Span::default())
     }
 
     /// The type to which a path refers; `None` if there is no such type. The declarations of the file that are outside

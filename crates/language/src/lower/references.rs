@@ -174,7 +174,7 @@ impl<'t> Lowerer<'t> {
     /// The feature with this name that a class declares or inherits; the nearest declaration takes precedence. `None`
     /// if there is none.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
-        let name = Name::new(name, true, Span::default());
+        let name = Name::in_quotes(name, Span::default());
         self.find_upwards(class, |lowerer, class| {
             match lowerer.member(Element::Class(class), ElementKind::Feature, &name) {
                 Some(Element::Feature(id)) => Some(id),
@@ -220,7 +220,7 @@ fn class_of(ty: &TypeUse) -> Option<ClassId> {
 /// The path in a value: a name, a quoted name, or names joined by `::`. `None` for other values.
 fn value_path<'v>(value: &'v Value<'_>) -> Option<Path<'v>> {
     match &value.kind {
-        ValueKind::String(text) => Some(Path::single(Name::new(&**text, true, value.span))),
+        ValueKind::String(text) => Some(Path::single(Name::in_quotes(&**text, value.span))),
         ValueKind::Type(ty) => match ty.kind() {
             TypeKind::Named { path, arguments, parameters: None } if arguments.is_empty() => Some(path),
             _ => None,

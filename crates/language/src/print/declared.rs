@@ -134,18 +134,16 @@ impl Printer<'_> {
                     .collect::<Option<_>>()?;
                 Some(type_use)
             }
-            TypeKind::Wildcard { upper, lower } => Some(TypeUse {
-                upper: upper
-                    // The result is `None` if there is a bound that is not a type use, but not if there is no bound.
-                    .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
-                    .transpose()
-                    .ok()?,
-                lower: lower
-                    .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
-                    .transpose()
-                    .ok()?,
-                ..TypeUse::default()
-            }),
+            TypeKind::Wildcard { upper, lower } => {
+                let mut wildcard = TypeUse::default();
+                if let Some(upper) = upper {
+                    wildcard.upper = Some(Box::new(self.use_of(view, upper, TypePosition::Use)?));
+                }
+                if let Some(lower) = lower {
+                    wildcard.lower = Some(Box::new(self.use_of(view, lower, TypePosition::Use)?));
+                }
+                Some(wildcard)
+            }
             _ => None,
         }
     }

@@ -87,7 +87,7 @@ impl Printer<'_> {
 
     /// Whether neither a declared type nor a type parameter hides a built-in type.
     fn is_word_visible(&self, view: &View, word: &str) -> bool {
-        let name = Name::new(word, false, Span::default());
+        let name = Name::without_quotes(word, Span::default());
         let path = Path::single(name);
         let is_parameter = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
         // A reserved type cannot be declared again.

@@ -143,7 +143,7 @@ impl ConstrainedType {
         }
     }
 
-    /// Whether its values are of any kind. Where no data type can be created, `EJavaObject` of Ecore is used instead.
+    /// Whether values are of any kind. Where no data type can be created, `EJavaObject` of Ecore is used instead.
     pub(crate) fn is_any(&self) -> bool {
         matches!(self.kind, ConstraintKind::Any(_))
     }
@@ -264,43 +264,37 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
             '[' if !is_in_brackets => is_in_brackets = true,
             ']' => is_in_brackets = false,
             '{' if !is_in_brackets => {
-                let after_brace = chars.as_str();
-                let end = after_brace.find('}');
-                let Some((end, (low, high))) =
-                    end.and_then(|end| Some((end, repetition(&after_brace[..end])?)))
-                else {
+                let Some((low, rest, after_repetition)) = repetition(chars.as_str()) else {
                     out.push_str("\\{");
                     continue;
                 };
-                out.extend(["{", low, high, "}"]);
-                chars = after_brace[end + 1..].chars();
+                out.extend(["{", low, rest, "}"]);
                 // XML Schema cannot repeat a repetition.
-                if chars.as_str().starts_with(['*', '+', '?', '{']) {
+                if after_repetition.starts_with(['*', '+', '?', '{']) {
                     return None;
                 }
+                chars = after_repetition.chars();
                 continue;
             }
             '*' | '+' | '?' if !is_in_brackets && chars.as_str().starts_with('{') => return None,
             '}' if !is_in_brackets => out.push('\\'),
             '\\' => {
                 let escaped = chars.next()?;
+                let is_negated = escaped.is_ascii_uppercase();
                 match ascii_class(escaped.to_ascii_lowercase()) {
                     None => push_escaped_character(escaped, &mut out)?,
-                    Some(class) => {
-                        let is_negated = escaped.is_ascii_uppercase();
-                        if is_in_brackets {
-                            // A character class cannot be the start or the end of a range. A hyphen directly after the
-                            // opening bracket does not form a range.
-                            let ends_range = out.ends_with('-') && !out.ends_with("[-");
-                            let starts_range = chars.as_str().starts_with('-');
-                            if is_negated || ends_range || starts_range {
-                                return None;
-                            }
-                            out.push_str(class);
-                        } else {
-                            out.extend(["[", if is_negated { "^" } else { "" }, class, "]"]);
+                    Some(class) if is_in_brackets => {
+                        // A character class cannot be the start or the end of a range. A hyphen directly after the
+                        // opening bracket does not form a range.
+                        let ends_range = out.ends_with('-') && !out.ends_with("[-");
+                        let starts_range = chars.as_str().starts_with('-');
+                        if is_negated || ends_range || starts_range {
+                            return None;
                         }
+                        out.push_str(class);
                     }
+                    Some(class) if is_negated => out.extend(["[^", class, "]"]),
+                    Some(class) => out.extend(["[", class, "]"]),
                 }
                 continue;
             }
@@ -311,14 +305,15 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
     Some(out)
 }
 
-/// The least number of repetitions between braces, and the text after it, such as `,3`; `None` if the braces are
-/// characters.
-fn repetition(content: &str) -> Option<(&str, &str)> {
+/// The repetition whose opening brace precedes a text: the least number, the rest before the closing brace, such as
+/// `,3`, and the text after it. `None` if the braces are characters.
+fn repetition(after_brace: &str) -> Option<(&str, &str, &str)> {
+    let (content, after_repetition) = after_brace.split_once('}')?;
     let (low, high) = content.split_at(content.find(',').unwrap_or(content.len()));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let has_number = !low.is_empty() || high.len() > 1;
     let is_valid = has_number && is_number(low) && is_number(high.strip_prefix(',').unwrap_or(high));
-    is_valid.then_some((if low.is_empty() { "0" } else { low }, high))
+    is_valid.then_some((if low.is_empty() { "0" } else { low }, high, after_repetition))
 }
 
 /// The characters of a class that the language and XML Schema define differently; `None` for other characters.

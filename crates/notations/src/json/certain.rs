@@ -81,7 +81,8 @@ impl<'t> CertainText<'t> {
     /// If neither a key without escapes nor the end comes next.
     #[inline]
     pub fn first_key(&mut self) -> Result<Option<&'t str>, Doubt> {
-        self.key(true)
+        let is_first = true;
+        self.key(is_first)
     }
 
     /// As [`CertainText::first_key`], after another key and its value.
@@ -90,7 +91,8 @@ impl<'t> CertainText<'t> {
     /// If neither a comma and a key without escapes nor the end comes next.
     #[inline]
     pub fn next_key(&mut self) -> Result<Option<&'t str>, Doubt> {
-        self.key(false)
+        let is_first = false;
+        self.key(is_first)
     }
 
     #[inline]

@@ -152,35 +152,32 @@ fn records_of(model: &Model, document: DocumentId) -> Result<Model, Diagnostics>
 fn references_between(records: &Model, model: &Model, ids: &[DocumentId]) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let metamodel = records.metamodel();
-    for (record, root) in
-        ids.iter().flat_map(|id| records.document(*id).roots().iter().map(move |root| (*id, *root)))
-    {
-        for object in std::iter::once(root).chain(records.all_contents(root)) {
-            for feature in metamodel.table(records.class(object)).all_features() {
-                if !metamodel[*feature].is_reference() || metamodel[*feature].is_containment() {
-                    continue;
-                }
-                let mut targets = records.list(object, *feature).objects();
-                let leaves_record = targets.any(|target| {
-                    // Ids of documents are in the order of their creation, and the records were created last.
-                    let is_record =
-                        |document: &DocumentId| ids.first().is_some_and(|first| document >= first);
-                    records
-                        .document_of(target)
-                        .is_some_and(|document| document != record && is_record(&document))
-                });
-                if leaves_record {
-                    let message = format!(
-                        "{} refers to an object of another record, which JSON lines cannot express",
-                        metamodel.feature_label(*feature)
-                    );
-                    problems.push(
-                        Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                            .object(model.address(object))
-                            .help("convert to json, or let one root contain both objects"),
-                    );
-                }
+    // Ids of documents are in the order of their creation, and the records were created last.
+    let is_record = |document: DocumentId| ids.first().is_some_and(|first| document >= *first);
+    let roots = ids.iter().flat_map(|id| records.document(*id).roots().iter().map(move |root| (*id, *root)));
+    let objects = roots.flat_map(|(record, root)| {
+        std::iter::once(root).chain(records.all_contents(root)).map(move |object| (record, object))
+    });
+    for (record, object) in objects {
+        let is_in_other_record = |target| {
+            records.document_of(target).is_some_and(|document| document != record && is_record(document))
+        };
+        for feature in metamodel.table(records.class(object)).all_features() {
+            if !metamodel[*feature].is_reference()
+                || metamodel[*feature].is_containment()
+                || !records.list(object, *feature).objects().any(is_in_other_record)
+            {
+                continue;
             }
+            let message = format!(
+                "{} refers to an object of another record, which JSON lines cannot express",
+                metamodel.feature_label(*feature)
+            );
+            problems.push(
+                Diagnostic::error(codes::CANNOT_EXPRESS, message)
+                    .object(model.address(object))
+                    .help("convert to json, or let one root contain both objects"),
+            );
         }
     }
     problems

@@ -30,7 +30,7 @@ pub struct Tokenizer<'t> {
 /// The opening bracket of a map or list that is not closed yet.
 #[derive(Debug, Clone, Copy, Default)]
 struct OpenBracket {
-    /// Its offset.
+    /// The offset.
     start: usize,
     is_map: bool,
 }

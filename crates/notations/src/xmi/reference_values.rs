@@ -7,7 +7,7 @@ use crate::simd::{self, Block, Marks};
 pub(super) struct Target<'a> {
     /// The class of a target in another document: `ecore:EClass` in `ecore:EClass http://…#//X`.
     pub(super) class: Option<&'a str>,
-    /// Its address.
+    /// The address.
     pub(super) address: Address<'a>,
 }
 

@@ -28,8 +28,11 @@ const LONGEST_WORD: usize = 12;
 
 /// Whether some reader reads a text, in upper or lower case, as null or a truth value.
 fn is_word(text: &str) -> bool {
-    if text.is_ascii() || text.len() > LONGEST_WORD {
-        return text.len() <= LONGEST_WORD && is_special_word(text);
+    if text.len() > LONGEST_WORD {
+        return false;
+    }
+    if text.is_ascii() {
+        return is_special_word(text);
     }
     // Ruby ignores case by the rules of Unicode, by which `ſ` equals `s` and `ﬀ` equals `ff`.
     let folded = text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff");

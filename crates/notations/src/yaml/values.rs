@@ -175,7 +175,7 @@ impl<'t> Values<'t> {
                 }
                 CertainStep::Text(text)
             }
-            // Its text is owned, so it cannot be part of a step that is copied.
+            // A certain step is `Copy`, so it cannot contain the text of an escaped scalar, which is owned.
             CertainKind::Escaped => CertainStep::Uncertain(Some(event)),
             CertainKind::MappingStart => {
                 self.begin(CollectionKind::Map, span)?;

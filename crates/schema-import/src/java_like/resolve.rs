@@ -123,7 +123,7 @@ impl Scope<'_> {
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
     }
 
-    /// Makes a reference of an attribute whose type is a class, and reports it. Other references may have this
+    /// Turns an attribute whose type is a class into a reference, and reports it. Other references may have this
     /// reference as their opposite.
     fn correct(&mut self, feature: &mut Feature) {
         let Feature::Attribute(attribute) = feature else { return };
@@ -163,8 +163,8 @@ impl Scope<'_> {
         neighbours.min_by_key(|span| span.start.abs_diff(declaration.start)).unwrap_or(declaration).clone()
     }
 
-    /// Makes an attribute of the key or value of an entry of a map, which was read as a reference, if its type
-    /// is a data type.
+    /// Turns the key or the value of a map's entry, which was read as a reference, into an attribute if its type is a
+    /// data type.
     fn convert_entry_part(&self, feature: &mut Feature) {
         let Feature::Reference(reference) = feature else { return };
         if self.values.contains(&reference.target) {

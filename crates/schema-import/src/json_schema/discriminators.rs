@@ -148,7 +148,7 @@ impl SchemaReader<'_> {
         definitions: &FxHashMap<String, SchemaNode>,
     ) -> Option<Names> {
         let key = self.files.text(discriminator, "propertyName")?.to_owned();
-        let mapped_texts = self.mapped(discriminator, definitions)?;
+        let mapped_texts = self.mapped_texts(discriminator, definitions)?;
         // Without listed alternatives, all subclasses of the union's class are alternatives.
         if union.alternatives.is_empty() {
             // A class that describes a property of the union's class again does not inherit here, so it is not among
@@ -167,7 +167,7 @@ impl SchemaReader<'_> {
 
     /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has
     /// two texts.
-    fn mapped(
+    fn mapped_texts(
         &mut self,
         discriminator: SchemaNode,
         definitions: &FxHashMap<String, SchemaNode>,
@@ -256,7 +256,8 @@ impl SchemaReader<'_> {
         Some(names)
     }
 
-    /// Whether the property names the class of every object of the union, and nothing else has the property.
+    /// Whether the keys of the alternatives can become the discriminators of their classes: each key is known, and only
+    /// objects of the union have the property with that key.
     fn is_certain(&self, names: &Names, family: &Family, hierarchy: &Hierarchy) -> bool {
         let members: FxHashSet<usize> = family.leaves.iter().chain(&family.unions).copied().collect();
         let has_only_members = |class: &usize| {
@@ -264,7 +265,8 @@ impl SchemaReader<'_> {
         };
         names.of_classes.iter().all(|name| !name.key.is_empty() && !name.key.starts_with('$'))
             && members.iter().all(has_only_members)
-            // A class that is only a superclass may lose the property, because it has no objects of its own.
+            // A discriminator is no feature. A class outside of the union can only lose the feature if it has no objects
+            // of its own.
             && names.carriers.iter().all(|class| {
                 members.contains(class)
                     || !hierarchy.used_classes.contains(class) && !self.is_root(*class) && has_only_members(class)

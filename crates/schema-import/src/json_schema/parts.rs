@@ -117,13 +117,12 @@ impl SchemaReader<'_> {
             return;
         }
         parts.own_schemas.push(place);
-        let only_alternative = self.only_alternative(place).map(|(only_alternative, is_nullable)| {
+        if let Some((only_alternative, is_nullable)) = self.only_alternative(place) {
             parts.is_nullable |= is_nullable;
-            only_alternative
-        });
+            pending.push(only_alternative);
+        }
         let schemas =
             self.files.get(place, "allOf").and_then(|schemas| self.files.items(schemas)).unwrap_or_default();
-        pending.extend(only_alternative);
         pending.extend(schemas.into_iter().rev());
     }
 
@@ -280,9 +279,8 @@ impl SchemaReader<'_> {
         self.files.texts(place, "type")
     }
 
-    /// The maps whose keywords apply where some schemas do: those of the schemas, and of all schemas that they refer
-    /// to, directly or through others. Those of the schema `except`, and of the schemas that only `except` refers to,
-    /// are left out.
+    /// The maps whose keywords apply to a value to which the schemas `pending` apply: the maps of these schemas, and of
+    /// all schemas that they refer to, directly or through others. References are not followed into the schema `except`.
     pub(super) fn schemas_behind(
         &mut self,
         mut pending: Vec<SchemaNode>,

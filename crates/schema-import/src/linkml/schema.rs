@@ -238,14 +238,17 @@ impl<'a> Schema<'a> {
 
     /// The classes that a class inherits from, each once, the nearest first.
     fn ancestors_of(&self, index: usize) -> Vec<usize> {
-        let mut ancestors: Vec<usize> = Vec::new();
+        let parents_of =
+            |index: usize| self.classes.get(index).map_or(&[][..], |class| class.parents.as_slice());
         let mut seen = FxHashSet::from_iter([index]);
+        let mut ancestors: Vec<usize> = Vec::new();
+        ancestors.extend(parents_of(index).iter().filter(|parent| seen.insert(**parent)));
+        // The list is also the queue of the search, which ends at the limit that `inherit` reports, so that time is
+        // linear.
         let mut searched_count = 0;
-        let mut next_index = Some(index);
-        while let Some(class) = next_index.and_then(|index| self.classes.get(index)) {
-            ancestors.extend(class.parents.iter().filter(|parent| seen.insert(**parent)));
-            // The search ends at the limit that `inherit` reports, so that time is linear.
-            next_index = ancestors.get(searched_count).copied().filter(|_| ancestors.len() <= MAX_ANCESTORS);
+        while searched_count < ancestors.len() && ancestors.len() <= MAX_ANCESTORS {
+            let parents = parents_of(ancestors[searched_count]);
+            ancestors.extend(parents.iter().filter(|parent| seen.insert(**parent)));
             searched_count += 1;
         }
         ancestors

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The slots that have a class of their own.
 #[derive(Debug, Default)]
 pub(super) struct SharedSlots<'a> {
-    /// For each such slot, the name of its class, and the classes that would otherwise declare the slot.
+    /// For each slot, the name of its class, and the classes that would otherwise declare the slot.
     pub(super) classes: BTreeMap<&'a str, (String, BTreeSet<usize>)>,
     /// For each class of the schema the slots that it declares itself.
     pub(super) declared: Vec<Vec<&'a str>>,

@@ -41,8 +41,8 @@ impl Condition {
         Self { holds: format!("$it =~ {value_type}"), fails: guarded(&fails) }
     }
 
-    /// The condition that the value, converted to a text, has a type. Neither direction is true of values other than
-    /// scalars, whose text may differ from Ruby's.
+    /// The condition that the value, converted to a text, has a type. Only scalars have the same text in Ruby, so for any
+    /// other value neither `holds` nor `fails` is true.
     fn of_text(value_type: &str) -> Self {
         let guard = "$it =~ ScalarData";
         Self {

@@ -77,7 +77,9 @@ impl<'t> Reader<'t> {
     fn take(&mut self, sign: &str) -> bool {
         self.skip_space();
         let is_found = self.rest().starts_with(sign);
-        self.position += if is_found { sign.len() } else { 0 };
+        if is_found {
+            self.position += sign.len();
+        }
         is_found
     }
 

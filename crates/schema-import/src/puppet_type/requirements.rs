@@ -60,7 +60,7 @@ impl Facts {
         }
     }
 
-    /// These facts, with the value that is used in place of a missing one.
+    /// The facts, with the value that is used in place of a missing one.
     pub(super) fn with_missing(self, missing: Missing) -> Self {
         Self { missing, ..self }
     }

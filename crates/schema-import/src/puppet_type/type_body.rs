@@ -233,7 +233,8 @@ impl Reader<'_> {
         Some((fails != "false").then_some(invariant))
     }
 
-    /// Makes the attribute that names a resource required, and its identity.
+    /// Makes the attribute that names a resource required, and its identity. If several attributes name it together,
+    /// none is the identity, which is reported, and those with a default are not required.
     fn name_attribute(&mut self, class: &mut Class) {
         let is_marked = |feature: &Feature| {
             let details = feature.settings().annotations.iter().flat_map(|note| &note.details);
@@ -250,10 +251,11 @@ impl Reader<'_> {
             if marked_count == 0 {
                 annotate(&mut attribute.settings.annotations, "namevar", "true");
             }
-            // If several attributes name the resource together, those with a default may be missing. An attribute that
-            // names it alone is never missing, since its value is the title of the resource.
+            // An attribute that names the resource alone is never missing, since its value is the title of the resource.
             let is_required = is_only || !self.attributes_with_default.contains(&attribute.name);
-            (attribute.settings.min, attribute.is_id) = (u32::from(is_required), is_only);
+            attribute.settings.min = u32::from(is_required);
+            attribute.is_id = is_only;
+            // A required attribute never has its default, so the default is only an annotation.
             if let Some(default) = attribute.default.take_if(|_| is_required) {
                 annotate(&mut attribute.settings.annotations, "default", super::values::value_text(&default));
             }

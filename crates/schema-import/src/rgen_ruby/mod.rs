@@ -341,6 +341,21 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// Adds the annotation of a call to a class or a module.
+    fn annotate(&mut self, target: &ConstantMeaning, node: &Node, call: &Call) {
+        let Some(annotation) = self.annotation(node, call) else { return };
+        let annotations = match *target {
+            ConstantMeaning::Class(class) => self.classes.get_mut(class).map(|class| &mut class.annotations),
+            ConstantMeaning::Module(module) => {
+                self.modules.get_mut(module).map(|module| &mut module.annotations)
+            }
+            _ => None,
+        };
+        if let Some(annotations) = annotations {
+            annotations.push(annotation);
+        }
+    }
+
     /// Defines what a call in a class or a module declares; other calls are reported.
     fn define_call(&mut self, node: &Node, call: &Call, scope: &str) {
         let target = match call.receiver.as_ref().map(|receiver| &receiver.kind) {
@@ -361,19 +376,8 @@ impl<'s> Reader<'s> {
                     class.is_abstract = true;
                 }
             }
-            (Some(ConstantMeaning::Class(class)), "annotation") => {
-                if let Some(note) = self.annotation(node, call)
-                    && let Some(class) = self.classes.get_mut(class)
-                {
-                    class.annotations.push(note);
-                }
-            }
-            (Some(ConstantMeaning::Module(module)), "annotation") => {
-                if let Some(note) = self.annotation(node, call)
-                    && let Some(module) = self.modules.get_mut(module)
-                {
-                    module.annotations.push(note);
-                }
+            (Some(meaning @ (ConstantMeaning::Class(_) | ConstantMeaning::Module(_))), "annotation") => {
+                self.annotate(&meaning, node, call);
             }
             (Some(ConstantMeaning::Module(module)), "extend") => {
                 let extension = call.arguments.first().and_then(Node::constant).map(scopes::local);

@@ -42,7 +42,8 @@ struct Writer<'s, 't> {
     left_out: FxHashSet<usize>,
     /// The new names of enumerations without a name.
     new_names: FxHashMap<usize, String>,
-    /// For each address of such enumerations the first of them, its new name, and how many have the address.
+    /// For each address of enumerations without a name: the first enumeration with the address, its new name, and how
+    /// many have the address.
     addresses: FxHashMap<String, (usize, String, usize)>,
     has_ruby_classes: bool,
 }

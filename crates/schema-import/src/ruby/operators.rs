@@ -340,6 +340,7 @@ impl Parser<'_> {
         let body = self.nested(|parser| Some(parser.statements(end)))?;
         let last_start = self.tokens.get(end)?.span.start;
         self.position = end + 1;
+        // A brace or a `do` that nothing ends is its own partner, which is before the first token of the block.
         Some(Block { parameters, body, span: start.min(last_start)..last_start })
     }
 

@@ -175,22 +175,14 @@ impl<'s> Builder<'s> {
             return *package;
         }
         let mut annotations = self.annotations_of_schema(ElementId { node: 0, ..element });
-        let uri = self.schema.document(element).map(|document| document.uri.clone()).unwrap_or_default();
         let (name, uri) = if namespace.is_empty() {
-            let file = names::without_extension(&uri).rsplit('/').next().unwrap_or_default();
-            let uri = if uri.starts_with('/') { format!("file:{uri}") } else { uri.clone() };
-            (names::valid_name(file, Case::Upper), uri)
+            // EMF's annotation of packages whose URI is not the namespace of their elements.
+            extend(&mut annotations, "qualified", "false");
+            name_and_uri_of_file(self.schema.document(element).map_or("", |document| &document.uri))
         } else {
             (names::package_name(namespace), namespace.to_owned())
         };
-        let mut prefix = name.rsplit('.').next().unwrap_or_default().to_owned();
-        // XML reserves prefixes that begin with `xml`.
-        if prefix.to_lowercase().starts_with("xml") {
-            prefix.insert(0, '_');
-        }
-        if namespace.is_empty() {
-            extend(&mut annotations, "qualified", "false");
-        }
+        let prefix = package_prefix(&name);
         let id = self.packages.len();
         let namespace = namespace.to_owned();
         self.by_namespace.insert(namespace.clone(), id);
@@ -272,8 +264,8 @@ impl<'s> Builder<'s> {
         is_enumeration || self.instance(type_ref).and_then(wrapper).is_some()
     }
 
-    /// The data type for attributes that may have no value: if attributes of the given type always have one, because
-    /// its values are primitive in Java or literals, the type that was added for this; otherwise the given type.
+    /// The data type for attributes that may have no value. Attributes of primitive Java types and of enumerations always
+    /// have one, so another type was added for them; any other type is returned unchanged.
     pub(super) fn object_type(&self, type_ref: TypeRef) -> TypeRef {
         let object = match type_ref {
             TypeRef::Own(id) => self.types.get(id).and_then(|draft| draft.object).map(TypeRef::Own),
@@ -390,6 +382,20 @@ impl<'s> Builder<'s> {
         let range = self.schema.node(element).map_or(0..0, |node| node.range.clone());
         self.report(element, problem, range);
     }
+}
+
+/// The name and the URI of the package of a schema without a namespace, from the address of the schema's file.
+fn name_and_uri_of_file(address: &str) -> (String, String) {
+    let file_name = names::without_extension(address).rsplit('/').next().unwrap_or_default();
+    let uri = if address.starts_with('/') { format!("file:{address}") } else { address.to_owned() };
+    (names::valid_name(file_name, Case::Upper), uri)
+}
+
+/// The namespace prefix of a package with a name: its last segment.
+fn package_prefix(name: &str) -> String {
+    let segment = name.rsplit('.').next().unwrap_or_default();
+    // XML reserves prefixes that begin with `xml`.
+    if segment.to_lowercase().starts_with("xml") { format!("_{segment}") } else { segment.to_owned() }
 }
 
 /// The class of Java that wraps values of a primitive type.

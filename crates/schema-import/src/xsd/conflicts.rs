@@ -92,8 +92,8 @@ impl Subclasses {
     }
 }
 
-/// The names of the features of a class itself, of which `lower_names` has those of all features; `None` if the class
-/// may inherit other names: a root must have no superclass, any other class must have exactly one.
+/// The names of the features that a class itself declares, in lower case; `lower_names` has such a name for each feature
+/// of the builder. `None` if the class may inherit names from classes above the root, or from several superclasses.
 fn own_names<'n>(
     builder: &Builder<'_>,
     class: usize,
@@ -148,8 +148,9 @@ impl Builder<'_> {
         name.unwrap_or_default().to_owned()
     }
 
-    /// Gives a type without a name in the schema another name in documents, if another type has the same name.
-    /// `types_by_name` has the type of each name in documents, `numbers` the number to try next for each name.
+    /// Renames a type that has no name in the schema, if another type has its name in documents, which EMF makes for it
+    /// and which ends with `_._type`. `types_by_name` has the type of each name in documents, `numbers` the number to
+    /// try next for each name.
     fn rename_in_documents(
         &mut self,
         id: usize,
@@ -177,8 +178,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives the parts of a type whose names in documents are made of the name of the type new names: its base, its
-    /// items, its members and the type of its objects.
+    /// After a type was renamed, renames its parts whose names in documents begin with its name: its base, its items, its
+    /// members and the type of its objects.
     fn rename_parts(&mut self, id: usize, depth: usize) {
         let Some(draft) = self.types.get(id).filter(|_| depth < MAX_DEPTH) else { return };
         let (object, base, item, members) = (draft.object, draft.base, draft.item, draft.members.clone());

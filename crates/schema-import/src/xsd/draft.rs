@@ -49,8 +49,8 @@ pub(super) struct Type {
     pub(super) base: Option<TypeRef>,
     pub(super) item: Option<TypeRef>,
     pub(super) members: Vec<TypeRef>,
-    /// The data type with the same values whose attributes may be without a value, if attributes of this one always
-    /// have a value.
+    /// The data type with the same values for attributes that may have no value, if attributes of this type always have
+    /// one.
     // As in EMF: an `int` of Java cannot be null, so the type `Age` gets a type `AgeObject` beside it.
     pub(super) object: Option<usize>,
 }

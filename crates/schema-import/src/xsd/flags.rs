@@ -57,6 +57,7 @@ impl Builder<'_> {
         if let Some(element) =
             elements.into_iter().find(|element| self.schema.ecore(*element, "type").is_some())
             && let Some(type_ref) = self.ecore_types(element, "type").into_iter().next()
+            // A reference cannot have a data type, nor an attribute a class.
             && self.features.get(feature).is_some_and(|known| known.is_reference) == self.is_class(type_ref)
         {
             self.with_feature(feature, |feature| feature.value_type = type_ref);

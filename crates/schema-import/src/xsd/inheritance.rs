@@ -30,7 +30,7 @@ impl Builder<'_> {
         features
     }
 
-    /// Those superclasses of a class that the schema itself declares.
+    /// The direct superclasses of a class that are of the schema itself, not of Ecore or another known metamodel.
     pub(super) fn own_superclasses(&self, class: usize) -> impl Iterator<Item = usize> {
         let supertypes = self.types.get(class).into_iter().flat_map(|draft| &draft.supertypes);
         supertypes.filter_map(|type_ref| match type_ref {

@@ -140,9 +140,9 @@ impl Builder<'_> {
         outer_groups.pop();
     }
 
-    /// Whether a group becomes a feature of its own. A name in Ecore's namespace decides this, where an empty one means
-    /// no. Without such a name, the group must be repeated and contain more than another group, and `outer`, the group
-    /// around it that is a feature, must be missing.
+    /// Whether a group becomes a feature of its own. An attribute in Ecore's namespace decides this: its value is the
+    /// name of the feature, or empty for no feature. Without it, a group becomes a feature if it is repeated, contains
+    /// more than another group, and is not inside of a group that is a feature (`outer`).
     fn is_feature(
         &self,
         element: ElementId,

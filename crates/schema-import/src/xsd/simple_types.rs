@@ -232,8 +232,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a data type with the same values for attributes that may have no value, if attributes of the given type
-    /// always have one, because its values are primitive in Java or literals.
+    /// Adds a data type with the same values for attributes that may have no value, if the given type is a primitive Java
+    /// type or an enumeration: attributes of these types always have a value.
     fn add_object_type(&mut self, id: usize) {
         let Some(draft) = self.types.get(id) else { return };
         let wrapped = draft.instance.as_deref().and_then(wrapper);

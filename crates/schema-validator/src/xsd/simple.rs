@@ -63,7 +63,7 @@ pub(super) struct Facets {
 /// The values of an enumeration facet.
 #[derive(Debug, Default)]
 pub(super) struct AllowedValues {
-    /// Their canonical and their original texts.
+    /// The canonical and the original texts of the values.
     keys: FxHashSet<String>,
     /// The first original texts, for messages.
     examples: Vec<String>,

@@ -25,9 +25,21 @@ impl<'t> Name<'t> {
         Self { text: text.into(), quoted, ordinal: 0, span }
     }
 
+    /// A name that is written in quotes, so that its case is kept.
+    pub fn in_quotes(text: impl Into<Cow<'t, str>>, span: Span) -> Self {
+        let quoted = true;
+        Self::new(text, quoted, span)
+    }
+
+    /// A name that is written without quotes.
+    pub fn without_quotes(text: impl Into<Cow<'t, str>>, span: Span) -> Self {
+        let quoted = false;
+        Self::new(text, quoted, span)
+    }
+
     /// The name that is missing in a node.
     pub(super) fn missing(node: Node<'_>) -> Self {
-        Self::new("", true, node.span())
+        Self::in_quotes("", node.span())
     }
 
     /// The name that a node contains; an empty name if it contains none.
@@ -121,7 +133,7 @@ impl<'t> Path<'t> {
     /// The path for a name of the expression language.
     pub(super) fn of_expression(node: Node<'t>) -> Self {
         if let NodeKind::String(Quotes::Closed) = node.kind() {
-            return Self::single(Name::new(plain_string(node), true, node.span()));
+            return Self::single(Name::in_quotes(plain_string(node), node.span()));
         }
         let (text, span) = (node.text(), node.span());
         let mut start = span.start as usize;
@@ -130,7 +142,7 @@ impl<'t> Path<'t> {
             // Only the text before a leading `::` is empty.
             if !name.is_empty() {
                 let name_span = Span::new(start, start + name.len());
-                qualifiers.extend(last.replace(Name::new(name, false, name_span)));
+                qualifiers.extend(last.replace(Name::without_quotes(name, name_span)));
             }
             start += name.len() + 2;
         }

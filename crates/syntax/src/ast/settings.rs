@@ -128,7 +128,7 @@ fn entry(node: Node<'_>) -> Option<(Name<'_>, Value<'_>)> {
     let (key, value) = (parts.next()?, parts.next()?);
     let name = match key.kind() {
         // In a map, `$type` is an ordinary key and not the name of a feature.
-        NodeKind::FactName => Name::new(key.text(), false, key.span()),
+        NodeKind::FactName => Name::without_quotes(key.text(), key.span()),
         _ => Name::read(key),
     };
     Some((name, Value::read(value)))

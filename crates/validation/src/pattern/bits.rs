@@ -80,7 +80,7 @@ impl StateBits {
     }
 }
 
-/// Those of the `current` states that accept a character. In both sets of states, each bit is a state.
+/// The states in the set `current` that accept a character. Each bit of a set is a state.
 fn accepting_states(states: &[State], current: u64, code: u32) -> u64 {
     let accepted = states.iter().enumerate().map(|(index, state)| match state {
         State::Set(set, _) if current & (1 << index) != 0 && set.contains(code) => 1 << index,

@@ -69,7 +69,7 @@ struct Path {
     /// The position of its text in [`Addresses::path_texts`].
     start: usize,
     end: usize,
-    /// Whether its contents are addressed by name, if they have a name.
+    /// Whether the contents of the container are addressed by name, if they have a name.
     has_names: bool,
 }
 

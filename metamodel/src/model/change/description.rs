@@ -39,9 +39,9 @@ pub struct FeatureChange<'m> {
     pub object: ObjectId,
     /// The feature that changed.
     pub feature: FeatureId,
-    /// Whether it was set.
+    /// Whether the feature was set.
     pub was_set: bool,
-    /// Its values; empty if it was not set.
+    /// The values; empty if the feature was not set.
     pub values: Vec<Value<'m>>,
 }
 
@@ -50,7 +50,7 @@ pub struct FeatureChange<'m> {
 pub struct RootsChange {
     /// The document.
     pub document: DocumentId,
-    /// Its roots, in their order.
+    /// The roots, in their order.
     pub roots: Vec<ObjectId>,
 }
 

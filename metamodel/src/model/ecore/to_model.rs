@@ -30,7 +30,7 @@ pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Mo
 pub struct ModelConversion {
     /// The model.
     pub model: Model,
-    /// Its document.
+    /// The document.
     pub document: DocumentId,
     /// The object that was created for each element.
     pub objects: ElementMap<ObjectId>,

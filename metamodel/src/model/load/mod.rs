@@ -104,7 +104,7 @@ pub struct UnresolvedReference {
     pub object: ObjectId,
     /// The reference.
     pub feature: FeatureId,
-    /// Its text.
+    /// The text.
     pub fragment: String,
     /// The byte offset of its text in the source.
     pub offset: usize,

@@ -23,7 +23,7 @@ pub(super) struct Reference {
 #[derive(Debug, Clone, Copy)]
 pub struct ReferenceKind {
     is_many: bool,
-    /// Whether it is the container end of a containment.
+    /// Whether the reference is the container end of a containment.
     is_container: bool,
 }
 
@@ -181,15 +181,16 @@ impl Loader<'_, '_> {
         offset: usize,
         proxy_class: Option<ClassId>,
     ) -> Slot {
-        (self.has_pending, self.has_references_by_id) =
-            (true, self.has_references_by_id | is_by_id(fragment));
+        self.has_pending = true;
+        self.has_references_by_id |= is_by_id(fragment);
         let (start, flag) = match self.offset_of(fragment) {
             Some(start) => (start, 0),
-            None => (self.copied_texts.len(), COPIED_BIT),
+            None => {
+                let start = self.copied_texts.len();
+                self.copied_texts.push_str(fragment);
+                (start, COPIED_BIT)
+            }
         };
-        if flag == COPIED_BIT {
-            self.copied_texts.push_str(fragment);
-        }
         let start_and_len = u32::try_from(start)
             .ok()
             .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < COPIED_BIT));

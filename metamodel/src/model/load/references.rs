@@ -39,9 +39,9 @@ struct FeatureFacts {
     /// The class to which targets must conform.
     expected: ClassId,
     opposite: Option<FeatureId>,
-    /// Whether it is a container reference.
+    /// Whether the feature is a container reference.
     is_container: bool,
-    /// Whether its references are recorded, for the opposite or for feature maps.
+    /// Whether references of the feature are recorded, for the opposite or for feature maps.
     is_recorded: bool,
 }
 

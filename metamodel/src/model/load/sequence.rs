@@ -15,11 +15,11 @@ use crate::model::ObjectId;
 struct SequencedReference {
     site: ReferenceSite,
     reference: Reference,
-    /// Its target before anything is moved.
+    /// The target before anything is moved.
     target: Option<ObjectId>,
-    /// Its containment, if the reference is not in a slot.
+    /// The containment, if the reference is not in a slot.
     containment: Option<Move>,
-    /// Whether it contains an object, from either end.
+    /// Whether the reference contains an object, from either end.
     is_containment: bool,
 }
 
@@ -64,18 +64,13 @@ impl Loader<'_, '_> {
             }
             for entry in group {
                 has_moved |= entry.is_containment;
-                match entry.containment {
-                    Some(containment) => {
-                        if let Err(cause) = self.apply_move(&containment, entry.target, &misplaced) {
-                            resolution.reject(
-                                &entry.reference,
-                                containment.document_feature.unwrap_or(containment.feature),
-                                cause,
-                                &search.texts,
-                            );
-                        }
-                    }
-                    None => self.place_target(&entry.reference, entry.target, search, resolution),
+                let Some(containment) = entry.containment else {
+                    self.place_target(&entry.reference, entry.target, search, resolution);
+                    continue;
+                };
+                if let Err(cause) = self.apply_move(&containment, entry.target, &misplaced) {
+                    let feature = containment.document_feature.unwrap_or(containment.feature);
+                    resolution.reject(&entry.reference, feature, cause, &search.texts);
                 }
             }
         }

@@ -28,20 +28,20 @@ struct Field<'n> {
 }
 
 impl<'n> Fields<'n> {
-    /// Whether the map has a key, without taking it.
+    /// Whether the map has a key. The key becomes a known one, but is not taken.
     pub(super) fn has(&mut self, name: &'static str) -> bool {
-        // The key is not added to `allowed`, because it may belong to another form of the map. It is only used for
-        // suggestions.
+        // A known key may be suggested for a misspelt one. It is not allowed, because it may belong to another form of
+        // the map.
         self.known.push(name);
         self.list.iter().any(|field| field.name == name)
     }
 
-    /// The value of a key.
+    /// Takes a key, and returns its value.
     pub(super) fn take(&mut self, name: &'static str) -> Option<&'n Node> {
         self.take_with_key(name).map(|(_, value)| value)
     }
 
-    /// A key and its value.
+    /// Takes a key, and returns it with its value.
     pub(super) fn take_with_key(&mut self, name: &'static str) -> Option<(&'n Node, &'n Node)> {
         self.known.push(name);
         self.allowed.push(name);

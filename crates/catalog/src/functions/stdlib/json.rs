@@ -203,9 +203,9 @@ pub(super) fn to_json_pretty(values: &[Value], budget: &mut Budget) -> Answer {
     write(&data, &layout, budget).map(|text| Value::string(&(text + "\n")))
 }
 
-/// The steps that are charged for each byte of a text of which the value is read.
+/// The steps that are charged for each byte of a text from which a value is read.
 pub(super) const STEPS_PER_READ_BYTE: usize = 2;
-/// The bytes of memory that are charged for each byte of a text of which the value is read: the value takes more memory
+/// The bytes of memory that are charged for each byte of a text from which a value is read: the value takes more memory
 /// than the text.
 pub(super) const MEMORY_PER_READ_BYTE: usize = 16;
 

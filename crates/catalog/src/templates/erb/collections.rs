@@ -137,9 +137,11 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
         }
         ("select" | "filter" | "reject", [], Some(block)) => {
             let mut selected = Vec::new();
+            let is_reject = call.name == "reject";
             for (key, value) in entries.iter() {
                 let is_true = run.yield_to(block, &[key.clone(), value.clone()])?.is_true();
-                if is_true == (call.name != "reject") {
+                let is_selected = if is_reject { !is_true } else { is_true };
+                if is_selected {
                     selected.push((key.clone(), value.clone()));
                 }
             }
@@ -251,20 +253,21 @@ fn iterate(
         let block_result = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
         items.iter().map(block_result).collect::<Result<Vec<_>, _>>()
     };
-    // The first item for which the block returns this truth value; the block is not called with the items after it.
-    let first_with = |run: &mut Run<'_>, truth: bool| {
+    // The first item that passes a test of the block's result; the block is not called with the items after it.
+    let first_with = |run: &mut Run<'_>, test: fn(&RubyValue) -> bool| {
         for item in items {
-            if run.yield_to(block, std::slice::from_ref(item))?.is_true() == truth {
+            if test(&run.yield_to(block, std::slice::from_ref(item))?) {
                 return Ok(Some(item));
             }
         }
         Ok::<_, Stop>(None)
     };
-    // The items for which the block returns this truth value.
-    let select = |results: &[RubyValue], selected_truth: bool| {
-        let selected = items.iter().zip(results).filter(|(_, result)| result.is_true() == selected_truth);
+    // The items that pass a test of the block's result.
+    let select = |results: &[RubyValue], test: fn(&RubyValue) -> bool| {
+        let selected = items.iter().zip(results).filter(|(_, result)| test(result));
         RubyValue::array(selected.map(|(item, _)| item.clone()).collect())
     };
+    let is_false = |result: &RubyValue| !result.is_true();
     match call.name {
         "each" => each(run, items.iter().cloned(), block, receiver),
         "each_with_index" => {
@@ -274,11 +277,12 @@ fn iterate(
             Ok(receiver.clone())
         }
         "map" | "collect" => Ok(RubyValue::array(block_results(run)?)),
-        "select" | "filter" | "reject" => Ok(select(&block_results(run)?, call.name != "reject")),
-        "any?" => Ok(RubyValue::Boolean(first_with(run, true)?.is_some())),
-        "all?" => Ok(RubyValue::Boolean(first_with(run, false)?.is_none())),
+        "select" | "filter" => Ok(select(&block_results(run)?, RubyValue::is_true)),
+        "reject" => Ok(select(&block_results(run)?, is_false)),
+        "any?" => Ok(RubyValue::Boolean(first_with(run, RubyValue::is_true)?.is_some())),
+        "all?" => Ok(RubyValue::Boolean(first_with(run, is_false)?.is_none())),
         "count" => Ok(RubyValue::count(block_results(run)?.iter().filter(|result| result.is_true()).count())),
-        "find" | "detect" => Ok(first_with(run, true)?.cloned().unwrap_or(RubyValue::Nil)),
+        "find" | "detect" => Ok(first_with(run, RubyValue::is_true)?.cloned().unwrap_or(RubyValue::Nil)),
         "sort_by" => {
             let keys = block_results(run)?;
             sorted(run, items, &keys, offset)

@@ -223,7 +223,8 @@ impl<'s> Run<'s> {
         Ok(item)
     }
 
-    /// The value of a variable of the scope.
+    /// The value of a variable of the scope. The template may change it, so the names of arrays and hashes are recorded,
+    /// and the texts of strings are held.
     pub(super) fn scope_variable(&mut self, name: &str, offset: usize) -> Result<Option<RubyValue>, Stop> {
         let Some(value) = self.scope.variable(name).map_err(|error| caused(error, offset))? else {
             return Ok(None);
@@ -321,26 +322,28 @@ impl<'s> Run<'s> {
         let subject = self.evaluate(subject)?;
         for (values, body) in options {
             for value in values {
-                let is_match = match &value.kind {
-                    Kind::Constant(class) => subject.is_a(class).ok_or_else(|| {
-                        problem(format!("the class `{class}` is not supported in templates"), value.offset)
-                    })?,
-                    _ => {
-                        let option = self.evaluate(value)?;
-                        match (&option, &subject) {
-                            (RubyValue::Regex(_), RubyValue::String(_)) => {
-                                operators::apply(self, "=~", &subject, &option, value.offset)?.is_true()
-                            }
-                            _ => operators::apply(self, "==", &option, &subject, offset)?.is_true(),
-                        }
-                    }
-                };
-                if is_match {
+                if self.is_case_match(value, &subject, offset)? {
                     return self.statements(body);
                 }
             }
         }
         self.statements(otherwise)
+    }
+
+    /// Whether a value of an option matches the subject of a `case`, which is at `offset`: Ruby's `value === subject`.
+    fn is_case_match(&mut self, value: &Node, subject: &RubyValue, offset: usize) -> Result<bool, Stop> {
+        if let Kind::Constant(class) = &value.kind {
+            let unsupported = || format!("the class `{class}` is not supported in templates");
+            return subject.is_a(class).ok_or_else(|| problem(unsupported(), value.offset));
+        }
+        let option = self.evaluate(value)?;
+        let result = match (&option, subject) {
+            (RubyValue::Regex(_), RubyValue::String(_)) => {
+                operators::apply(self, "=~", subject, &option, value.offset)?
+            }
+            _ => operators::apply(self, "==", &option, subject, offset)?,
+        };
+        Ok(result.is_true())
     }
 
     /// The value of `defined?`; a variable with the value nil counts as undefined, because Puppet does not set it.

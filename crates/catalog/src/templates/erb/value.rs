@@ -40,7 +40,7 @@ pub(super) struct Shared<T: Item> {
     pub(super) content: RefCell<Rc<Vec<T>>>,
     /// The value of a manifest that it represents.
     pub(super) origin: RefCell<Option<Value>>,
-    /// Whether it was changed since `origin` was set.
+    /// Whether the items were changed since `origin` was set.
     pub(super) is_changed: Cell<bool>,
 }
 

@@ -334,28 +334,12 @@ impl<'h> Evaluator<'h> {
         let override_level = override_level.iter().map(|level| (level, backend.directory));
         let levels = backend.levels.iter().map(|(level, files)| (level, *files));
         for (level, files) in override_level.chain(levels) {
-            let file =
-                match self.level_source(backend, (level, files), request.order_override, &mut directory)? {
-                    LevelSource::Ignored => {
-                        let path = std::mem::take(&mut self.path);
-                        self.record(|| Event::Skipped { location_text: level.text().to_owned(), path });
-                        continue;
-                    }
-                    LevelSource::NoFile => {
-                        if self.steps.is_some() {
-                            let path = self.path.clone();
-                            let file = files.map(|files| data_files.path_for(files, &path));
-                            let file = file.unwrap_or_default();
-                            self.record(|| Event::NoFile {
-                                location_text: level.text().to_owned(),
-                                path,
-                                file,
-                            });
-                        }
-                        continue;
-                    }
-                    LevelSource::File(file) => file,
-                };
+            let source =
+                self.level_source(backend, (level, files), request.order_override, &mut directory)?;
+            let LevelSource::File(file) = source else {
+                self.record_without_file(level, files, source);
+                continue;
+            };
             // A broken file makes the lookup fail, because the value of a lower level would be wrong (Decision 5).
             let data = data_files.data(file)?;
             let entry = match request.key {
@@ -381,6 +365,23 @@ impl<'h> Evaluator<'h> {
             }
         }
         Ok(())
+    }
+
+    /// Records the step of a level that has no file for the scope. `self.path` is its interpolated path.
+    fn record_without_file(&mut self, level: &Level, files: Option<DirectoryIndex>, source: LevelSource) {
+        if self.steps.is_none() {
+            return;
+        }
+        let location_text = level.text().to_owned();
+        let path = std::mem::take(&mut self.path);
+        let event = match source {
+            LevelSource::Ignored => Event::Skipped { location_text, path },
+            LevelSource::NoFile | LevelSource::File(_) => {
+                let file = files.map(|files| self.data.files.path_for(files, &path)).unwrap_or_default();
+                Event::NoFile { location_text, path, file }
+            }
+        };
+        self.record(|| event);
     }
 
     /// Inserts the step in which a value was found before the steps of its interpolation. Before the interpolation,

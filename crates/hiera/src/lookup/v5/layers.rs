@@ -247,25 +247,8 @@ impl Layers {
             if !access.files.is_file(&config) {
                 continue;
             }
-            layers.configurations.push(config.clone());
-            let mut found = Diagnostics::new();
-            let kind = LayerKind::Module(name.as_str().into());
-            let layer = match loader.load_layer(&config, kind, &mut found) {
-                Some(layer) if warn_if_ignored(&layer, &mut found) => None,
-                Some(layer) => Some(Ok(layer)),
-                None => found.iter().next().map(|problem| {
-                    Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
-                }),
-            };
-            // The problems of a module become warnings, because lookups of keys outside the module still succeed.
-            problems.extend(found.into_iter().map(|mut problem| {
-                problem.severity = problem.severity.min(Severity::Warning);
-                let consequence = "only lookups of keys of this module fail";
-                let help = problem.help.take();
-                problem.help(
-                    help.map_or_else(|| consequence.to_owned(), |help| format!("{help}; {consequence}")),
-                )
-            }));
+            let layer = loader.load_module(&name, &config, problems);
+            layers.configurations.push(config);
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
         }
         layers.decrypted = loader.decrypted;
@@ -359,6 +342,33 @@ impl Loader<'_> {
         let settings = layer_configuration::default_settings();
         let layer = self.compile(path, &source, &settings, LayerKind::Global, problems);
         Some(Layer { is_default: true, ..layer })
+    }
+
+    /// The layer of a module, or the error of every lookup in it; `None` if Puppet ignores its configuration, which is
+    /// reported.
+    fn load_module(
+        &mut self,
+        name: &str,
+        config: &Path,
+        problems: &mut Diagnostics,
+    ) -> Option<Result<Layer, LookupError>> {
+        let mut found = Diagnostics::new();
+        let layer = match self.load_layer(config, LayerKind::Module(name.into()), &mut found) {
+            Some(layer) if warn_if_ignored(&layer, &mut found) => None,
+            Some(layer) => Some(Ok(layer)),
+            None => found
+                .iter()
+                .next()
+                .map(|problem| Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))),
+        };
+        // The problems of a module become warnings, because lookups of keys outside the module still succeed.
+        problems.extend(found.into_iter().map(|mut problem| {
+            problem.severity = problem.severity.min(Severity::Warning);
+            let consequence = "only lookups of keys of this module fail";
+            let help = problem.help.take();
+            problem.help(help.map_or_else(|| consequence.to_owned(), |help| format!("{help}; {consequence}")))
+        }));
+        layer
     }
 
     /// Reads a configuration; `None` if it is invalid, which is reported.

@@ -51,7 +51,9 @@ impl Margin {
         self.line_indent = indent;
         if let Some(open) = self.open.last_mut() {
             open.is_broken = true;
-            open.title_indent += if is_below_title { INDENT } else { 0 };
+            if is_below_title {
+                open.title_indent += INDENT;
+            }
         }
     }
 

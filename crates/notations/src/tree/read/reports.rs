@@ -141,9 +141,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report(code, message, range, object, |d| d.help(help));
     }
 
-    /// Reports a problem of the class of an object that has no address, because it was not created or because a
-    /// reference names its class. `object` is the object with that reference; the problem of an object that was not
-    /// created concerns no object.
+    /// Reports that the class of an object is unknown or cannot be used. If it is the class of the target of a reference,
+    /// `object` is the object with the reference. Otherwise it is `None`, because the object was not created.
     pub(super) fn report_class(
         &mut self,
         code: Code,

@@ -449,7 +449,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
             let address = self.address(uri);
-            // Readers resolve a generic type that a plain type implies, although the document does not contain it.
+            // `#` addresses this document, in which the target is missing, or it would not be a proxy. Only generic types
+            // that a plain type implies need not be in the document: readers create them.
             if address.starts_with('#') && !model.is_implied(target) {
                 self.report_missing(holder, plan, &address[1..]);
             }

@@ -241,12 +241,14 @@ impl<'s> Xml<'s> {
 
     /// The next token, which may be text that consists only of white space.
     pub(super) fn next_with_blanks(&mut self) -> Result<Token<'s>, FatalProblem> {
-        self.next(true)
+        let keeps_blank = true;
+        self.next(keeps_blank)
     }
 
     /// The next token that is not only white space.
     pub(super) fn next_without_blanks(&mut self) -> Result<Token<'s>, FatalProblem> {
-        self.next(false)
+        let keeps_blank = false;
+        self.next(keeps_blank)
     }
 
     /// The next token. Text that consists only of white space is a token only if `keeps_blank` is set.

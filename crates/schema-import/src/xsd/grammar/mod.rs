@@ -41,7 +41,7 @@ pub enum Entered {
     Element,
     /// An annotation, or a part of one.
     Annotation,
-    /// An element that is not checked: it is unknown, or inside of one that is, or of documentation.
+    /// An element that is not checked, because it is unknown, or inside of an unknown element or of documentation.
     Unchecked,
 }
 

@@ -16,7 +16,7 @@ use crate::MAX_PROBLEMS;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::diagnostic::shorten;
 use modelwright_metamodel::input::Limits;
-use modelwright_notations::xmi::{Elements, XSI_NAMESPACE, XmlEvent};
+use modelwright_notations::xmi::{Elements, ResolvedAttribute, XSI_NAMESPACE, XmlEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -292,51 +292,54 @@ impl Check<'_> {
         is_nil
     }
 
+    /// The type that the attribute `xsi:type` of an element specifies; `None` if it is invalid, which is reported.
+    fn specified_type(
+        &mut self,
+        reader: &Elements<'_>,
+        attribute: &ResolvedAttribute<'_>,
+        element: Option<ElementId>,
+        local: &str,
+    ) -> Option<TypeId> {
+        let name = attribute.value.trim();
+        let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
+        // The value is a QName, so without a prefix the default namespace of the document applies.
+        let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
+        let Some(named_type) = symbol.and_then(|symbol| self.schema.global_types.get(&symbol).copied()) else {
+            let reason = if reader.namespace(prefix).is_none() {
+                "the prefix is not declared"
+            } else {
+                "the schema declares no such type"
+            };
+            let message = format!("`xsi:type` of `{local}` is `{}`: {reason}", shorten(name));
+            self.report(attribute.name_range(), None, message);
+            return None;
+        };
+        // An element that only a lax wildcard allows has no declared type, so any `xsi:type` is accepted.
+        let Some(declaration) = element else { return Some(named_type) };
+        let declared_type = self.schema.element_type(declaration);
+        if self.schema.derives(named_type, declared_type, self.blocked_derivations(element)) {
+            return Some(named_type);
+        }
+        let type_name = self.schema.type_name(declared_type);
+        let message = format!(
+            "`xsi:type` of `{local}` must be {type_name}, or be derived from it as the schema allows, found `{plain}`"
+        );
+        self.report(attribute.name_range(), Some(self.schema.element(declaration).span), message);
+        None
+    }
+
     /// The type of an element, according to `xsi:type` or its declaration; `None` if there is neither, or if `xsi:type`
-    /// is invalid.
+    /// is invalid: without a type, the content is validated laxly, because the declared type would probably report all
+    /// of it.
     fn type_of(&mut self, reader: &Elements<'_>, element: Option<ElementId>, local: &str) -> Option<TypeId> {
         let declared_type = element.map(|element| self.schema.element_type(element));
         let attribute = reader
             .attributes()
             .find(|attribute| attribute.namespace == XSI_NAMESPACE && attribute.local == "type");
-        let mut type_id = declared_type;
-        if let Some(attribute) = attribute {
-            let name = attribute.value.trim();
-            let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
-            // The value is a QName, so without a prefix the default namespace of the document applies.
-            let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
-            match symbol.and_then(|symbol| self.schema.global_types.get(&symbol)) {
-                None => {
-                    let reason = if reader.namespace(prefix).is_none() {
-                        "the prefix is not declared"
-                    } else {
-                        "the schema declares no such type"
-                    };
-                    let message = format!("`xsi:type` of `{local}` is `{}`: {reason}", shorten(name));
-                    self.report(attribute.name_range(), None, message);
-                    // Without a type, the content is validated laxly, because the declared type would probably report
-                    // all of it.
-                    return None;
-                }
-                Some(named_type) => {
-                    let block = self.blocked_derivations(element);
-                    // An element that only a lax wildcard allows has no declared type, so any `xsi:type` is accepted.
-                    if declared_type
-                        .is_none_or(|declared_type| self.schema.derives(*named_type, declared_type, block))
-                    {
-                        type_id = Some(*named_type);
-                    } else if let Some(declared_type) = declared_type {
-                        let declaration_span = element.map(|element| self.schema.element(element).span);
-                        let type_name = self.schema.type_name(declared_type);
-                        let message = format!(
-                            "`xsi:type` of `{local}` must be {type_name}, or be derived from it as the schema allows, found `{plain}`"
-                        );
-                        self.report(attribute.name_range(), declaration_span, message);
-                        return None;
-                    }
-                }
-            }
-        }
+        let type_id = match attribute {
+            Some(attribute) => Some(self.specified_type(reader, &attribute, element, local)?),
+            None => declared_type,
+        };
         // An abstract type is reported after `xsi:type` is read, because the declared type may be abstract if it is
         // replaced.
         if let Some(named_type) = type_id

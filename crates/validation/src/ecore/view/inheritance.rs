@@ -191,8 +191,8 @@ impl ScopedFeatures {
     }
 }
 
-/// The classes with at most one supertype whose features conflict with those of their superclasses. Each class is
-/// visited once, while the features of its superclasses are in scope.
+/// The classes with at most one supertype whose features conflict, or may conflict, with those of their superclasses.
+/// Each class is visited once, while the features of its superclasses are in scope.
 fn classes_with_conflicts(
     view: &EcoreView<'_>,
     classes: &[ModelElement],
@@ -204,7 +204,8 @@ fn classes_with_conflicts(
     let mut start_classes = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
-            // A walk from a class on a cycle would not end, so the class is marked, and the rule itself checks it.
+            // A walk from a class on a cycle would not end, so whether its subclass has conflicts is not computed here:
+            // it counts as a class that may have some.
             [parent] if circular.contains(&parent) => {
                 conflicting.insert(*class);
                 start_classes.push(*class);

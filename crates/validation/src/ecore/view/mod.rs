@@ -135,8 +135,8 @@ pub(crate) enum GenericType {
 #[derive(Debug)]
 pub(crate) struct EcoreView<'m> {
     model: &'m Model,
-    /// Collected when the first element of a metamodel is visited, because most documents contain no such element, but
-    /// may contain many proxies.
+    /// The references to known metamodels; collected when the first element of a metamodel is visited, because most
+    /// documents contain no such element, but may contain many proxies.
     known_references: OnceCell<KnownReferences>,
     /// The direct superclasses of classes; collected on first use.
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,

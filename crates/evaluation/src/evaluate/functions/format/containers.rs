@@ -1,6 +1,7 @@
 //! `String.new`: values in formats by type, and collections in them: delimiters, separators, and indented lines.
 
 use super::by_type::{invalid_letter, with_format};
+use super::directive::Directive;
 use super::formats::{Format, Formats};
 use crate::evaluate::Value;
 use crate::evaluate::call::splat_elements;
@@ -64,9 +65,9 @@ impl Indentation {
         "  ".repeat(self.level)
     }
 
-    /// The same depth; with the flag `#`, lines are also broken.
-    fn with_indentation(self, is_alternate: bool) -> Self {
-        Self { is_indenting: self.is_indenting || is_alternate, ..self }
+    /// The same depth, for a collection with a directive: the flag `#` breaks it into lines.
+    fn with_directive(self, directive: &Directive) -> Self {
+        Self { is_indenting: self.is_indenting || directive.is_alternate, ..self }
     }
 
     /// The text before the opening delimiter of a collection.
@@ -115,7 +116,7 @@ fn array(
     }
     let (open, close) = format.delimiters.unwrap_or(("[", "]"));
     let separator = format.separator.as_deref().unwrap_or(", ");
-    let indentation = indentation.with_indentation(directive.is_alternate);
+    let indentation = indentation.with_directive(&directive);
     let inner_indentation = indentation.nested(directive.is_alternate);
     let mut texts = Vec::with_capacity(items.len());
     // All texts are created first, because their lengths decide whether lines are broken.
@@ -191,7 +192,7 @@ fn hash(
     let (open, close) = format.delimiters.unwrap_or(("{", "}"));
     let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
     let pair_separator = format.separator2.as_deref().unwrap_or(" => ");
-    let indentation = indentation.with_indentation(directive.is_alternate);
+    let indentation = indentation.with_directive(&directive);
     // Collections inside a hash follow their keys, so they do not start a new line.
     let is_indenting = false;
     let inner_indentation = indentation.nested(is_indenting);

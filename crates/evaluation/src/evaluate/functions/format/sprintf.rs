@@ -203,7 +203,7 @@ impl<'v> DirectiveReader<'v> {
         Ok(())
     }
 
-    /// Checks that a width may follow: there is none yet, and no precision.
+    /// Records that the directive has a width; an error if it already has one, or a precision, which must be last.
     fn start_width(&mut self) -> Result<(), Stop> {
         self.has_other_parts = true;
         match (self.directive.width, self.has_point) {

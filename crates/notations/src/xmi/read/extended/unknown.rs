@@ -74,12 +74,12 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         {
             return (None, Frame::Skipped);
         }
-        let class = type_attribute.map(|type_attribute| {
+        let type_name = type_attribute.map(|type_attribute| {
             let (prefix, local) = split(&type_attribute.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
         let is_outermost = self.records_unknown && context == ElementContext::Unknown;
-        let id = self.store_any(tag, class, is_outermost);
+        let id = self.store_any(tag, type_name, is_outermost);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 

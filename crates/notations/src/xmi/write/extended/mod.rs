@@ -38,11 +38,11 @@ pub(super) struct ExtendedWriter<'w, 'm> {
 
 /// An element whose content is being written.
 struct OpenElement<'m> {
-    /// Its name; `None` for a document root, which has no element.
+    /// The name; `None` for a document root, which has no element.
     name: Option<String>,
     /// The remaining content, the next item last.
     items: Vec<ContentItem<'m>>,
-    /// Whether its content is indented.
+    /// Whether the content is indented.
     is_formatted: bool,
 }
 
