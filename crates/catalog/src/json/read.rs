@@ -88,7 +88,7 @@ struct EdgeEnds {
 impl<'s> Reader<'s> {
     /// Reads the catalog that starts with a token; `None` if the text does not start with a map.
     fn document(&mut self, first: &Token<'s>) -> Option<Catalog> {
-        if *first == Token::End || !self.begins_catalog(first) {
+        if !self.begins_catalog(first) {
             return None;
         }
         self.places.catalog_offset = self.cursor.range().start;
@@ -102,11 +102,13 @@ impl<'s> Reader<'s> {
     /// Whether a token begins a catalog; another one is reported.
     fn begins_catalog(&mut self, first: &Token<'s>) -> bool {
         let is_map = *first == Token::BeginMap;
-        // What cannot be read as a token was reported by the tokenizer.
-        if !is_map && *first != Token::Unreadable {
+        // What cannot be read as a token was reported by the tokenizer, and so may be why there is none.
+        let is_reported = *first == Token::Unreadable || !self.cursor.problems.is_empty();
+        if !is_map && !is_reported {
+            let message = if *first == Token::End { "the document is empty" } else { "a catalog must be a map" };
             let range = self.cursor.range();
             let help = "write a catalog as Puppet does: a map with the list `resources`";
-            self.cursor.error("a catalog must be a map", range, help);
+            self.cursor.error(message, range, help);
         }
         is_map
     }
