@@ -34,7 +34,7 @@ impl Schema<'_> {
         }
         let names_in_namespace = || locals.get(namespace).into_iter().flatten().map(String::as_str);
         let suggestion = match namespace {
-            SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().copied()),
+            SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().map(|(known, _)| *known)),
             _ => suggestions.nearest(local, names_in_namespace()),
         };
         suggestion.map(|suggestion| self.qualified_help(element, name, (namespace, suggestion)))
