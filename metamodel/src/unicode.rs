@@ -128,12 +128,12 @@ pub fn is_nc_name(text: &str) -> bool {
         'a'..='z' | 'A'..='Z' | '_' => true,
         _ => !c.is_ascii() && is_in(u32::from(c), &["Letter"]),
     };
-    let is_part = |c: char| match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
-        _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
-    };
     let mut chars = text.chars();
-    chars.next().is_some_and(is_start) && chars.all(is_part)
+    chars.next().is_some_and(is_start)
+        && chars.all(|c| match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
+            _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
+        })
 }
 
 #[cfg(test)]

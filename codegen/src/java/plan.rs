@@ -63,9 +63,11 @@ impl<'m> Plan<'m> {
         let is_alias = |id: &&ClassId| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some();
         let aliases: Vec<ClassId> = scope.classes.iter().filter(is_alias).copied().collect();
         let (bases, children) = supertypes_and_subclasses(metamodel, &classes);
-        let has_children = |id: &ClassId| children.contains_key(id) && !scope.is_abstract(*id);
-        let concrete_with_subclasses: FxHashSet<ClassId> =
-            classes.iter().copied().filter(has_children).collect();
+        let concrete_with_subclasses: FxHashSet<ClassId> = classes
+            .iter()
+            .copied()
+            .filter(|id| children.contains_key(id) && !scope.is_abstract(*id))
+            .collect();
         let mut problems = Diagnostics::new();
         let types_to_name = TypesToName {
             classes: &classes,
@@ -170,12 +172,12 @@ impl<'m> Plan<'m> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
         let all_features = table.all_features();
-        let has_key = |id: &&FeatureId| is_in_documents(metamodel, **id) && !is_own_key(metamodel, **id);
         let mut with_keys: Vec<FeatureId> = Vec::with_capacity(all_features.len());
-        with_keys.extend(all_features.iter().filter(has_key));
-        let is_first = |id: &FeatureId| table.feature_named(metamodel[*id].name()) == Some(*id);
+        with_keys.extend(
+            all_features.iter().filter(|id| is_in_documents(metamodel, **id) && !is_own_key(metamodel, **id)),
+        );
         // Nearly no class has two features with the same key, and finding them costs a map of all keys.
-        if with_keys.iter().all(is_first) {
+        if with_keys.iter().all(|id| table.feature_named(metamodel[*id].name()) == Some(*id)) {
             return Features { visible: with_keys, hidden: Vec::new() };
         }
         let mut features = Features { visible: Vec::with_capacity(with_keys.len()), hidden: Vec::new() };

@@ -203,8 +203,8 @@ impl Builder<'_, '_> {
         if !self.has_multiple_inheritance {
             return Some(Vec::new());
         }
-        let of_base = |base: &ClassId| self.orders.get(base).map_or(&[][..], Vec::as_slice);
-        let mut lists: Vec<&[ClassId]> = bases.iter().map(of_base).collect();
+        let mut lists: Vec<&[ClassId]> =
+            bases.iter().map(|base| self.orders.get(base).map_or(&[][..], Vec::as_slice)).collect();
         lists.push(bases);
         let mut order = vec![class];
         loop {

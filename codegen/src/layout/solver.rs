@@ -182,10 +182,9 @@ impl Solver {
         let (forces, weights) = (&mut state.forces, &mut state.weights);
         let regions = &mut state.regions.sets;
         regions.separate();
-        let is_touching = |Constraint { left, right, gap }: &&Constraint| {
+        let touching_constraints = self.constraints.iter().filter(|Constraint { left, right, gap }| {
             self.positions[*right] - self.positions[*left] - gap <= TOUCHING_DISTANCE
-        };
-        let touching_constraints = self.constraints.iter().filter(is_touching);
+        });
         state.touching.clear();
         state.touching.extend(touching_constraints.map(|Constraint { left, right, .. }| (*left, *right)));
         // Regions that push against each other become one.

@@ -144,8 +144,7 @@ impl<'m> Plan<'m> {
         let plain = ascii(name);
         let package = &metamodel[metamodel.package_of(classifier)].name;
         let chosen = names.take(&plain, || Some(ascii(&format!("{package}_{name}"))));
-        let full_name = || metamodel.qualified_name(classifier);
-        self.problems.extend(rename_note(full_name, &chosen, &plain, "Puppet"));
+        self.problems.extend(rename_note(|| metamodel.qualified_name(classifier), &chosen, &plain, "Puppet"));
         chosen.name
     }
 

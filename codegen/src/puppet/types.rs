@@ -139,15 +139,14 @@ impl<'m> Plan<'m> {
                 Json::String(text) => Some(&**text),
                 _ => None,
             });
-            let has_valid_length = |text: &&str| {
-                let length = text.chars().count() as u64;
-                facets.min_length.is_none_or(|min| length >= min)
-                    && facets.max_length.is_none_or(|max| length <= max)
-            };
             if !facets.patterns.is_empty() {
                 self.report_unchecked(feature, "matches the pattern of its type");
             }
-            return Expression::texts(texts.filter(has_valid_length));
+            return Expression::texts(texts.filter(|text| {
+                let length = text.chars().count() as u64;
+                facets.min_length.is_none_or(|min| length >= min)
+                    && facets.max_length.is_none_or(|max| length <= max)
+            }));
         }
         let mut patterns = facets.patterns.clone();
         if patterns.is_empty() {

@@ -108,8 +108,8 @@ impl Host for Numbering<'_> {
         let name = name.trim_start_matches("::").to_lowercase();
         let is_runtime_type = resolved.is_none() && self.runtime.contains(&name);
         // The runtime type itself does not exist here, so the value is a reference to its name (Decision 29).
-        let reference = || type_of_text(&format!("Resource['{name}']")).ok();
-        Ok(resolved.or_else(|| is_runtime_type.then(reference).flatten()))
+        Ok(resolved
+            .or_else(|| is_runtime_type.then(|| type_of_text(&format!("Resource['{name}']")).ok()).flatten()))
     }
 
     fn suggest_type(&self, name: &str) -> Option<String> {

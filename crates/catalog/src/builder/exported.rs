@@ -161,10 +161,11 @@ pub(crate) fn is_same_data(left: &Value, right: &Value) -> bool {
             left.len() == right.len() && left.iter().zip(right.iter()).all(|(a, b)| is_same_data(a, b))
         }
         (Value::Hash(left), Value::Hash(right)) => {
-            let has_pair = |(key, value): &(Value, Value)| {
-                right.get(key).is_some_and(|found| is_same_data(found, value))
-            };
-            left.len() == right.len() && left.pairs().iter().all(has_pair)
+            left.len() == right.len()
+                && left
+                    .pairs()
+                    .iter()
+                    .all(|(key, value)| right.get(key).is_some_and(|found| is_same_data(found, value)))
         }
         _ => false,
     }

@@ -348,18 +348,19 @@ impl Builder<'_> {
         };
         let Some(ty) = ty.filter(|ty| ty.is_isomorphic()) else { return Ok(None) };
         let parts = self.title_parts(ty, &resource.title)?;
-        let value_of = |key: &str| {
-            // The attribute `name` may be used instead of the namevar.
-            let attribute = resource.attributes.iter().find(|attribute| {
-                *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
-            });
-            let value = attribute.map(|attribute| &attribute.value);
-            value
-                .filter(|value| !matches!(value, Value::Undef))
-                .map(Value::to_text)
-                .or_else(|| parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone()))
-        };
-        let values: Vec<String> = ty.keys().filter_map(value_of).collect();
+        let values: Vec<String> =
+            ty.keys()
+                .filter_map(|key| {
+                    // The attribute `name` may be used instead of the namevar.
+                    let attribute = resource.attributes.iter().find(|attribute| {
+                        *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
+                    });
+                    let value = attribute.map(|attribute| &attribute.value);
+                    value.filter(|value| !matches!(value, Value::Undef)).map(Value::to_text).or_else(|| {
+                        parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
+                    })
+                })
+                .collect();
         Ok((!values.is_empty()).then(|| Arc::from(values.join(KEY_SEPARATOR))))
     }
 

@@ -476,11 +476,13 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
 impl Content {
     /// The content of a file of version 5.
     fn of_puppet(data: Result<Data, LookupError>, warnings: Diagnostics) -> Self {
-        let kinds = |data: &Data| KeyKinds {
-            has_other_roots: !data.has_only_text_keys(),
-            has_odd_keys: data.has_odd_keys(),
-        };
-        let keys = data.as_ref().map(kinds).unwrap_or_default();
+        let keys = data
+            .as_ref()
+            .map(|data| KeyKinds {
+                has_other_roots: !data.has_only_text_keys(),
+                has_odd_keys: data.has_odd_keys(),
+            })
+            .unwrap_or_default();
         Self { data, keys, warnings }
     }
 }

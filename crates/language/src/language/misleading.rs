@@ -11,8 +11,7 @@ use rustc_hash::FxHashSet;
 /// of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
     // A manifest declares no enumerations, so no word is one of their literals.
-    let is_literal = |_: &str| false;
-    let mut warnings = check_parts(expressions, &is_literal);
+    let mut warnings = check_parts(expressions, &|_: &str| false);
     for (_, expr) in expressions.iter() {
         // The value of a lambda is that of its last statement.
         let Expr::Lambda { body, .. } = expr else { continue };

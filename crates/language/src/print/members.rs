@@ -47,10 +47,11 @@ impl Printer<'_> {
         collection(&feature.typed, &mut parts);
         // The settings are inside the braces of the class and of the feature.
         let setting_depth = 2;
-        let setting_layout = |(name, text): &(&str, &str)| {
-            logic::layout(&format!("{} => ", words.name(name)), text, setting_depth)
-        };
-        parts.extend(settings.iter().map(setting_layout));
+        parts.extend(
+            settings
+                .iter()
+                .map(|(name, text)| logic::layout(&format!("{} => ", words.name(name)), text, setting_depth)),
+        );
         parts.extend(self.facts_of(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);

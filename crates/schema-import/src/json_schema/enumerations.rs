@@ -113,8 +113,10 @@ impl SchemaReader<'_> {
                 return None;
             }
         }
-        let is_text = |value: &ListedValue| matches!(self.files.content(value.place), Content::Text(_));
-        values.iter().all(is_text).then_some((place, keyword, values))
+        values
+            .iter()
+            .all(|value| matches!(self.files.content(value.place), Content::Text(_)))
+            .then_some((place, keyword, values))
     }
 
     /// The types of listed numbers: a range if they are consecutive integers, otherwise a type for each.
@@ -131,8 +133,10 @@ impl SchemaReader<'_> {
                     max: floats.iter().copied().reduce(f64::max),
                 }];
             }
-            let single_number = |value| Type::Float { min: Some(value), max: Some(value) };
-            return floats.into_iter().map(single_number).collect();
+            return floats
+                .into_iter()
+                .map(|value| Type::Float { min: Some(value), max: Some(value) })
+                .collect();
         }
         integers.sort_unstable();
         integers.dedup();

@@ -58,9 +58,9 @@ impl Reader<'_> {
     pub(super) fn ensurable(&mut self, node: &Node, call: &Call) -> Attribute {
         let mut draft = self.draft(node, "ensure", "property");
         self.attribute_body(call.block.as_ref().map_or(&[][..], |block| &block.body), &mut draft);
-        let is_default_values = |node: &Node| node.as_call().is_some_and(|call| call.name == "defaultvalues");
-        let has_default_values =
-            call.block.as_ref().is_none_or(|block| block.body.iter().any(is_default_values));
+        let has_default_values = call.block.as_ref().is_none_or(|block| {
+            block.body.iter().any(|node| node.as_call().is_some_and(|call| call.name == "defaultvalues"))
+        });
         if draft.allowed.is_empty() {
             draft.allowed.add_presence();
         }

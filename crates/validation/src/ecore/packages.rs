@@ -1,7 +1,7 @@
 //! Checks the names, namespace URIs and prefixes of packages.
 
 use super::super::{Checker, Context, Rule, Subject};
-use super::view::{ModelElement};
+use super::view::ModelElement;
 use super::{Naming, groups, normalized_name, report_names, uris};
 use crate::diagnostic::codes;
 use crate::unicode;
@@ -41,8 +41,9 @@ impl Checker for Packages {
         }
         check_prefix(context, subject);
         // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
-        let subpackage_name = |subpackage| view.name(view.resolve(subpackage)).map(str::to_owned);
-        let subpackage_groups = groups(view.list(package, features::EPACKAGE_SUBPACKAGES), subpackage_name);
+        let subpackage_groups = groups(view.list(package, features::EPACKAGE_SUBPACKAGES), |subpackage| {
+            view.name(view.resolve(subpackage)).map(str::to_owned)
+        });
         for group in subpackage_groups.iter().filter(|group| group.len() > 1) {
             let message = format!(
                 "the package has {} packages named `{}`",

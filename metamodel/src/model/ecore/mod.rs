@@ -46,11 +46,10 @@ pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamode
             .proxies()
             .any(|(_, address)| address.strip_prefix(uri).is_some_and(|fragment| fragment.starts_with('#')))
     };
-    let is_required = |uri: &&&str| {
+    let required = builtin::OPTIONAL_URIS.iter().filter(|uri| {
         !has_package(metamodel, uri)
             && (has_package(model.metamodel(), uri) || is_referred_to(uri) || is_used_as_base(model, uri))
-    };
-    let required = builtin::OPTIONAL_URIS.iter().filter(is_required);
+    });
     required.fold(Arc::clone(metamodel), |metamodel, uri| {
         metamodel.with_built_in(uri).map_or(metamodel, Arc::new)
     })

@@ -126,8 +126,7 @@ pub(super) fn dig44(values: &[Value], _: &mut Budget) -> Answer {
     }
     let path = array("dig44", &values[1])?;
     let value = path.iter().try_fold(values[0].clone(), |value, key| element_at(&value, key));
-    let default = || values.get(2).cloned().unwrap_or(Value::Undef);
-    Ok(value.unwrap_or_else(default))
+    Ok(value.unwrap_or_else(|| values.get(2).cloned().unwrap_or(Value::Undef)))
 }
 
 /// The value with a key of a hash or at an index of an array; `None` if it does not exist or is `undef`.

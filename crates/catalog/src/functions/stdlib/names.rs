@@ -161,9 +161,10 @@ fn is_local_part(text: &str) -> bool {
 /// Whether a text matches `[a-z\d\-]+(\.[a-z]+)*\.[a-z]+`.
 fn is_mail_domain(text: &str) -> bool {
     let Some((first_label, labels)) = text.split_once('.') else { return false };
-    let is_in_first = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let is_label = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
-    !first_label.is_empty() && first_label.bytes().all(is_in_first) && labels.split('.').all(is_label)
+    !first_label.is_empty()
+        && first_label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && labels.split('.').all(is_label)
 }
 
 /// Whether a line of a text is a MAC address of 6 bytes, or one of InfiniBand with 20 bytes.

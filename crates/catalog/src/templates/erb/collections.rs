@@ -248,8 +248,10 @@ fn iterate(
 ) -> Outcome {
     let offset = call.offset;
     let block_results = |run: &mut Run<'_>| {
-        let block_result = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
-        items.iter().map(block_result).collect::<Result<Vec<_>, _>>()
+        items
+            .iter()
+            .map(|item| run.yield_to(block, std::slice::from_ref(item)))
+            .collect::<Result<Vec<_>, _>>()
     };
     // The first item for which the block returns this truth value; the block is not called with the items after it.
     let first_with = |run: &mut Run<'_>, truth: bool| {

@@ -63,8 +63,7 @@ pub(super) fn matches(
     let found = regex.search(text, start, run.scope.budget());
     let is_found = found.map_err(|error| super::run::caused(error, offset))?.is_some();
     let groups = if is_found { regex.groups(text) } else { None };
-    let to_owned_group = |group: Option<&str>| group.map(Rc::from);
-    run.groups = Some(groups.unwrap_or_default().into_iter().map(to_owned_group).collect());
+    run.groups = Some(groups.unwrap_or_default().into_iter().map(|group| group.map(Rc::from)).collect());
     Ok(is_found)
 }
 

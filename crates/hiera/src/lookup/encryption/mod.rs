@@ -91,8 +91,7 @@ pub(super) struct Part<'t> {
 impl Part<'_> {
     /// The encrypted bytes, decoded as leniently as by Ruby's `decode64`; `None` if there is only blank space.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
-        let is_blank = |c: char| matches!(c, ' ' | '\n');
-        (!self.encoded.chars().all(is_blank)).then(|| decode64(self.encoded.as_bytes()))
+        (!self.encoded.chars().all(|c| matches!(c, ' ' | '\n'))).then(|| decode64(self.encoded.as_bytes()))
     }
 }
 

@@ -102,6 +102,5 @@ pub(in crate::lookup) fn text_settings(section: &Value) -> Vec<(String, String)>
         // The text is kept without a name, because lookups interpolate all texts of the section.
         _ => String::new(),
     };
-    let text = |(key, value): (&Value, &Value)| Some((name(key), value.as_text()?.to_owned()));
-    settings.iter().filter_map(text).collect()
+    settings.iter().filter_map(|(key, value)| Some((name(key), value.as_text()?.to_owned()))).collect()
 }

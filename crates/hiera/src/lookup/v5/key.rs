@@ -30,8 +30,9 @@ impl<'k> Key<'k> {
     /// # Errors
     /// If the text is not a key.
     pub(super) fn parse(text: &'k str) -> Result<Self, LookupError> {
-        let fault = || LookupError::mismatch(format!("Syntax error in key: '{text}'"));
-        let mut segments = split(text).ok_or_else(fault)?.into_iter();
+        let mut segments = split(text)
+            .ok_or_else(|| LookupError::mismatch(format!("Syntax error in key: '{text}'")))?
+            .into_iter();
         let Some(Segment::Text(root)) = segments.next() else {
             return Err(LookupError::mismatch(format!("the key '{text}' must not begin with a number")));
         };

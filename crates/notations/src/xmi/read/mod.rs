@@ -423,10 +423,11 @@ impl<'s> Reader<'s, '_, '_> {
             && (class.is_some() || roles.has_type())
         {
             let class = if roles.has_type() { self.declared_class(attributes) } else { class };
-            let conforms = |class: &ClassId| {
+            let Some(class) = class.filter(|class| {
                 accepts_any || self.check_target_class(feature, *class, offset + 1, name.len())
+            }) else {
+                return Frame::Skipped;
             };
-            let Some(class) = class.filter(conforms) else { return Frame::Skipped };
             let child = self.loader.create(class, offset);
             self.loader.contain(object, slot, feature, child);
             self.read_attributes(child, class, attributes);
