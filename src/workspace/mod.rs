@@ -235,8 +235,10 @@ impl Workspace {
     /// A workspace in which a document that names itself as the location of a metamodel can be read at its address,
     /// even if there is no such file.
     fn with_own_text(&self, declared: &RequiredMetamodels, source: &Source, uri: &str) -> Cow<'_, Self> {
-        let is_own = |location: &String| uri::split_fragment(&uri::resolve(uri, location)).0 == uri;
-        let refers_to_itself = declared.locations.iter().any(|(_, location)| is_own(location));
+        let refers_to_itself = declared
+            .locations
+            .iter()
+            .any(|(_, location)| uri::split_fragment(&uri::resolve(uri, location)).0 == uri);
         let path = if refers_to_itself { uri_path(uri) } else { None };
         let overlay = path.filter(|path| self.files.metadata(path).is_err()).and_then(|path| {
             let overlay = Overlay::new(Arc::clone(&self.files));

@@ -224,9 +224,11 @@ impl<'m> Plan<'m> {
                         .iter()
                         .any(|other| self.components.get(other).is_some_and(|known| known == name))
             };
-            let is_word = |name: &str| reserved_words.contains(name) || self.names.is_type(name);
-            let reason =
-                if is_word(name) { Some(Reason::Word) } else { is_taken(name).then_some(Reason::Same) };
+            let reason = if reserved_words.contains(name) || self.names.is_type(name) {
+                Some(Reason::Word)
+            } else {
+                is_taken(name).then_some(Reason::Same)
+            };
             let mut chosen = name.clone();
             if reason == Some(Reason::Word) {
                 chosen.push('_');

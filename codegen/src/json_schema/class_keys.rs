@@ -54,8 +54,9 @@ impl Schema<'_, '_> {
 
     /// A class that an object may have, with the schema of its objects.
     pub(super) fn variant<'t>(&self, class: ClassId, schema: JsonOf<'t>) -> Variant<'t> {
-        let value = || self.scope.metamodel.discriminator_value(class).to_owned();
-        let discriminator = self.discriminator(class).map(|key| (key.to_owned(), value()));
+        let discriminator = self
+            .discriminator(class)
+            .map(|key| (key.to_owned(), self.scope.metamodel.discriminator_value(class).to_owned()));
         Variant { name: self.class_name(class), discriminator, schema }
     }
 

@@ -145,9 +145,11 @@ impl Names {
 
     /// Names the features; a name that clashes with another one gets a number.
     fn name_features(&mut self, metamodel: &Metamodel) {
-        let is_generated = |id: FeatureId| !metamodel.is_built_in(metamodel[metamodel[id].owner].package);
-        let own_features: Vec<FeatureId> =
-            metamodel.features().map(|(id, _)| id).filter(|id| is_generated(*id)).collect();
+        let own_features: Vec<FeatureId> = metamodel
+            .features()
+            .map(|(id, _)| id)
+            .filter(|id| !metamodel.is_built_in(metamodel[metamodel[*id].owner].package))
+            .collect();
         let plain_names: FxHashMap<FeatureId, String> =
             own_features.iter().map(|id| (*id, variable(metamodel[*id].name()))).collect();
         let clashes = Clashes::new(metamodel, &own_features, &plain_names);

@@ -310,8 +310,11 @@ impl<'m> Plan<'m> {
                 let roots = layouts
                     .iter()
                     .filter(|layout| layout.bases.is_empty() && self.scope.is_open(layout.class));
-                let classes = |class| self.scope.concrete(class).to_vec();
-                roots.map(|layout| (self.class_tables[&layout.class], classes(layout.class))).collect()
+                roots
+                    .map(|layout| {
+                        (self.class_tables[&layout.class], self.scope.concrete(layout.class).to_vec())
+                    })
+                    .collect()
             }
         };
         for (table_index, classes) in tables_with_classes {

@@ -203,8 +203,9 @@ fn free_feature(
 ) -> Option<FeatureId> {
     let metamodel = scope.metamodel;
     scope.features(class).into_iter().find(|id| {
-        let is_free = || metamodel[*id].many() || !siblings.iter().any(|other| other.feature == Some(*id));
-        metamodel[*id].is_containment() && metamodel.conforms(part, metamodel.target(*id)) && is_free()
+        metamodel[*id].is_containment()
+            && metamodel.conforms(part, metamodel.target(*id))
+            && (metamodel[*id].many() || !siblings.iter().any(|other| other.feature == Some(*id)))
     })
 }
 

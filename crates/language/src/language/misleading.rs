@@ -33,9 +33,8 @@ fn warning(expressions: &Expressions, id: ExprId, message: String) -> Diagnostic
 pub(super) fn check_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut warnings = Diagnostics::new();
     for (id, expr) in expressions.iter() {
-        let names_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
         if let Some((part, message, help)) = misleading_part(expressions, id, expr)
-            && !names_literal()
+            && !matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)))
         {
             warnings.push(warning(expressions, part, message).help(help));
         }

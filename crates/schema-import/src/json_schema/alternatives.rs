@@ -171,11 +171,12 @@ impl SchemaReader<'_> {
 
 /// The first two alternatives that the keys of an object may not distinguish; all have the `common` properties.
 fn first_ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<(usize, usize)> {
-    let is_common = |name: &String| common.iter().any(|property| property.name == *name);
     // Whether each property that `one` requires is one of `other` or of all alternatives.
     let has_required_keys = |one: &Alternative, other: &Alternative| {
         let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
-        required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
+        required.all(|(name, _)| {
+            other.properties.contains_key(name) || common.iter().any(|property| property.name == *name)
+        })
     };
     let mut compared_alternatives = alternatives.iter().take(MAX_COMPARED).enumerate();
     compared_alternatives.find_map(|(index, one)| {

@@ -42,8 +42,8 @@ pub fn may_contain(head: &str) -> bool {
 #[must_use]
 pub fn resembles(head: &str) -> bool {
     let is_linkml = head.contains("linkml:types") || head.contains("https://w3id.org/linkml/");
-    let has_elements = || ["classes", "slots", "enums"].into_iter().any(|key| has_key(head, key));
-    !has_key(head, "$model") && (is_linkml || has_elements())
+    !has_key(head, "$model")
+        && (is_linkml || ["classes", "slots", "enums"].into_iter().any(|key| has_key(head, key)))
 }
 
 fn has_key(head: &str, key: &str) -> bool {

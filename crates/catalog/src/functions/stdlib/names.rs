@@ -144,10 +144,9 @@ pub(super) fn is_email(text: &str) -> bool {
 /// Whether a text matches `([\w+\-].?)+`: it starts with a character of the set, and each other character follows one
 /// of the set.
 fn is_local_part(text: &str) -> bool {
-    let is_in_set = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
     let mut is_other_allowed = false;
     for c in text.chars() {
-        if is_in_set(c) {
+        if c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-') {
             is_other_allowed = true;
         } else if is_other_allowed && c != '\n' {
             is_other_allowed = false;

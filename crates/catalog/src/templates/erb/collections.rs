@@ -66,9 +66,9 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
         ("[]" | "slice", keys, None) => super::operators::index(&receiver(), keys, call.offset),
         ("zip", [RubyValue::Array(others)], None) => {
             let others = others.items();
-            let other = |position: usize| others.get(position).cloned().unwrap_or(RubyValue::Nil);
-            let pair =
-                |(position, item): (usize, &RubyValue)| RubyValue::array(vec![item.clone(), other(position)]);
+            let pair = |(position, item): (usize, &RubyValue)| {
+                RubyValue::array(vec![item.clone(), others.get(position).cloned().unwrap_or(RubyValue::Nil)])
+            };
             Ok(RubyValue::array(items.iter().enumerate().map(pair).collect()))
         }
         ("each_index", [], Some(block)) => {

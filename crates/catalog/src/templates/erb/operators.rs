@@ -113,8 +113,8 @@ fn compare(left: &RubyValue, right: &RubyValue, offset: usize) -> Result<Orderin
     let is_comparable =
         !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
     let ordering = order(left, right).filter(|_| is_comparable);
-    let message = || format!("{} and {} cannot be compared", left.class(), right.class());
-    ordering.ok_or_else(|| problem(message(), offset))
+    ordering
+        .ok_or_else(|| problem(format!("{} and {} cannot be compared", left.class(), right.class()), offset))
 }
 
 /// The result of an operator that computes a new value: arithmetic, repetition, formats and operations on arrays.

@@ -107,13 +107,13 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
         let start = search_start + distance;
         let inner_start = start + "ENC[".len();
         let inner = &text[inner_start..];
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let word_length = inner.find(|c| !is_word(c)).unwrap_or(inner.len());
+        let word_length = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
         let has_scheme = word_length > 0 && inner[word_length..].starts_with(',');
         let scheme = has_scheme.then(|| &inner[..word_length]);
         let content_start = scheme.map_or(inner_start, |scheme| inner_start + scheme.len() + 1);
-        let is_content = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\n');
-        let length = text[content_start..].find(|c| !is_content(c)).unwrap_or(text.len() - content_start);
+        let length = text[content_start..]
+            .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '/' | '=' | ' ' | '\n'))
+            .unwrap_or(text.len() - content_start);
         let end = content_start + length;
         if length > 0 && text[end..].starts_with(']') {
             return Some(Part { start, end: end + 1, scheme, encoded: &text[content_start..end] });

@@ -57,8 +57,9 @@ impl ClassFinder {
         }
         let object_keys: Vec<&str> = keys.collect();
         let table = metamodel.table(expected);
-        let has_all_keys = || object_keys.iter().all(|key| table.slot_named(key).is_some());
-        let result = if is_concrete(metamodel, expected) && has_all_keys() {
+        let result = if is_concrete(metamodel, expected)
+            && object_keys.iter().all(|key| table.slot_named(key).is_some())
+        {
             Ok(expected)
         } else {
             self.subclass(metamodel, expected, &object_keys, ignores_unknown_keys)
