@@ -124,16 +124,20 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
 #[must_use]
 pub fn is_nc_name(text: &str) -> bool {
     // Most names are ASCII, for which no table is needed.
-    let is_start = |c: char| match c {
-        'a'..='z' | 'A'..='Z' | '_' => true,
-        _ => !c.is_ascii() && is_in(u32::from(c), &["Letter"]),
-    };
     let mut chars = text.chars();
-    chars.next().is_some_and(is_start)
+    chars.next().is_some_and(is_name_start)
         && chars.all(|c| match c {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
             _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
         })
+}
+
+/// Whether a name of XML can begin with a character.
+fn is_name_start(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '_' => true,
+        _ => !c.is_ascii() && is_in(u32::from(c), &["Letter"]),
+    }
 }
 
 #[cfg(test)]

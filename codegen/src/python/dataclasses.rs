@@ -222,7 +222,6 @@ impl PlainTypes<'_> {
     fn tuple_codec(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
         let part_members = &self.plan.part_members;
-        let any = || Expression::atom("oj.ANYTHING");
         let (positional, repeated) = match tuple.features.split_last() {
             Some((last, positional)) if tuple.repeats => (positional, Some(*last)),
             _ => (tuple.features.as_slice(), None),
@@ -240,6 +239,11 @@ impl PlainTypes<'_> {
         }
         Expression::call("oj.Tuple", arguments)
     }
+}
+
+/// The codec of any value.
+fn any() -> Expression {
+    Expression::atom("oj.ANYTHING")
 }
 
 /// The codec of a value that may be null in a place where there is no other way to leave it out.

@@ -309,7 +309,6 @@ fn variable(name: &str) -> String {
 /// The symbol of a literal, without characters that would need an escape in quotes of either kind: RGen copies it
 /// without escapes.
 fn symbol(name: &str) -> String {
-    let is_harmless = |c: char| !c.is_control() && !"\"'\\#".contains(c);
     if name.is_empty() {
         "unnamed".to_owned()
     } else if name.chars().all(is_harmless) || is_plain_symbol(name) {
@@ -317,6 +316,11 @@ fn symbol(name: &str) -> String {
     } else {
         encode(name, is_harmless)
     }
+}
+
+/// Whether a character has no meaning in a literal.
+fn is_harmless(c: char) -> bool {
+    !c.is_control() && !"\"'\\#".contains(c)
 }
 
 /// A name in which letters that are not allowed are replaced with their code points, and other characters with `_`.

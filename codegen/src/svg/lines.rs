@@ -63,9 +63,6 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
             None => {}
         }
     }
-    let is_many = |counts: &HashMap<usize, usize>, at: usize, min: usize| {
-        counts.get(&at).is_some_and(|count| *count >= min)
-    };
     diagram
         .edges
         .iter()
@@ -79,6 +76,11 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
             _ => LineKind::Single,
         })
         .collect()
+}
+
+/// Whether a count reaches a minimum.
+fn is_many(counts: &HashMap<usize, usize>, at: usize, min: usize) -> bool {
+    counts.get(&at).is_some_and(|count| *count >= min)
 }
 
 /// Whether an association is a containment; `None` unless it connects two boxes and has a name only at its far end.

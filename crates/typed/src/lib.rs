@@ -47,6 +47,7 @@ mod parts;
 mod preserved;
 mod read;
 mod reference;
+mod resolved_classes;
 #[cfg(feature = "schemars")]
 mod schemas;
 mod serial;

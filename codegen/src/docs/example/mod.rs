@@ -150,7 +150,6 @@ impl<'s, 'm> Examples<'s, 'm> {
     /// Plans a part of an object or of one of its planned parts, directly or inside of one more object. `None` if there
     /// is no containment for the part.
     fn add_part(&self, class: ClassId, parts: &mut Vec<PlannedPart>, part: ClassId) -> Option<()> {
-        let new_part = |class, feature, parts| PlannedPart { class, feature: Some(feature), parts };
         if add_where_possible(class, parts, &|owner, siblings: &[PlannedPart]| {
             Some(new_part(part, free_feature(self.scope, owner, part, siblings)?, Vec::new()))
         }) {
@@ -192,6 +191,11 @@ impl<'s, 'm> Examples<'s, 'm> {
             texts: texts_in_notations(&model, document),
         })
     }
+}
+
+/// A part of an object, which a feature contains.
+fn new_part(class: ClassId, feature: FeatureId, parts: Vec<PlannedPart>) -> PlannedPart {
+    PlannedPart { class, feature: Some(feature), parts }
 }
 
 /// The first containment of a class that accepts a part and is not full with the planned parts `siblings`.

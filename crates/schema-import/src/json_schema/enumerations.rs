@@ -192,11 +192,10 @@ fn enum_of(texts: Vec<(String, Option<String>)>) -> Type {
 
 /// An identifier for a text.
 fn identifier(text: &str) -> String {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_part) {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_identifier_part) {
         return text.to_owned();
     }
-    let words: Vec<&str> = text.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text.split(|c| !is_identifier_part(c)).filter(|word| !word.is_empty()).collect();
     let joined = words.join("_").to_lowercase();
     let joined = joined.trim_matches('_');
     match joined.chars().next() {
@@ -205,4 +204,9 @@ fn identifier(text: &str) -> String {
         Some(first) if first.is_ascii_digit() => format!("literal_{joined}"),
         Some(_) => joined.to_owned(),
     }
+}
+
+/// Whether an identifier can contain a character.
+fn is_identifier_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }

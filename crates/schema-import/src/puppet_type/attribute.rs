@@ -485,12 +485,16 @@ impl Reader<'_> {
 
 /// Whether the body of an attribute has another block or method in the place of one that it would inherit.
 fn is_replaced(node: &Node, body: &[Node]) -> bool {
-    let name = |node: &Node| match &node.kind {
+    block_name(node).is_some_and(|own| body.iter().any(|other| block_name(other).as_ref() == Some(&own)))
+}
+
+/// The name of a method, or of a call with a block.
+fn block_name(node: &Node) -> Option<String> {
+    match &node.kind {
         Kind::Method(name) => Some(name.clone()),
         Kind::Call(call) if matches!(call.name.as_str(), "validate" | "munge" | "defaultto" | "desc") => {
             Some(call.name.clone())
         }
         _ => None,
-    };
-    name(node).is_some_and(|own| body.iter().any(|other| name(other).as_ref() == Some(&own)))
+    }
 }

@@ -235,10 +235,6 @@ impl Reader<'_> {
 
     /// Makes the attribute that names a resource required, and its identity.
     fn name_attribute(&mut self, class: &mut Class) {
-        let is_marked = |feature: &Feature| {
-            let details = feature.settings().annotations.iter().flat_map(|note| &note.details);
-            details.into_iter().any(|(key, _)| key == "namevar")
-        };
         let marked_count = class.features.iter().filter(|feature| is_marked(feature)).count();
         let is_only = marked_count <= 1;
         for feature in &mut class.features {
@@ -265,4 +261,10 @@ impl Reader<'_> {
             self.report_several_keys(class);
         }
     }
+}
+
+/// Whether a feature is marked as the name variable.
+fn is_marked(feature: &Feature) -> bool {
+    let details = feature.settings().annotations.iter().flat_map(|note| &note.details);
+    details.into_iter().any(|(key, _)| key == "namevar")
 }

@@ -211,13 +211,17 @@ fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], offset: usiz
 
 /// The result of `+`, `-`, `&` or `|` for two arrays.
 fn combined(operator: &str, a: &[RubyValue], b: &[RubyValue]) -> Vec<RubyValue> {
-    let has_item = |items: &[RubyValue], item: &RubyValue| items.iter().any(|other| other.is_key(item));
     match operator {
         "+" => a.iter().chain(b).cloned().collect(),
         "-" => a.iter().filter(|item| !has_item(b, item)).cloned().collect(),
         "&" => unique(a.iter().filter(|item| has_item(b, item))),
         _ => unique(a.iter().chain(b)),
     }
+}
+
+/// Whether an item is among others, compared like keys.
+fn has_item(items: &[RubyValue], item: &RubyValue) -> bool {
+    items.iter().any(|other| other.is_key(item))
 }
 
 /// The elements, each of them once.

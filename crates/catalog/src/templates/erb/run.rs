@@ -347,7 +347,6 @@ impl<'s> Run<'s> {
     fn defined(&mut self, inner: &Node) -> Outcome {
         let kind = match &inner.kind {
             Kind::Variable(name) => {
-                let is_set = |item: &RubyValue| !matches!(item, RubyValue::Nil);
                 let is_known = self.variables.get(name).is_some_and(is_set)
                     || self.scope_variable(name, inner.offset)?.is_some_and(|item| is_set(&item));
                 is_known.then_some("instance-variable")
@@ -539,4 +538,9 @@ impl<'s> Run<'s> {
             other => other,
         }
     }
+}
+
+/// Whether a value is not `nil`.
+fn is_set(item: &RubyValue) -> bool {
+    !matches!(item, RubyValue::Nil)
 }

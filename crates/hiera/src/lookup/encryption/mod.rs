@@ -230,22 +230,12 @@ pub(crate) fn hide_parts(text: &str) -> String {
 
 /// Decodes base64 as Ruby's `decode64` does: other characters are skipped, and what follows `=` is ignored.
 pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
-    let digit = |byte: u8| {
-        Some(match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        })
-    };
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     // The digits that do not form complete bytes yet, and their number. A digit has 6 bits, so four digits are three
     // bytes.
     let (mut bits, mut count) = (0u32, 0);
     for byte in text {
-        match digit(*byte) {
+        match base64_digit(*byte) {
             Some(value) => {
                 bits = bits << 6 | u32::from(value);
                 count += 1;
@@ -266,6 +256,18 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
         _ => {}
     }
     out
+}
+
+/// The value of a digit of Base64.
+fn base64_digit(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
