@@ -31,6 +31,7 @@
 mod addresses;
 mod ambiguity;
 mod cache;
+mod converted_metamodels;
 mod directories;
 mod importer;
 mod linked;
@@ -292,7 +293,7 @@ impl Workspace {
     /// If the file does not exist, its format is not recognised, or its bytes are not text.
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
         let loaded = self.load_metamodel_file(path, read_file)?;
-        Ok(metamodels::extend(&loaded, &Metamodel::ecore()))
+        Ok(converted_metamodels::extend(&loaded, &Metamodel::ecore()))
     }
 }
 

@@ -51,6 +51,7 @@ mod resolved_classes;
 #[cfg(feature = "schemars")]
 mod schemas;
 mod serial;
+mod value_macros;
 mod values;
 mod write;
 

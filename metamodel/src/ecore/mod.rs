@@ -26,6 +26,7 @@ pub mod facts;
 mod feature_maps;
 pub mod features;
 mod ids;
+mod java_big_numbers;
 pub(crate) mod java_class;
 mod java_float;
 mod lexical;
