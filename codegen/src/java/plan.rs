@@ -60,8 +60,12 @@ impl<'m> Plan<'m> {
     pub(super) fn new(scope: &'m Scope<'m>, base_package: Option<&str>) -> Self {
         let metamodel = scope.metamodel;
         let classes = classes_with_objects(scope);
-        let is_alias = |id: &&ClassId| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some();
-        let aliases: Vec<ClassId> = scope.classes.iter().filter(is_alias).copied().collect();
+        let aliases: Vec<ClassId> = scope
+            .classes
+            .iter()
+            .filter(|id| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some())
+            .copied()
+            .collect();
         let (bases, children) = supertypes_and_subclasses(metamodel, &classes);
         let concrete_with_subclasses: FxHashSet<ClassId> = classes
             .iter()
@@ -106,17 +110,25 @@ impl<'m> Plan<'m> {
     fn find_sealed(&mut self) {
         let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
         // The record of a concrete class with subclasses is in the package of the class.
-        let is_sealed = |class: &ClassId| {
-            let own_package = package(class);
-            let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
-            let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
-            has_subtypes && children.iter().all(|child| package(child) == own_package)
-        };
-        self.sealed_interfaces = self.classes.iter().copied().filter(is_sealed).collect();
+        self.sealed_interfaces = self
+            .classes
+            .iter()
+            .copied()
+            .filter(|class| {
+                let own_package = package(class);
+                let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
+                let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
+                has_subtypes && children.iter().all(|child| package(child) == own_package)
+            })
+            .collect();
         // The interface for objects of any class is a supertype of all classes without other supertypes.
         if let Some(any) = &self.names.any_object {
-            let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
-            let mut top_packages = self.classes.iter().filter(is_top).map(package).peekable();
+            let mut top_packages = self
+                .classes
+                .iter()
+                .filter(|class| self.bases.get(*class).is_none_or(Vec::is_empty))
+                .map(package)
+                .peekable();
             if top_packages.peek().is_some() && top_packages.all(|package| package == Some(any.package)) {
                 self.sealed_interfaces.insert(builtin::EOBJECT);
             }

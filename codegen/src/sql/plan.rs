@@ -195,9 +195,12 @@ impl<'m> Plan<'m> {
             }
             let full_name = spell(&self.metamodel[id].name, Case::Snake);
             let metamodel = self.metamodel;
-            let element = || metamodel.qualified_name(Classifier::DataType(id));
-            let is_word = |name: &str| is_word_of_types(name) || tables.contains(name);
-            let name = self.name(&full_name, || Some(format!("{full_name}_type")), element, is_word);
+            let name = self.name(
+                &full_name,
+                || Some(format!("{full_name}_type")),
+                || metamodel.qualified_name(Classifier::DataType(id)),
+                |name| is_word_of_types(name) || tables.contains(name),
+            );
             self.types.insert(id, name);
         }
     }

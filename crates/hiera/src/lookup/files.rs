@@ -504,8 +504,12 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
 fn invalid_file_error(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
     // There may be warnings before the error that makes the file invalid.
     let first = problems.first_error().cloned();
-    let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
-    LookupError::file(class, first.unwrap_or_else(unknown))
+    LookupError::file(
+        class,
+        first.unwrap_or_else(|| {
+            Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0)
+        }),
+    )
 }
 
 impl DataDirectory {

@@ -97,11 +97,15 @@ impl Printer<'_> {
     /// The feature to which reading would resolve this name in a class: its own, otherwise the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
         let mut metamodel = self.metamodel;
-        let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
-        find_upwards(&mut metamodel, class, supertypes, |metamodel, class| {
-            let mut features = metamodel[class].features.iter().copied();
-            features.find(|id| metamodel[*id].name() == name)
-        })
+        find_upwards(
+            &mut metamodel,
+            class,
+            |metamodel, class| metamodel.supertypes(class).collect(),
+            |metamodel, class| {
+                let mut features = metamodel[class].features.iter().copied();
+                features.find(|id| metamodel[*id].name() == name)
+            },
+        )
     }
 
     /// The default value and the boolean settings; `derived` only if the logic does not imply it.

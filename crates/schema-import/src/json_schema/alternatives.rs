@@ -121,20 +121,22 @@ impl SchemaReader<'_> {
 
     /// The properties of a schema that allow only one text, each with this text.
     fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
-        let constant = |(name, schema): (String, SchemaNode)| {
-            let value = self.files.get(schema, "const").or_else(|| {
-                let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
-                match listed_values.as_slice() {
-                    [only] => Some(*only),
+        self.property_places(place)
+            .into_iter()
+            .filter_map(|(name, schema)| {
+                let value = self.files.get(schema, "const").or_else(|| {
+                    let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
+                    match listed_values.as_slice() {
+                        [only] => Some(*only),
+                        _ => None,
+                    }
+                })?;
+                match self.files.content(value) {
+                    Content::Text(text) => Some((name, text.to_owned())),
                     _ => None,
                 }
-            })?;
-            match self.files.content(value) {
-                Content::Text(text) => Some((name, text.to_owned())),
-                _ => None,
-            }
-        };
-        self.property_places(place).into_iter().filter_map(constant).collect()
+            })
+            .collect()
     }
 
     /// Reports two alternatives that the keys of an object may not distinguish.

@@ -244,11 +244,15 @@ impl Planner {
 
     /// The plans of the features of a class that documents contain.
     fn written_slots(&mut self, class: ClassId) -> Vec<SlotPlan> {
-        let is_written = |plan: &&SlotPlan| {
-            let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
-            !is_excluded && !plan.is_unnameable && !plan.is_transient
-        };
-        self.plans.of_class(class).iter().filter(is_written).copied().collect()
+        self.plans
+            .of_class(class)
+            .iter()
+            .filter(|plan| {
+                let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
+                !is_excluded && !plan.is_unnameable && !plan.is_transient
+            })
+            .copied()
+            .collect()
     }
 
     /// The slot that each field of an object fills in a class; `None` for a field that the class lacks.
