@@ -110,14 +110,16 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
         return None;
     }
     let digits = table().get("Nd")?;
-    let ascii_digit = |c: char| {
-        let code = u32::from(c);
-        let index = digits.partition_point(|(_, last)| *last < code);
-        let (first, _) = digits.get(index).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
-        // Unicode has the digits of each script in a run from zero to nine. A range may contain several runs.
-        char::from_digit((code - first) % 10, 10)
-    };
-    text.chars().map(|c| if c.is_ascii() { Some(c) } else { ascii_digit(c) }).collect()
+    text.chars().map(|c| if c.is_ascii() { Some(c) } else { ascii_digit(digits, c) }).collect()
+}
+
+/// The ASCII digit for a digit of one UTF-16 unit; `None` for other characters.
+fn ascii_digit(digits: &[(u32, u32)], c: char) -> Option<char> {
+    let code = u32::from(c);
+    let index = digits.partition_point(|(_, last)| *last < code);
+    let (first, _) = digits.get(index).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
+    // Unicode has the digits of each script in a run from zero to nine. A range may contain several runs.
+    char::from_digit((code - first) % 10, 10)
 }
 
 /// Whether a text is a name in XML without a colon.

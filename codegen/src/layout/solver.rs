@@ -148,16 +148,18 @@ impl Regions {
 fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
     for end in 1..order.len() {
         let variable = order[end];
-        let is_after = |other: usize| {
-            positions[other].total_cmp(&positions[variable]).then(other.cmp(&variable)).is_gt()
-        };
         let mut at = end;
-        while at > 0 && is_after(order[at - 1]) {
+        while at > 0 && is_after(positions, variable, order[at - 1]) {
             order[at] = order[at - 1];
             at -= 1;
         }
         order[at] = variable;
     }
+}
+
+/// Whether another variable comes after a variable.
+fn is_after(positions: &[f64], variable: usize, other: usize) -> bool {
+    positions[other].total_cmp(&positions[variable]).then(other.cmp(&variable)).is_gt()
 }
 
 /// Variables nearer than this touch one another.

@@ -321,16 +321,11 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         let metamodel = self.writer.state.metamodel;
         let simple_name = name.rsplit('/').next().unwrap_or(name);
         let uri = name.split_once('#').map(|(uri, _)| uri);
-        let is_in_package = |id: ClassId| match uri {
-            None => true,
-            Some(uri) => {
-                let root = metamodel.root_of(metamodel[id].package);
-                metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
-            }
-        };
         // Several classes may have the same simple name; the first one that conforms is used.
         let class = metamodel.classes().find(|(id, class)| {
-            class.name == simple_name && metamodel.conforms(*id, declared) && is_in_package(*id)
+            class.name == simple_name
+                && metamodel.conforms(*id, declared)
+                && is_in_package(metamodel, uri, *id)
         });
         if class.is_none() {
             let message = format!(
@@ -377,5 +372,16 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     fn report(&mut self, diagnostic: Diagnostic) {
         let address = self.writer.state.loader.model().address(self.object);
         self.writer.state.diagnostics.push(diagnostic.object(address));
+    }
+}
+
+/// Whether a class belongs to the package with a URI, or to any package if there is no URI.
+fn is_in_package(metamodel: &Metamodel, uri: Option<&str>, id: ClassId) -> bool {
+    match uri {
+        None => true,
+        Some(uri) => {
+            let root = metamodel.root_of(metamodel[id].package);
+            metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
+        }
     }
 }
