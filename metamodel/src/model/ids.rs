@@ -7,7 +7,7 @@
 use super::prefetch::prefetch;
 use super::slot::{Raw, Slot, TextRef};
 use super::store::{hash, text_of};
-use super::{Header, Model, ObjectId, Value};
+use super::{Model, ObjectId, Value};
 use crate::ecore::FeatureId;
 use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;

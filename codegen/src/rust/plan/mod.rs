@@ -21,7 +21,7 @@ use super::identifiers::{Speller, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Lexical, Literal, PackageId, builtin,
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Lexical, Literal, Metamodel, PackageId, builtin,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;

@@ -25,7 +25,7 @@ mod types;
 
 use super::event::{CompletedNode, Event, Events};
 use super::kind::NodeKind;
-use super::lexer::{self, Mark, Span, T, Token, TokenKind, Tokens};
+use super::lexer::{self, Mark, Span, Token, TokenKind, Tokens};
 use super::operators::MAX_HEIGHT;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;

@@ -38,7 +38,6 @@ use crate::model::load::{
 };
 use crate::model::{Document, DocumentId, Model, ObjectId};
 pub use class_finder::{ClassFinder, DeclaredNames};
-use entries::Entries;
 use frames::{Frame, Map};
 use inference::Inference;
 pub use inference::{UntypedDocument, class_named};

@@ -346,7 +346,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reports a class that cannot have instances: an abstract class or, unless the document names the class
     /// (`is_named`), one that cannot be inferred. `object` is the object that the problem concerns, if any. Returns
     /// whether an object can be created.
-    fn check_instantiable(
+    pub(super) fn check_instantiable(
         &mut self,
         class: ClassId,
         is_named: bool,

@@ -2,10 +2,10 @@
 //!
 //! Invariant: keys that a reference does not have are reported, and skipped.
 
-use super::{Reader, Reference, ReferenceAddress};
+use super::Reader;
+use super::object::{Reference, ReferenceAddress};
 use crate::diagnostic::{codes, containment_help};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::uri;
 use crate::tree::keys;
 use crate::tree::problems::shorten;
 use crate::tree::source::{Token, TreeSource};

@@ -4,7 +4,7 @@
 
 use super::named_features::{NamedFeature, ValueForm};
 use super::xmi_attributes::XmiAttributes;
-use super::{Detached, Frame, Reader};
+use super::{Detached, Frame, Reader, extended};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::ObjectId;
 use crate::xmi::names::split;
