@@ -54,7 +54,7 @@ pub(super) enum ReferenceAddress<'t> {
 impl<'t> ReferenceAddress<'t> {
     /// The address that a text of a dialect represents. An address in the same document begins with `#`, or contains no
     /// `#` in `emf`.
-    fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
+    pub(super) fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
         match text {
             // Borrowed and owned texts are matched separately, so that a borrowed text is not copied.
             Cow::Borrowed(text) if text.starts_with('#') => Self::Local(Cow::Borrowed(&text[1..])),
