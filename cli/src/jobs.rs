@@ -61,8 +61,7 @@ impl Jobs {
             progress.step();
         };
         let limited = Self { jobs: Some(self.thread_count(inputs.len())), ..self };
-        let create_no_state = || ();
-        limited.run_all(inputs.iter(), create_no_state, |(), input| work(input), show);
+        limited.run_all(inputs.iter(), || (), |(), input| work(input), show);
     }
 
     /// The number of threads for a number of inputs.

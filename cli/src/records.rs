@@ -43,16 +43,19 @@ pub(super) fn check(
         }
         problems
     };
-    let create_records = || Records::new(workspace.clone(), &name, format);
-    let check_batch = |records: &mut Records, batch: io::Result<RecordBatch>| match batch {
-        Ok(batch) => {
-            let problems = batch.records().map(|(line, record)| check_record(records, line, record));
-            problems.filter(|problems| !problems.is_empty()).collect()
-        }
-        Err(error) => vec![unreadable(&name, &error).into()],
-    };
     let batches = RecordBatches::new(file, &workspace.reading.limits);
-    jobs.run_all(batches, create_records, check_batch, |problems| problems.into_iter().for_each(&mut show));
+    jobs.run_all(
+        batches,
+        || Records::new(workspace.clone(), &name, format),
+        |records, batch| match batch {
+            Ok(batch) => {
+                let problems = batch.records().map(|(line, record)| check_record(records, line, record));
+                problems.filter(|problems| !problems.is_empty()).collect()
+            }
+            Err(error) => vec![unreadable(&name, &error).into()],
+        },
+        |problems| problems.into_iter().for_each(&mut show),
+    );
 }
 
 /// Opens a file, or standard input.

@@ -30,13 +30,13 @@ pub(super) fn convert(
     // The site is searched like the tree, so each data file becomes a file of bindings (Decision 30).
     let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document)?;
     let input_directory = input.parent().unwrap_or(Path::new(""));
-    let read_text = |file: &str| {
-        let source = read_source(&*workspace.files, &input_directory.join(file), &workspace.reading.limits);
-        source.ok().map(|source| source.text().to_owned())
-    };
     let mut files = Vec::new();
     for site in sites {
-        let (converted_files, warnings) = site_files::files(site, &read_text)?;
+        let (converted_files, warnings) = site_files::files(site, &|file: &str| {
+            let source =
+                read_source(&*workspace.files, &input_directory.join(file), &workspace.reading.limits);
+            source.ok().map(|source| source.text().to_owned())
+        })?;
         report.show(&warnings);
         files.extend(converted_files);
     }

@@ -196,11 +196,14 @@ impl Validate {
     ) -> Result<(), Diagnostics> {
         // Standard input can be read only once, and not written. The positions of corrections in records are in their
         // lines, not in the file.
-        let is_corrected = |input: &&PathBuf| {
-            let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
-            !sources::is_standard(input) && format_of_records(Registry::standard(), reader).is_none()
-        };
-        let files: Vec<PathBuf> = inputs.iter().filter(is_corrected).cloned().collect();
+        let files: Vec<PathBuf> = inputs
+            .iter()
+            .filter(|input| {
+                let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
+                !sources::is_standard(input) && format_of_records(Registry::standard(), reader).is_none()
+            })
+            .cloned()
+            .collect();
         let paths: BTreeMap<String, PathBuf> =
             files.iter().map(|path| (display_path(path), path.clone())).collect();
         let limits = &workspace.reading.limits;

@@ -263,8 +263,11 @@ pub(crate) fn quote(text: &str, out: &mut String) {
         out.push_str(text);
         return out.push('"');
     }
-    let is_plain = |c| matches!(c, ' '..='~');
-    json::quote(text, |c| !is_plain(c) && (is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')), out);
+    json::quote(
+        text,
+        |c| !matches!(c, ' '..='~') && (is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')),
+        out,
+    );
 }
 
 /// Whether a byte is printed unchanged in a string: printable ASCII without quotation marks and backslashes.

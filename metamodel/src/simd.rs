@@ -165,8 +165,6 @@ pub fn find_rare(bytes: &[u8], mut start: usize, marks: impl Fn(Block) -> Marks)
 /// can be read only after all its bytes have reached the cache.
 #[inline]
 pub fn halves(text: &[u8]) -> (u64, u64) {
-    let eight_bytes = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let four_bytes = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
     // The last bytes overlap the first ones; they are shifted to their position.
     match text.len() {
         8 => (eight_bytes(text.first_chunk()), 0),
@@ -177,6 +175,18 @@ pub fn halves(text: &[u8]) -> (u64, u64) {
         0..4 => (text.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0),
         _ => (eight_bytes(text.first_chunk()), eight_bytes(text.last_chunk())),
     }
+}
+
+/// Eight bytes as a number; zero if there are none.
+#[inline]
+fn eight_bytes(part: Option<&[u8; 8]>) -> u64 {
+    part.map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+/// Four bytes as a number; zero if there are none.
+#[inline]
+fn four_bytes(part: Option<&[u8; 4]>) -> u64 {
+    part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)))
 }
 
 #[cfg(test)]

@@ -110,30 +110,36 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
         return None;
     }
     let digits = table().get("Nd")?;
-    let ascii_digit = |c: char| {
-        let code = u32::from(c);
-        let index = digits.partition_point(|(_, last)| *last < code);
-        let (first, _) = digits.get(index).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
-        // Unicode has the digits of each script in a run from zero to nine. A range may contain several runs.
-        char::from_digit((code - first) % 10, 10)
-    };
-    text.chars().map(|c| if c.is_ascii() { Some(c) } else { ascii_digit(c) }).collect()
+    text.chars().map(|c| if c.is_ascii() { Some(c) } else { ascii_digit(digits, c) }).collect()
+}
+
+/// The ASCII digit for a digit of one UTF-16 unit; `None` for other characters.
+fn ascii_digit(digits: &[(u32, u32)], c: char) -> Option<char> {
+    let code = u32::from(c);
+    let index = digits.partition_point(|(_, last)| *last < code);
+    let (first, _) = digits.get(index).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
+    // Unicode has the digits of each script in a run from zero to nine. A range may contain several runs.
+    char::from_digit((code - first) % 10, 10)
 }
 
 /// Whether a text is a name in XML without a colon.
 #[must_use]
 pub fn is_nc_name(text: &str) -> bool {
     // Most names are ASCII, for which no table is needed.
-    let is_start = |c: char| match c {
+    let mut chars = text.chars();
+    chars.next().is_some_and(is_name_start)
+        && chars.all(|c| match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
+            _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
+        })
+}
+
+/// Whether a name of XML can begin with a character.
+fn is_name_start(c: char) -> bool {
+    match c {
         'a'..='z' | 'A'..='Z' | '_' => true,
         _ => !c.is_ascii() && is_in(u32::from(c), &["Letter"]),
-    };
-    let is_part = |c: char| match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
-        _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
-    };
-    let mut chars = text.chars();
-    chars.next().is_some_and(is_start) && chars.all(is_part)
+    }
 }
 
 #[cfg(test)]

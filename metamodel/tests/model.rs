@@ -14,3 +14,5 @@ mod random;
 mod script;
 #[path = "model/scripts.rs"]
 mod scripts;
+#[path = "model/unresolved.rs"]
+mod unresolved;

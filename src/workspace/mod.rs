@@ -31,6 +31,7 @@
 mod addresses;
 mod ambiguity;
 mod cache;
+mod converted_metamodels;
 mod directories;
 mod importer;
 mod linked;
@@ -235,8 +236,10 @@ impl Workspace {
     /// A workspace in which a document that names itself as the location of a metamodel can be read at its address,
     /// even if there is no such file.
     fn with_own_text(&self, declared: &RequiredMetamodels, source: &Source, uri: &str) -> Cow<'_, Self> {
-        let is_own = |location: &String| uri::split_fragment(&uri::resolve(uri, location)).0 == uri;
-        let refers_to_itself = declared.locations.iter().any(|(_, location)| is_own(location));
+        let refers_to_itself = declared
+            .locations
+            .iter()
+            .any(|(_, location)| uri::split_fragment(&uri::resolve(uri, location)).0 == uri);
         let path = if refers_to_itself { uri_path(uri) } else { None };
         let overlay = path.filter(|path| self.files.metadata(path).is_err()).and_then(|path| {
             let overlay = Overlay::new(Arc::clone(&self.files));
@@ -290,7 +293,7 @@ impl Workspace {
     /// If the file does not exist, its format is not recognised, or its bytes are not text.
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
         let loaded = self.load_metamodel_file(path, read_file)?;
-        Ok(metamodels::extend(&loaded, &Metamodel::ecore()))
+        Ok(converted_metamodels::extend(&loaded, &Metamodel::ecore()))
     }
 }
 

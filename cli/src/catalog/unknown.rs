@@ -9,15 +9,17 @@ use std::fmt::Write as _;
 
 /// A warning for each parameter whose value is not known.
 pub(super) fn warnings(catalog: &Catalog) -> Vec<Diagnostic> {
-    let warning = |unknown: modelwright::catalog::unknown::UnknownParameter<'_>| {
-        let resource = &catalog.resources[unknown.resource];
-        let place = Location::of_parameter(unknown.parameter).or_else(|| Location::of_resource(resource));
-        let place = place.map_or_else(String::new, |place| format!(" ({place})"));
-        let name = &unknown.parameter.name;
-        let message = format!("the value of `{name}` of {resource}{place} is not known: {}", unknown.reason);
-        Diagnostic::warning(codes::CATALOG_UNKNOWN, message)
-    };
-    unknown_parameters(catalog).map(warning).collect()
+    unknown_parameters(catalog)
+        .map(|unknown| {
+            let resource = &catalog.resources[unknown.resource];
+            let place = Location::of_parameter(unknown.parameter).or_else(|| Location::of_resource(resource));
+            let place = place.map_or_else(String::new, |place| format!(" ({place})"));
+            let name = &unknown.parameter.name;
+            let message =
+                format!("the value of `{name}` of {resource}{place} is not known: {}", unknown.reason);
+            Diagnostic::warning(codes::CATALOG_UNKNOWN, message)
+        })
+        .collect()
 }
 
 /// Lines that state for each reason how many values are not known, and on how many nodes. `reasons` has the reasons of

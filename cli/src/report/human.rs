@@ -69,7 +69,6 @@ fn render_with_sources(diagnostic: &Diagnostic, has_colour: bool) -> String {
 /// that of [`render_with_sources`], but faster: metamodels may have thousands of notes of this kind.
 fn render_plain(diagnostic: &Diagnostic) -> Option<String> {
     let Diagnostic { message, help, .. } = diagnostic;
-    let is_printable = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let has_place =
         !diagnostic.labels.is_empty() || diagnostic.object.as_deref().is_some_and(|o| !o.is_empty());
     if has_place || !is_printable(message) || !help.as_deref().is_none_or(is_printable) {
@@ -80,6 +79,11 @@ fn render_plain(diagnostic: &Diagnostic) -> Option<String> {
         Some(help) => format!("{head}\n |\n = help: {help}"),
         None => head,
     })
+}
+
+/// Whether a text consists of printable characters of ASCII.
+fn is_printable(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// The text of a label whose line is not shown, and its position.

@@ -390,11 +390,14 @@ fn place_hash(problem: &Diagnostic) -> Option<u64> {
         return None;
     }
     // The lines of excerpts of one file, such as its records, distinguish equal offsets.
-    let place = |label: &Label| {
-        let Label { source, range, .. } = label;
-        (source.name().to_owned(), source.first_line(), range.start, range.end)
-    };
-    let places: Vec<_> = problem.labels.iter().map(place).collect();
+    let places: Vec<_> = problem
+        .labels
+        .iter()
+        .map(|label| {
+            let Label { source, range, .. } = label;
+            (source.name().to_owned(), source.first_line(), range.start, range.end)
+        })
+        .collect();
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     Some(hasher.hash_one((problem.code, &problem.message, places)))
 }

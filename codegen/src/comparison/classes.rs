@@ -187,8 +187,7 @@ pub(super) fn feature_kind(metamodel: &Metamodel, id: FeatureId) -> &'static str
 
 /// Whether the type of a feature is a composite type, such as `Hash[String, Integer]`, whose values look like objects.
 fn is_in_place(metamodel: &Metamodel, id: FeatureId) -> bool {
-    let is_composite = |id: ClassId| composite_text(&metamodel[id]).is_some();
-    metamodel[id].is_containment() && is_composite(metamodel.target(id))
+    metamodel[id].is_containment() && composite_text(&metamodel[metamodel.target(id)]).is_some()
 }
 
 /// The names of the direct superclasses; `None` if there is none.

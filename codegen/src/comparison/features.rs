@@ -62,10 +62,9 @@ impl Comparison<'_> {
         let (was_needed, is_needed) = (is_needed(self.old, before), is_needed(self.new, after));
         let risk = (!was_needed && is_needed).then_some("existing objects may lack a value");
         differences.compare_facts("must have a value", was_needed, is_needed, risk);
-        let maximum = |upper: i32| if upper < 0 { i32::MAX } else { upper };
         let risk = if old.many() != new.many() {
             Some("one value and a list are written differently")
-        } else if maximum(new.typed.upper) < maximum(old.typed.upper) {
+        } else if upper_or_max(new.typed.upper) < upper_or_max(old.typed.upper) {
             Some("existing objects may have too many values")
         } else if new.many() && new.typed.lower > old.typed.lower {
             Some("existing objects may have too few values")
@@ -172,6 +171,11 @@ impl Comparison<'_> {
             _ => Some("values have another form".to_owned()),
         }
     }
+}
+
+/// An upper bound as a number; the largest one if there is none.
+fn upper_or_max(upper: i32) -> i32 {
+    if upper < 0 { i32::MAX } else { upper }
 }
 
 /// The name of a feature's type with that of its package.

@@ -98,7 +98,6 @@ type Label = (&'static str, String);
 impl Comparison<'_> {
     /// Compares two versions of a package with its types. If one version is missing, the package is new or removed.
     fn compare_package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
-        let name = |metamodel: &Metamodel, id: PackageId| ("package", metamodel[id].name.clone());
         // The change of a package has no container. The risks of a new or removed package are those of its types.
         match (before, after) {
             (Some(before), Some(after)) => {
@@ -116,13 +115,13 @@ impl Comparison<'_> {
                 );
                 differences.compare_texts("prefix", old.ns_prefix.as_deref(), new.ns_prefix.as_deref(), None);
                 differences.compare_documentation(&old.annotations, &new.annotations);
-                self.push_changed(Element::Package(after), None, name(self.new, after), differences);
+                self.push_changed(Element::Package(after), None, kind_and_name(self.new, after), differences);
             }
             (None, Some(after)) => {
-                self.push_added(Element::Package(after), None, name(self.new, after), None);
+                self.push_added(Element::Package(after), None, kind_and_name(self.new, after), None);
             }
             (Some(before), None) => {
-                self.push_removed(Element::Package(before), None, name(self.old, before), None);
+                self.push_removed(Element::Package(before), None, kind_and_name(self.old, before), None);
             }
             (None, None) => {}
         }
@@ -221,6 +220,11 @@ impl Comparison<'_> {
     }
 }
 
+/// The kind and the name of a package.
+fn kind_and_name(metamodel: &Metamodel, id: PackageId) -> (&'static str, String) {
+    ("package", metamodel[id].name.clone())
+}
+
 /// What a classifier is, and its name.
 fn label(metamodel: &Metamodel, classifier: Classifier) -> Label {
     let what = match classifier {
@@ -256,8 +260,7 @@ impl Differences {
 
     /// Adds a difference if two facts differ.
     fn compare_facts(&mut self, property: &'static str, before: bool, after: bool, risk: Option<&str>) {
-        let word = |fact: bool| Some(if fact { "yes" } else { "no" });
-        self.compare_texts(property, word(before), word(after), risk);
+        self.compare_texts(property, yes_or_no(before), yes_or_no(after), risk);
     }
 
     fn compare_documentation(&mut self, before: &[Annotation], after: &[Annotation]) {
@@ -278,6 +281,11 @@ impl Differences {
             self.compare_texts("rule", None, Some(rule), Some("data may violate the rule"));
         }
     }
+}
+
+/// The word for a fact.
+fn yes_or_no(fact: bool) -> Option<&'static str> {
+    Some(if fact { "yes" } else { "no" })
 }
 
 /// The rules that annotations contain: invariants, checks, and constraints in OCL.

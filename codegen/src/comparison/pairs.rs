@@ -85,9 +85,6 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
     pairs.reverse();
     while let Some((before, after)) = pairs.pop() {
         all_pairs.push((before, after));
-        let subpackages = |metamodel: &Metamodel, id: Option<PackageId>| {
-            id.map(|id| metamodel[id].subpackages.clone()).unwrap_or_default()
-        };
         let (old_children, new_children) = (subpackages(old, before), subpackages(new, after));
         let child_pairs = pairs_by_key(
             &old_children,
@@ -98,6 +95,11 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
         pairs.extend(child_pairs.into_iter().rev());
     }
     all_pairs
+}
+
+/// The packages in a package, if there is one.
+fn subpackages(metamodel: &Metamodel, id: Option<PackageId>) -> Vec<PackageId> {
+    id.map(|id| metamodel[id].subpackages.clone()).unwrap_or_default()
 }
 
 /// The pairs of elements with the same key, and the elements without a counterpart. If several elements have the same

@@ -48,8 +48,7 @@ pub(super) fn diagram(
 
 /// The name of a file for a package. Characters that separate directories, or that a system reserves, become `_`.
 fn file_stem(name: &str) -> String {
-    let is_reserved = |c: char| c.is_control() || "/\\#?%:*\"<>|".contains(c);
-    let stem = name.replace(is_reserved, "_");
+    let stem = name.replace(|c: char| c.is_control() || "/\\#?%:*\"<>|".contains(c), "_");
     // A name of dots only would be that of a directory.
     if stem.trim_matches('.').is_empty() { "diagram".to_owned() } else { stem }
 }

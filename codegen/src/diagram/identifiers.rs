@@ -13,9 +13,11 @@ pub(crate) fn identifiers<'n>(
     taken: &mut HashSet<String>,
     is_word: impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    let is_plain = |name: &str| is_identifier(name) && !is_word(name);
     // Plain names first, so that no changed name takes the one that belongs to another box.
-    let kept: Vec<bool> = names.clone().map(|name| is_plain(name) && taken.insert(name.to_owned())).collect();
+    let kept: Vec<bool> = names
+        .clone()
+        .map(|name| is_identifier(name) && !is_word(name) && taken.insert(name.to_owned()))
+        .collect();
     let mut numbers = NumberedNames::default();
     let identifiers = names.zip(kept).map(|(name, is_kept)| {
         if is_kept {

@@ -172,7 +172,6 @@ fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     let limit = bits.map(|bits| 1i128 << (bits - 1));
     let low = low.filter(|low| limit.is_none_or(|limit| *low > -limit));
     let high = high.filter(|high| limit.is_none_or(|limit| *high < limit - 1));
-    let is_long = |value: i128| i64::try_from(value).is_ok();
     if let (Some(low), Some(high)) = (low, high)
         && is_long(low)
         && is_long(high)
@@ -185,6 +184,11 @@ fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     let bounds = [("Checks.atLeast", low), ("Checks.atMost", high)];
     let bounds = bounds.into_iter().filter_map(|(name, bound)| Some((name, bound?)));
     bounds.map(|(name, bound)| rule_with(name, long_literal(bound))).collect()
+}
+
+/// Whether an integer has 64 bits.
+fn is_long(value: i128) -> bool {
+    i64::try_from(value).is_ok()
 }
 
 /// An integer as a literal, or its digits as a text if it is too large for one.
@@ -212,12 +216,11 @@ fn number(facets: &Facets) -> Vec<Expression> {
 /// The rules of a text: its length, patterns, and the listed values.
 fn text(facets: &Facets) -> Vec<Expression> {
     let mut rules = Vec::new();
-    let length = |length: u64| i32::try_from(length).ok();
     let min = facets.min_length.filter(|min| *min > 0);
     // No text of Java is longer than the largest `int`, so a greater minimum is replaced by this number: all texts are
     // too short for both.
-    rules.extend(min.map(|min| rule_with("Checks.minLength", length(min).unwrap_or(i32::MAX))));
-    rules.extend(facets.max_length.and_then(length).map(|max| rule_with("Checks.maxLength", max)));
+    rules.extend(min.map(|min| rule_with("Checks.minLength", int_length(min).unwrap_or(i32::MAX))));
+    rules.extend(facets.max_length.and_then(int_length).map(|max| rule_with("Checks.maxLength", max)));
     rules.extend(
         facets.patterns.iter().map(|pattern| rule_with("Checks.pattern", quoted(&expression(pattern)))),
     );
@@ -229,6 +232,11 @@ fn text(facets: &Facets) -> Vec<Expression> {
         rules.push(rule("Checks.oneOf", values.collect()));
     }
     rules
+}
+
+/// A length as an `int`.
+fn int_length(length: u64) -> Option<i32> {
+    i32::try_from(length).ok()
 }
 
 /// A regular expression in the syntax of Java. A final `$` becomes `\z`, because Java's `$` also matches before a final

@@ -123,10 +123,9 @@ impl<'w> Writer<'w> {
                 self.packages.push(name.package);
             }
         }
-        let files_of = |types: &[(&TypeName, TypeWithFile)]| -> Vec<GeneratedFile> {
+        let files = in_parts(&types, |types| -> Vec<GeneratedFile> {
             types.iter().map(|(name, ty)| self.type_file(name, ty)).collect()
-        };
-        let files = in_parts(&types, files_of);
+        });
         self.files.extend(files.into_iter().flatten());
     }
 

@@ -142,8 +142,7 @@ impl Builder<'_, '_> {
                 };
                 let names = inner_names.entry(parent).or_default();
                 let chosen = names.take(&plain, &[], is_reserved, |_| false);
-                let label = || scope.path(id).join(".");
-                self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
+                self.problems.extend(rename_note(|| scope.path(id).join("."), &chosen, &plain, "Java"));
                 // Reserved, so that no type gets the name of a package, which would hide it.
                 self.names.reserve(&chosen.name);
                 let outer_package =
@@ -163,8 +162,9 @@ impl Builder<'_, '_> {
         let plain = spell(name, Case::UpperCamel);
         let long_name = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
         let lower_case_names = &self.lower_case_names;
-        let is_taken = |name: &str| lower_case_names.contains(&name.to_lowercase());
-        let chosen_name = self.names.take(&plain, &[long_name], words::is_word_of_types, is_taken);
+        let chosen_name = self.names.take(&plain, &[long_name], words::is_word_of_types, |name| {
+            lower_case_names.contains(&name.to_lowercase())
+        });
         let label = || self.metamodel.qualified_name(classifier);
         self.problems.extend(rename_note(label, &chosen_name, &plain, "Java"));
         self.lower_case_names.insert(chosen_name.name.to_lowercase());

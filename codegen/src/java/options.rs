@@ -29,19 +29,21 @@ impl From<&OptionValues> for JavaOptions {
 
 /// Accepts the name of a package.
 fn check_package(text: &str) -> Result<(), String> {
-    let is_name = |part: &str| {
-        part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && !words::KEYWORDS.contains(&part)
-            // A single underscore is a keyword, too.
-            && part != "_"
-    };
     // The package must not be inside of `java`: the virtual machine loads only Java's own classes from there.
-    if text.split('.').all(is_name) && text.split('.').next() != Some("java") {
+    if text.split('.').all(is_package_name) && text.split('.').next() != Some("java") {
         Ok(())
     } else {
         Err("expected the name of a package, such as `com.example`".to_owned())
     }
+}
+
+/// Whether a part of a name can be the name of a package.
+fn is_package_name(part: &str) -> bool {
+    // A single underscore is a keyword, too.
+    part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !words::KEYWORDS.contains(&part)
+        && part != "_"
 }
 
 #[cfg(test)]

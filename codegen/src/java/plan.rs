@@ -60,12 +60,18 @@ impl<'m> Plan<'m> {
     pub(super) fn new(scope: &'m Scope<'m>, base_package: Option<&str>) -> Self {
         let metamodel = scope.metamodel;
         let classes = classes_with_objects(scope);
-        let is_alias = |id: &&ClassId| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some();
-        let aliases: Vec<ClassId> = scope.classes.iter().filter(is_alias).copied().collect();
+        let aliases: Vec<ClassId> = scope
+            .classes
+            .iter()
+            .filter(|id| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some())
+            .copied()
+            .collect();
         let (bases, children) = supertypes_and_subclasses(metamodel, &classes);
-        let has_children = |id: &ClassId| children.contains_key(id) && !scope.is_abstract(*id);
-        let concrete_with_subclasses: FxHashSet<ClassId> =
-            classes.iter().copied().filter(has_children).collect();
+        let concrete_with_subclasses: FxHashSet<ClassId> = classes
+            .iter()
+            .copied()
+            .filter(|id| children.contains_key(id) && !scope.is_abstract(*id))
+            .collect();
         let mut problems = Diagnostics::new();
         let types_to_name = TypesToName {
             classes: &classes,
@@ -104,17 +110,25 @@ impl<'m> Plan<'m> {
     fn find_sealed(&mut self) {
         let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
         // The record of a concrete class with subclasses is in the package of the class.
-        let is_sealed = |class: &ClassId| {
-            let own_package = package(class);
-            let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
-            let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
-            has_subtypes && children.iter().all(|child| package(child) == own_package)
-        };
-        self.sealed_interfaces = self.classes.iter().copied().filter(is_sealed).collect();
+        self.sealed_interfaces = self
+            .classes
+            .iter()
+            .copied()
+            .filter(|class| {
+                let own_package = package(class);
+                let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
+                let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
+                has_subtypes && children.iter().all(|child| package(child) == own_package)
+            })
+            .collect();
         // The interface for objects of any class is a supertype of all classes without other supertypes.
         if let Some(any) = &self.names.any_object {
-            let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
-            let mut top_packages = self.classes.iter().filter(is_top).map(package).peekable();
+            let mut top_packages = self
+                .classes
+                .iter()
+                .filter(|class| self.bases.get(*class).is_none_or(Vec::is_empty))
+                .map(package)
+                .peekable();
             if top_packages.peek().is_some() && top_packages.all(|package| package == Some(any.package)) {
                 self.sealed_interfaces.insert(builtin::EOBJECT);
             }
@@ -170,12 +184,12 @@ impl<'m> Plan<'m> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
         let all_features = table.all_features();
-        let has_key = |id: &&FeatureId| is_in_documents(metamodel, **id) && !is_own_key(metamodel, **id);
         let mut with_keys: Vec<FeatureId> = Vec::with_capacity(all_features.len());
-        with_keys.extend(all_features.iter().filter(has_key));
-        let is_first = |id: &FeatureId| table.feature_named(metamodel[*id].name()) == Some(*id);
+        with_keys.extend(
+            all_features.iter().filter(|id| is_in_documents(metamodel, **id) && !is_own_key(metamodel, **id)),
+        );
         // Nearly no class has two features with the same key, and finding them costs a map of all keys.
-        if with_keys.iter().all(is_first) {
+        if with_keys.iter().all(|id| table.feature_named(metamodel[*id].name()) == Some(*id)) {
             return Features { visible: with_keys, hidden: Vec::new() };
         }
         let mut features = Features { visible: Vec::with_capacity(with_keys.len()), hidden: Vec::new() };
@@ -222,9 +236,11 @@ impl<'m> Plan<'m> {
                         .iter()
                         .any(|other| self.components.get(other).is_some_and(|known| known == name))
             };
-            let is_word = |name: &str| reserved_words.contains(name) || self.names.is_type(name);
-            let reason =
-                if is_word(name) { Some(Reason::Word) } else { is_taken(name).then_some(Reason::Same) };
+            let reason = if reserved_words.contains(name) || self.names.is_type(name) {
+                Some(Reason::Word)
+            } else {
+                is_taken(name).then_some(Reason::Same)
+            };
             let mut chosen = name.clone();
             if reason == Some(Reason::Word) {
                 chosen.push('_');

@@ -214,7 +214,6 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
     if member.is_required || data.unsettable || !matches!(member.count, Count::One) {
         return None;
     }
-    let new_default = |code: String, json: String| Some(Default { code, json });
     match &data.default {
         Literal::Null => None,
         Literal::Bool(value) => new_default(value.to_string(), value.to_string()),
@@ -257,6 +256,11 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
         Literal::String(value) => new_default(quoted(value), json_text(value)),
         Literal::Lexical(value) => lexical(plan, member, value, imports),
     }
+}
+
+/// A default in Java and in JSON.
+fn new_default(code: String, json: String) -> Option<Default> {
+    Some(Default { code, json })
 }
 
 /// A default that is infinite or not a number, as a constant of a class of Java.
@@ -326,7 +330,6 @@ fn number(text: &str) -> Option<String> {
         None => (digits, ""),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let power = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     if !is_digits(whole)
         || !is_digits(fraction)
@@ -340,6 +343,11 @@ fn number(text: &str) -> Option<String> {
     let fraction = if fraction.is_empty() { String::new() } else { format!(".{fraction}") };
     let exponent = if power.is_empty() { String::new() } else { format!("E{exponent}") };
     Some(format!("{sign}{whole}{fraction}{exponent}"))
+}
+
+/// Whether a text has only digits.
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A value of any kind as JSON. Recursion is limited by the depth of values.

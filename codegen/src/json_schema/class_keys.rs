@@ -33,7 +33,6 @@ impl Schema<'_, '_> {
 
     /// The properties of the keys that name a class.
     pub(super) fn class_properties(&self, class: ClassId) -> Vec<(Text, Json)> {
-        let constant = |name: String| Json::map([("const", Json::string(name))]);
         let discriminator = self.discriminator(class).map(|key| {
             (
                 Text::Owned(key.to_owned()),
@@ -54,8 +53,9 @@ impl Schema<'_, '_> {
 
     /// A class that an object may have, with the schema of its objects.
     pub(super) fn variant<'t>(&self, class: ClassId, schema: JsonOf<'t>) -> Variant<'t> {
-        let value = || self.scope.metamodel.discriminator_value(class).to_owned();
-        let discriminator = self.discriminator(class).map(|key| (key.to_owned(), value()));
+        let discriminator = self
+            .discriminator(class)
+            .map(|key| (key.to_owned(), self.scope.metamodel.discriminator_value(class).to_owned()));
         Variant { name: self.class_name(class), discriminator, schema }
     }
 
@@ -120,6 +120,11 @@ impl Schema<'_, '_> {
             JsonOf::map([("if", with_key(key)), ("then", named_schema), ("else", otherwise)])
         })
     }
+}
+
+/// The schema of one text.
+fn constant(name: String) -> Json {
+    Json::map([("const", Json::string(name))])
 }
 
 /// The `properties` of an object that names one of some classes under a key, and the conditions for `allOf`. Unless

@@ -123,10 +123,10 @@ impl References<'_> {
             JsonOf::Map(entries) => {
                 let is_alone = entries.len() == 1;
                 // A property may also be called `prefixItems`; only the keyword has a list as its value.
-                let is_prefix = |(key, value): &(Cow<'_, str>, JsonOf<'_>)| {
-                    key == "prefixItems" && matches!(value, JsonOf::List(_))
-                };
-                let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
+                let has_prefix = self.draft == Draft::Draft07
+                    && entries
+                        .iter()
+                        .any(|(key, value)| key == "prefixItems" && matches!(value, JsonOf::List(_)));
                 for (key, value) in entries {
                     // The property `$ref` of proxies has a map as its value, which is not a reference.
                     if key == "$ref" && matches!(value, JsonOf::String(_)) {

@@ -168,11 +168,10 @@ impl Schema<'_, '_> {
         // A type's own facets take precedence over the facets of its base types.
         let mut known_keywords: Vec<&str> = Vec::new();
         let mut next_type = Some(id);
-        let label = || format!("`{}`", data_type.name);
         // A chain of base types that is longer than the list of all data types contains a cycle.
         for _ in 0..=metamodel.data_types().count() {
             let Some(current) = next_type else { break };
-            let pattern = self.text_pattern(current, label);
+            let pattern = self.text_pattern(current, || format!("`{}`", data_type.name));
             base_schemas.extend(pattern.map(|pattern| Json::map([("pattern", pattern)])));
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
             let keywords = self.facets(id, data_type.kind, facets, &known_keywords);

@@ -203,8 +203,8 @@ impl Builder<'_, '_> {
         if !self.has_multiple_inheritance {
             return Some(Vec::new());
         }
-        let of_base = |base: &ClassId| self.orders.get(base).map_or(&[][..], Vec::as_slice);
-        let mut lists: Vec<&[ClassId]> = bases.iter().map(of_base).collect();
+        let mut lists: Vec<&[ClassId]> =
+            bases.iter().map(|base| self.orders.get(base).map_or(&[][..], Vec::as_slice)).collect();
         lists.push(bases);
         let mut order = vec![class];
         loop {
@@ -212,8 +212,10 @@ impl Builder<'_, '_> {
             if lists.is_empty() {
                 return Some(order);
             }
-            let is_later = |class: &ClassId| lists.iter().any(|list| list[1..].contains(class));
-            let next_class = *lists.iter().map(|list| &list[0]).find(|class| !is_later(class))?;
+            let next_class = *lists
+                .iter()
+                .map(|list| &list[0])
+                .find(|class| !lists.iter().any(|list| list[1..].contains(class)))?;
             order.push(next_class);
             for list in &mut lists {
                 if list[0] == next_class {

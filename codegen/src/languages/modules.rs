@@ -56,10 +56,9 @@ fn in_order(
 ) -> Option<Vec<Vec<PackageId>>> {
     let (mut done, mut order) = (FxHashSet::default(), Vec::new());
     while order.len() < packages.len() {
-        let is_ready = |id: &&PackageId| {
+        let next = *packages.iter().find(|id| {
             !done.contains(*id) && uses.get(id).is_none_or(|used| used.iter().all(|id| done.contains(id)))
-        };
-        let next = *packages.iter().find(is_ready)?;
+        })?;
         done.insert(next);
         order.push(vec![next]);
     }

@@ -114,11 +114,13 @@ fn component_numbers(graph: &Graph) -> Vec<usize> {
     (0..node_count).filter(|at| is_alone[*at]).for_each(|at| sets.join(at, lonely_set));
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let roots: Vec<usize> = (0..lonely_set).map(|at| sets.root(at)).collect();
-    let number = |root: usize| {
-        let next = numbers.len();
-        *numbers.entry(root).or_insert(next)
-    };
-    roots.into_iter().map(number).collect()
+    roots
+        .into_iter()
+        .map(|root| {
+            let next = numbers.len();
+            *numbers.entry(root).or_insert(next)
+        })
+        .collect()
 }
 
 /// Disjoint sets of numbers. Each number refers to another one of its set, the root refers to itself.

@@ -316,10 +316,6 @@ impl LayeredGraph {
 
     /// The first and the last layer with a box of each frame; the first one is greater if there is no box.
     fn spans_of_frames(&self) -> Vec<(usize, usize)> {
-        let extend = |(first, last): &mut (usize, usize), (other_first, other_last): (usize, usize)| {
-            *first = other_first.min(*first);
-            *last = other_last.max(*last);
-        };
         let mut spans = vec![(usize::MAX, 0); self.parents.len()];
         for item in self.items.iter().filter(|item| matches!(item.kind, ItemKind::Node(_))) {
             if let Some(frame) = item.frame {
@@ -362,4 +358,10 @@ impl LayeredGraph {
         frames.reverse();
         frames
     }
+}
+
+/// Extends a range of layers to include another one.
+fn extend((first, last): &mut (usize, usize), (other_first, other_last): (usize, usize)) {
+    *first = other_first.min(*first);
+    *last = other_last.max(*last);
 }

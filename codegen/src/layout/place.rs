@@ -51,8 +51,9 @@ fn place_from(layered: &LayeredGraph, start: Start) -> HorizontalPositions {
     // The items of a straight part of a line share a variable, so some variables are unused. The solver has only the
     // others, with consecutive numbers.
     let item_count = layered.items.len();
-    let is_used = |variable: &usize| *variable >= item_count || variables[*variable] == *variable;
-    let used_variables: Vec<usize> = (0..positions.len()).filter(is_used).collect();
+    let used_variables: Vec<usize> = (0..positions.len())
+        .filter(|variable| *variable >= item_count || variables[*variable] == *variable)
+        .collect();
     let mut numbers = vec![0; positions.len()];
     used_variables.iter().enumerate().for_each(|(number, variable)| numbers[*variable] = number);
     let mut solver = Solver {

@@ -18,8 +18,7 @@ pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
     let mut offsets = vec![(0.0, 0.0); layered.wires.len()];
     for is_top in [false, true] {
         for (item, mut wires) in wires_at_boxes(layered, is_top) {
-            let other_item = |wire: usize| other_end(layered, wire, is_top);
-            wires.sort_by_key(|wire| (places[other_item(*wire)], *wire));
+            wires.sort_by_key(|wire| (places[other_end(layered, *wire, is_top)], *wire));
             let last_index = (wires.len() - 1) as f64;
             // At most four fifths of the width of the box: `left` is half of it.
             let spread = (layered.items[item].left * 1.6).min(last_index * MAX_LINE_DISTANCE);

@@ -382,7 +382,6 @@ impl Schedule<'_> {
     /// Moves boxes nearer to those below them if this makes lines shorter and there is space.
     fn pull_down(&mut self, sorted: &[usize]) {
         for node in sorted.iter().rev() {
-            let total_weight = |all: &[(usize, i64)]| all.iter().map(|(_, weight)| weight).sum::<i64>();
             let Some(next) = self.below[*node].iter().map(|(lower, _)| self.ranks[*lower]).min() else {
                 continue;
             };
@@ -401,4 +400,9 @@ impl Schedule<'_> {
             }
         }
     }
+}
+
+/// The sum of weights.
+fn total_weight(all: &[(usize, i64)]) -> i64 {
+    all.iter().map(|(_, weight)| weight).sum::<i64>()
 }

@@ -196,7 +196,6 @@ const SAME_POSITION: f64 = 0.05;
 fn without_redundant_points(points: Vec<Point>) -> Vec<Point> {
     let mut kept_points: Vec<Point> = Vec::with_capacity(points.len());
     for point in points {
-        let is_near = |a: f64, b: f64| (a - b).abs() < SAME_POSITION;
         if kept_points.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
             continue;
         }
@@ -209,4 +208,9 @@ fn without_redundant_points(points: Vec<Point>) -> Vec<Point> {
         kept_points.push(point);
     }
     kept_points
+}
+
+/// Whether two coordinates are the same position.
+fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() < SAME_POSITION
 }

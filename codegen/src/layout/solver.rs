@@ -148,16 +148,18 @@ impl Regions {
 fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
     for end in 1..order.len() {
         let variable = order[end];
-        let is_after = |other: usize| {
-            positions[other].total_cmp(&positions[variable]).then(other.cmp(&variable)).is_gt()
-        };
         let mut at = end;
-        while at > 0 && is_after(order[at - 1]) {
+        while at > 0 && is_after(positions, variable, order[at - 1]) {
             order[at] = order[at - 1];
             at -= 1;
         }
         order[at] = variable;
     }
+}
+
+/// Whether another variable comes after a variable.
+fn is_after(positions: &[f64], variable: usize, other: usize) -> bool {
+    positions[other].total_cmp(&positions[variable]).then(other.cmp(&variable)).is_gt()
 }
 
 /// Variables nearer than this touch one another.
@@ -182,10 +184,9 @@ impl Solver {
         let (forces, weights) = (&mut state.forces, &mut state.weights);
         let regions = &mut state.regions.sets;
         regions.separate();
-        let is_touching = |Constraint { left, right, gap }: &&Constraint| {
+        let touching_constraints = self.constraints.iter().filter(|Constraint { left, right, gap }| {
             self.positions[*right] - self.positions[*left] - gap <= TOUCHING_DISTANCE
-        };
-        let touching_constraints = self.constraints.iter().filter(is_touching);
+        });
         state.touching.clear();
         state.touching.extend(touching_constraints.map(|Constraint { left, right, .. }| (*left, *right)));
         // Regions that push against each other become one.

@@ -60,8 +60,12 @@ impl FileNames {
             return ChosenName { name: plain.to_owned(), reason: None };
         }
         let taken = &self.taken;
-        let is_taken = |name: &str| taken.contains(&name.to_lowercase());
-        let chosen = self.names.take(plain, other_candidate().as_slice(), |_| false, is_taken);
+        let chosen = self.names.take(
+            plain,
+            other_candidate().as_slice(),
+            |_| false,
+            |name| taken.contains(&name.to_lowercase()),
+        );
         self.taken.insert(chosen.name.to_lowercase());
         chosen
     }
@@ -102,8 +106,12 @@ impl<'m> Plan<'m> {
         let hidden = without_objects(metamodel);
         let is_natural =
             |class: ClassId| metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
-        let has_objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
-        let classes: Vec<ClassId> = scope.classes.iter().copied().filter(has_objects).collect();
+        let classes: Vec<ClassId> = scope
+            .classes
+            .iter()
+            .copied()
+            .filter(|class| !hidden.contains(class) && !is_natural(*class))
+            .collect();
         let natural_classes = scope.classes.iter().copied().filter(|class| is_natural(*class));
         let concrete = classes.iter().copied().filter(|class| !scope.is_abstract(*class));
         for class in concrete.chain(natural_classes) {
@@ -144,8 +152,7 @@ impl<'m> Plan<'m> {
         let plain = ascii(name);
         let package = &metamodel[metamodel.package_of(classifier)].name;
         let chosen = names.take(&plain, || Some(ascii(&format!("{package}_{name}"))));
-        let full_name = || metamodel.qualified_name(classifier);
-        self.problems.extend(rename_note(full_name, &chosen, &plain, "Puppet"));
+        self.problems.extend(rename_note(|| metamodel.qualified_name(classifier), &chosen, &plain, "Puppet"));
         chosen.name
     }
 

@@ -139,15 +139,14 @@ impl<'m> Plan<'m> {
                 Json::String(text) => Some(&**text),
                 _ => None,
             });
-            let has_valid_length = |text: &&str| {
-                let length = text.chars().count() as u64;
-                facets.min_length.is_none_or(|min| length >= min)
-                    && facets.max_length.is_none_or(|max| length <= max)
-            };
             if !facets.patterns.is_empty() {
                 self.report_unchecked(feature, "matches the pattern of its type");
             }
-            return Expression::texts(texts.filter(has_valid_length));
+            return Expression::texts(texts.filter(|text| {
+                let length = text.chars().count() as u64;
+                facets.min_length.is_none_or(|min| length >= min)
+                    && facets.max_length.is_none_or(|max| length <= max)
+            }));
         }
         let mut patterns = facets.patterns.clone();
         if patterns.is_empty() {
@@ -241,7 +240,6 @@ fn numbers(facets: &Facets) -> Vec<Expression<'static>> {
     let high = high.into_iter().flatten().reduce(f64::min);
     let text = |bound: Option<f64>| bound.map(|bound| format!("{bound:?}"));
     let floats = Expression::between("Float", text(low), text(high));
-    let digits = |bound: f64| format!("{bound:.0}");
     let integers = match (low.map(f64::ceil), high.map(f64::floor)) {
         // No integer is within the bounds, because those of Puppet have 64 bits.
         (Some(low), _) if low >= INTEGER_END => return vec![floats],
@@ -253,6 +251,11 @@ fn numbers(facets: &Facets) -> Vec<Expression<'static>> {
         ),
     };
     vec![floats, integers]
+}
+
+/// A bound without a fraction.
+fn digits(bound: f64) -> String {
+    format!("{bound:.0}")
 }
 
 /// The type of values of any kind that is accepted.

@@ -222,10 +222,6 @@ impl PlainTypes<'_> {
     fn tuple_codec(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
         let part_members = &self.plan.part_members;
-        let any = || Expression::atom("oj.ANYTHING");
-        let codec = |id: &FeatureId| {
-            part_members.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0)))
-        };
         let (positional, repeated) = match tuple.features.split_last() {
             Some((last, positional)) if tuple.repeats => (positional, Some(*last)),
             _ => (tuple.features.as_slice(), None),
@@ -233,13 +229,21 @@ impl PlainTypes<'_> {
         if let (Some(only), true) = (repeated, positional.is_empty()) {
             return part_members.get(&only).map_or_else(any, |member| self.codec(member, 0));
         }
-        let mut arguments: Vec<Expression> = positional.iter().map(codec).collect();
+        let mut arguments: Vec<Expression> = positional
+            .iter()
+            .map(|id| part_members.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0))))
+            .collect();
         arguments.extend(size_arguments(min as u64, max.map(|max| max as u64)));
         if let Some(member) = repeated.and_then(|repeated| part_members.get(&repeated)) {
             arguments.push(Expression::named("rest", self.value_codec(&member.value)));
         }
         Expression::call("oj.Tuple", arguments)
     }
+}
+
+/// The codec of any value.
+fn any() -> Expression {
+    Expression::atom("oj.ANYTHING")
 }
 
 /// The codec of a value that may be null in a place where there is no other way to leave it out.

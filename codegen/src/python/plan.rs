@@ -364,15 +364,14 @@ impl<'n> FieldNames<'n> {
             // A name that occurs once cannot be that of an inherited field. Most names occur once, so they need no
             // search.
             let is_single = self.counts.get(&plain) == Some(&1);
-            let is_inherited = |name: &str| {
+            let is_word = |name: &str| self.words.contains(name);
+            let chosen: ChosenName = names.take(&plain, &[], is_word, |name| {
                 let needs_search = !(is_single && name == plain);
                 needs_search
                     && supertypes
                         .iter()
                         .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
-            };
-            let is_word = |name: &str| self.words.contains(name);
-            let chosen: ChosenName = names.take(&plain, &[], is_word, is_inherited);
+            });
             problems.extend(rename_note(
                 || self.metamodel.feature_label(*feature),
                 &chosen,

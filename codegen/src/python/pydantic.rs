@@ -130,11 +130,12 @@ impl Types for ModelTypes<'_> {
             (false, features) => {
                 let items: Vec<Expression> = features.iter().map(type_of).collect();
                 let lengths = (min..=items.len()).rev();
-                let tuple_of_length = |length: usize| match length {
-                    0 => Expression::atom("tuple[()]"),
-                    _ => Expression::index("tuple", items[..length].to_vec()),
-                };
-                let mut tuples: Vec<Expression> = lengths.map(tuple_of_length).collect();
+                let mut tuples: Vec<Expression> = lengths
+                    .map(|length| match length {
+                        0 => Expression::atom("tuple[()]"),
+                        _ => Expression::index("tuple", items[..length].to_vec()),
+                    })
+                    .collect();
                 if tuples.len() == 1 { tuples.remove(0) } else { Expression::Union(tuples) }
             }
         }
@@ -326,8 +327,7 @@ fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
 /// Whether the fields of a class are in another order than those of documents: models have the fields of the last base
 /// first.
 fn has_own_order(plan: &Plan<'_>, planned: &PlannedClass) -> bool {
-    let has_features = |base: &&ClassId| !plan.metamodel.table(**base).all_features().is_empty();
-    planned.bases.iter().filter(has_features).count() > 1
+    planned.bases.iter().filter(|base| !plan.metamodel.table(**base).all_features().is_empty()).count() > 1
 }
 
 /// Prints the check that an object has exactly one value.

@@ -145,9 +145,11 @@ impl Names {
 
     /// Names the features; a name that clashes with another one gets a number.
     fn name_features(&mut self, metamodel: &Metamodel) {
-        let is_generated = |id: FeatureId| !metamodel.is_built_in(metamodel[metamodel[id].owner].package);
-        let own_features: Vec<FeatureId> =
-            metamodel.features().map(|(id, _)| id).filter(|id| is_generated(*id)).collect();
+        let own_features: Vec<FeatureId> = metamodel
+            .features()
+            .map(|(id, _)| id)
+            .filter(|id| !metamodel.is_built_in(metamodel[metamodel[*id].owner].package))
+            .collect();
         let plain_names: FxHashMap<FeatureId, String> =
             own_features.iter().map(|id| (*id, variable(metamodel[*id].name()))).collect();
         let clashes = Clashes::new(metamodel, &own_features, &plain_names);
@@ -307,7 +309,6 @@ fn variable(name: &str) -> String {
 /// The symbol of a literal, without characters that would need an escape in quotes of either kind: RGen copies it
 /// without escapes.
 fn symbol(name: &str) -> String {
-    let is_harmless = |c: char| !c.is_control() && !"\"'\\#".contains(c);
     if name.is_empty() {
         "unnamed".to_owned()
     } else if name.chars().all(is_harmless) || is_plain_symbol(name) {
@@ -315,6 +316,11 @@ fn symbol(name: &str) -> String {
     } else {
         encode(name, is_harmless)
     }
+}
+
+/// Whether a character has no meaning in a literal.
+fn is_harmless(c: char) -> bool {
+    !c.is_control() && !"\"'\\#".contains(c)
 }
 
 /// A name in which letters that are not allowed are replaced with their code points, and other characters with `_`.

@@ -12,13 +12,15 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 /// The classes of some packages, each after its superclasses. Of the classes whose superclasses are in the order
 /// already, the first one is always next.
 pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<ClassId> {
-    let classes_of_package = |package: &PackageId| {
-        metamodel[*package].classifiers.iter().filter_map(|classifier| match classifier {
-            Classifier::Class(id) => Some(*id),
-            Classifier::DataType(_) => None,
+    let unsorted_classes: Vec<ClassId> = packages
+        .iter()
+        .flat_map(|package| {
+            metamodel[*package].classifiers.iter().filter_map(|classifier| match classifier {
+                Classifier::Class(id) => Some(*id),
+                Classifier::DataType(_) => None,
+            })
         })
-    };
-    let unsorted_classes: Vec<ClassId> = packages.iter().flat_map(classes_of_package).collect();
+        .collect();
     let places: FxHashMap<ClassId, usize> = unsorted_classes.iter().copied().zip(0..).collect();
     let mut missing_super_counts = vec![0usize; unsorted_classes.len()];
     let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); unsorted_classes.len()];

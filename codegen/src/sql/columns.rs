@@ -169,7 +169,6 @@ impl<'m> Plan<'m> {
 
     /// Reports bounds on the number of values, which no constraint of a single row can express.
     pub(super) fn report_bounds(&mut self, feature: FeatureId, min: u32, max: Option<u32>) {
-        let values = |count: u32| if count == 1 { "value" } else { "values" };
         if min > 0 {
             self.report_unchecked(feature, &format!("has at least {min} {}", values(min)));
         }
@@ -177,4 +176,9 @@ impl<'m> Plan<'m> {
             self.report_unchecked(feature, &format!("has at most {max} {}", values(max)));
         }
     }
+}
+
+/// The noun for a number of values.
+fn values(count: u32) -> &'static str {
+    if count == 1 { "value" } else { "values" }
 }

@@ -196,8 +196,9 @@ impl Plan<'_> {
         self.joins.push(join);
         let owner_column = self.owner_column(join, owner);
         let full_name = [self.tables[target].name.plain(), "_id"].concat();
-        let other_candidate = || Some(spell(metamodel[feature].name(), Case::Snake) + "_id");
-        let target_column = self.additional_column(join, &full_name, other_candidate);
+        let target_column = self.additional_column(join, &full_name, || {
+            Some(spell(metamodel[feature].name(), Case::Snake) + "_id")
+        });
         let column = Column::new(target_column.clone(), self.key_type(), true);
         let table = &mut self.tables[join];
         table.head.push(column);

@@ -195,10 +195,12 @@ impl<'m> Plan<'m> {
             }
             let full_name = spell(&self.metamodel[id].name, Case::Snake);
             let metamodel = self.metamodel;
-            let element = || metamodel.qualified_name(Classifier::DataType(id));
-            let other_candidate = || Some(format!("{full_name}_type"));
-            let is_word = |name: &str| is_word_of_types(name) || tables.contains(name);
-            let name = self.name(&full_name, other_candidate, element, is_word);
+            let name = self.name(
+                &full_name,
+                || Some(format!("{full_name}_type")),
+                || metamodel.qualified_name(Classifier::DataType(id)),
+                |name| is_word_of_types(name) || tables.contains(name),
+            );
             self.types.insert(id, name);
         }
     }
@@ -225,8 +227,8 @@ impl<'m> Plan<'m> {
             let package = &metamodel[metamodel.package_of(class)].name;
             let other_candidate =
                 || Some(spell(&format!("{package}_{}", metamodel.name(class)), Case::Snake));
-            let element = || metamodel.qualified_name(class);
-            let name = self.name(&full_name, other_candidate, element, is_word_of_schema);
+            let name =
+                self.name(&full_name, other_candidate, || metamodel.qualified_name(class), is_word_of_schema);
             let docs = documentation(&metamodel[layout.class].annotations).unwrap_or_default();
             let table_index = self.add_table(name, docs);
             self.class_tables.insert(layout.class, table_index);
@@ -302,18 +304,21 @@ impl<'m> Plan<'m> {
     /// Adds the column with the name of the class to the tables with objects of several classes.
     fn add_types(&mut self, layouts: &[Layout]) {
         let metamodel = self.metamodel;
-        let is_concrete = |class: &ClassId| !self.scope.is_abstract(*class);
         let tables_with_classes: Vec<(usize, Vec<ClassId>)> = match self.class_tables.get(&builtin::EOBJECT) {
             Some(table_index) => {
-                let concrete_classes = layouts.iter().map(|layout| layout.class).filter(is_concrete);
+                let concrete_classes =
+                    layouts.iter().map(|layout| layout.class).filter(|class| !self.scope.is_abstract(*class));
                 vec![(*table_index, concrete_classes.collect())]
             }
             None => {
                 let roots = layouts
                     .iter()
                     .filter(|layout| layout.bases.is_empty() && self.scope.is_open(layout.class));
-                let classes = |class| self.scope.concrete(class).to_vec();
-                roots.map(|layout| (self.class_tables[&layout.class], classes(layout.class))).collect()
+                roots
+                    .map(|layout| {
+                        (self.class_tables[&layout.class], self.scope.concrete(layout.class).to_vec())
+                    })
+                    .collect()
             }
         };
         for (table_index, classes) in tables_with_classes {

@@ -52,8 +52,7 @@ pub(super) fn needs_quotes(name: &str, dialect: SqlDialect) -> bool {
         SqlDialect::Sqlite => SQLITE,
     };
     // No word has a digit.
-    let is_word = || kinds & DIGIT == 0 && words.binary_search(&name).is_ok();
-    !is_plain || is_word()
+    !is_plain || (kinds & DIGIT == 0 && words.binary_search(&name).is_ok())
 }
 
 /// The kind of digits in names.

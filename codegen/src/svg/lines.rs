@@ -63,19 +63,24 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
             None => {}
         }
     }
-    let is_many = |counts: &HashMap<usize, usize>, at: usize, min: usize| {
-        counts.get(&at).is_some_and(|count| *count >= min)
-    };
-    let kind = |edge: &Edge| match (&edge.relation, one_sided_containment(edge)) {
-        (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
-        (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
-        // Without this, a class that many boxes contain would get one line from the tree of each.
-        (_, Some(true)) if is_many(&containers, edge.to, TREE_TO_HUB) => LineKind::ToSharedPart,
-        (_, Some(true)) if is_many(&parts, edge.from, TREE_OF_PARTS) => LineKind::ToParts,
-        (_, Some(false)) if is_many(&references, edge.to, TREE_TO_HUB) => LineKind::ToHub,
-        _ => LineKind::Single,
-    };
-    diagram.edges.iter().map(kind).collect()
+    diagram
+        .edges
+        .iter()
+        .map(|edge| match (&edge.relation, one_sided_containment(edge)) {
+            (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
+            (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
+            // Without this, a class that many boxes contain would get one line from the tree of each.
+            (_, Some(true)) if is_many(&containers, edge.to, TREE_TO_HUB) => LineKind::ToSharedPart,
+            (_, Some(true)) if is_many(&parts, edge.from, TREE_OF_PARTS) => LineKind::ToParts,
+            (_, Some(false)) if is_many(&references, edge.to, TREE_TO_HUB) => LineKind::ToHub,
+            _ => LineKind::Single,
+        })
+        .collect()
+}
+
+/// Whether a count reaches a minimum.
+fn is_many(counts: &HashMap<usize, usize>, at: usize, min: usize) -> bool {
+    counts.get(&at).is_some_and(|count| *count >= min)
 }
 
 /// Whether an association is a containment; `None` unless it connects two boxes and has a name only at its far end.

@@ -91,7 +91,6 @@ impl Path {
                 break;
             };
             // Corners at both ends of a short part must not overlap.
-            let length = |a: Point, b: Point| (a.x - b.x).abs().max((a.y - b.y).abs());
             let radius = CORNER.min(length(previous, *corner) / 2.0).min(length(*corner, *next) / 2.0);
             let point_near_corner = |other: Point| {
                 let direction = start_direction(&[*corner, other]);
@@ -180,6 +179,11 @@ impl Path {
             }
         }
     }
+}
+
+/// The length of a line along an axis.
+fn length(a: Point, b: Point) -> f64 {
+    (a.x - b.x).abs().max((a.y - b.y).abs())
 }
 
 /// A number with at most one decimal.

@@ -110,8 +110,11 @@ impl Writer<'_> {
         fn is_no_class(kind: BoxKind) -> bool {
             matches!(kind, BoxKind::Enumeration | BoxKind::DataType | BoxKind::Object)
         }
-        let is_inheritance = |relation: &Relation| matches!(relation, Relation::Inheritance { .. });
-        let inheritances = diagram.edges.iter().filter(|edge| is_inheritance(&edge.relation)).count();
+        let inheritances = diagram
+            .edges
+            .iter()
+            .filter(|edge| matches!(&edge.relation, Relation::Inheritance { .. }))
+            .count();
         let counts = [
             (count(|kind| !is_no_class(kind)), "class", "classes"),
             (count(|kind| kind == BoxKind::Object), "object", "objects"),

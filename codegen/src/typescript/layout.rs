@@ -376,11 +376,15 @@ fn push_code(c: char, out: &mut String) {
 
 /// Whether a name needs no quotes as a key: for the language, and for prettier.
 fn is_identifier(name: &str) -> bool {
-    let is_start = |c: char| unicode_ident::is_xid_start(c) || matches!(c, '_' | '$');
     let has_hidden_characters = name.chars().any(is_hidden);
     !has_hidden_characters
-        && name.starts_with(is_start)
-        && name.chars().all(|c| is_start(c) || unicode_ident::is_xid_continue(c))
+        && name.starts_with(is_identifier_start)
+        && name.chars().all(|c| is_identifier_start(c) || unicode_ident::is_xid_continue(c))
+}
+
+/// Whether an identifier can begin with a character.
+fn is_identifier_start(c: char) -> bool {
+    unicode_ident::is_xid_start(c) || matches!(c, '_' | '$')
 }
 
 /// A key of an object, in quotes if it needs them.

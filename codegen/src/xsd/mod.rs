@@ -259,8 +259,10 @@ impl<'s, 'm> Schemas<'s, 'm> {
 
     /// Imports packages; of several packages with the same namespace, only the first.
     fn import_packages(&mut self, packages: impl IntoIterator<Item = PackageId>) {
-        let is_new = |id: &PackageId| *id != self.current_package && !self.imports.contains(id);
-        let new_packages: Vec<PackageId> = packages.into_iter().filter(is_new).collect();
+        let new_packages: Vec<PackageId> = packages
+            .into_iter()
+            .filter(|id| *id != self.current_package && !self.imports.contains(id))
+            .collect();
         // Nearly all references have targets whose packages are known.
         if new_packages.is_empty() {
             return;

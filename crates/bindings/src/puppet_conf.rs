@@ -142,8 +142,9 @@ impl PuppetConf {
             // `$name` or `${name}`.
             let unbraced = after.strip_prefix('{').unwrap_or(after);
             let has_brace = unbraced.len() < after.len();
-            let is_name_end = |c: char| !c.is_ascii_alphanumeric() && c != '_';
-            let (name, after_name) = unbraced.split_at(unbraced.find(is_name_end).unwrap_or(unbraced.len()));
+            let (name, after_name) = unbraced.split_at(
+                unbraced.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(unbraced.len()),
+            );
             remaining =
                 if has_brace { after_name.strip_prefix('}').unwrap_or(after_name) } else { after_name };
             match variables.iter().find(|(variable, _)| *variable == name) {

@@ -57,8 +57,7 @@ pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
         Some(tree) if !problems.has_errors() => Ok(tree.to_value()),
         _ => {
             let problem = problems.first_error().cloned();
-            let unspecified_problem = || Diagnostic::error(codes::HIERA_DATA, "this is not YAML");
-            Err(Box::new(problem.unwrap_or_else(unspecified_problem)))
+            Err(Box::new(problem.unwrap_or_else(|| Diagnostic::error(codes::HIERA_DATA, "this is not YAML"))))
         }
     }
 }

@@ -127,9 +127,6 @@ impl LayoutNode {
     /// Whether a comment requires the parts to be on separate lines.
     fn has_comments(&self) -> bool {
         let parts = self.parts.iter().flatten();
-        let has_own_comments = |part: &LayoutNode| {
-            !part.trailing_comments.is_empty() || part.above.iter().any(|line| !line.is_empty())
-        };
         !self.opening_comments.is_empty()
             || !self.closing_comments.is_empty()
             || parts.into_iter().any(has_own_comments)
@@ -182,6 +179,11 @@ impl LayoutNode {
         }
         (line.chars().count() <= width).then_some(line)
     }
+}
+
+/// Whether a node has comments after or above it.
+fn has_own_comments(part: &LayoutNode) -> bool {
+    !part.trailing_comments.is_empty() || part.above.iter().any(|line| !line.is_empty())
 }
 
 /// Appends lines with an indentation.

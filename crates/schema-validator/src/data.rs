@@ -121,10 +121,12 @@ pub(super) fn read_schema(
     tokens: &mut dyn TreeSource<'_>,
     source: &Arc<Source>,
 ) -> Result<(Value, Spans), Box<Diagnostic>> {
-    let empty = || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0));
     let read_value = value(tokens, source).map_err(|error| match error {
         ReadError::TooDeep(problem) => problem,
-        ReadError::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
+        ReadError::Broken(fault) => fault.map_or_else(
+            || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0)),
+            |fault| Box::new(fault.into_diagnostic(source)),
+        ),
     })?;
     // Other text after the value is an error. In documents, the reader of models reports it.
     match tokens.next() {

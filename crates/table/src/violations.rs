@@ -237,10 +237,8 @@ impl Violations {
         self.code.append_value(problem.code.id());
         self.severity.append_value(problem.severity.word());
         self.path.append_option(path);
-        // A position that is too large is cut, because the violation itself must not be lost.
-        let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
-        self.line.append_option(position.map(|position| number(position.line)));
-        self.column.append_option(position.map(|position| number(position.column)));
+        self.line.append_option(position.map(|position| column_value(position.line)));
+        self.column.append_option(position.map(|position| column_value(position.column)));
         self.message.append_value(&problem.message);
         true
     }
@@ -332,4 +330,9 @@ impl JobLimit {
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
+}
+
+/// A line or a column in a column of Arrow. A number that is too large is cut, because the row itself must not be lost.
+pub(crate) fn column_value(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -283,10 +283,6 @@ pub(super) fn resolve_entries(
 /// subclasses are exactly those of its variants.
 pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
     let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
-    let has_exactly_these_subclasses = |class: &ClassId| {
-        metamodel.concrete_subclasses(*class).all(|subclass| classes.contains(&subclass))
-            && metamodel.concrete_subclasses(*class).count() == classes.len()
-    };
     match classes.as_slice() {
         [only] => Some(*only),
         classes => {
@@ -294,7 +290,10 @@ pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
             let all_classes = metamodel.classes().map(|(class, _)| class);
             // Only supertypes of the first class can have all of them as subclasses.
             let mut superclasses = all_classes.filter(|class| metamodel.conforms(first_class, *class));
-            superclasses.find(has_exactly_these_subclasses)
+            superclasses.find(|class| {
+                metamodel.concrete_subclasses(*class).all(|subclass| classes.contains(&subclass))
+                    && metamodel.concrete_subclasses(*class).count() == classes.len()
+            })
         }
     }
 }

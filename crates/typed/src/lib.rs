@@ -47,9 +47,11 @@ mod parts;
 mod preserved;
 mod read;
 mod reference;
+mod resolved_classes;
 #[cfg(feature = "schemars")]
 mod schemas;
 mod serial;
+mod value_macros;
 mod values;
 mod write;
 

@@ -78,9 +78,10 @@ impl<'t> Links<'t> {
             return None;
         }
         let model = &self.result.model;
-        let by_id = |id: &str| self.ids.find(model, id);
         let mut resolver = self.resolver.borrow_mut();
-        self.value(resolver.resolve(model, self.result.document, reference.address(), &by_id)?)
+        self.value(resolver.resolve(model, self.result.document, reference.address(), &|id: &str| {
+            self.ids.find(model, id)
+        })?)
     }
 
     /// The values that refer to a value, each with the name of the referring feature.

@@ -3,8 +3,9 @@
 //! Invariant: callers get the model only if every object, value and reference is valid. This module does not know
 //! formats.
 
-use super::description::{Field, Fields, Shape, entry_shapes, resolve_entries, shapes};
+use super::description::{Field, entry_shapes, shapes};
 use super::preserved::PreservedContent;
+use super::resolved_classes::ResolvedClasses;
 use super::{ClassDescription, Element, FieldSink, FieldValue, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::ParsedValue;
@@ -142,11 +143,9 @@ pub(super) struct WriterState<'m> {
     metamodel: &'m Metamodel,
     pub(super) loader: Loader<'m, 'static>,
     /// The classes of the elements that were written.
-    classes: Vec<Fields>,
+    classes: ResolvedClasses,
     /// Positions in `classes` by the address of the class's description; `None` if it does not match the metamodel.
     class_positions: FxHashMap<usize, Option<usize>>,
-    /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
-    known_maps: FxHashMap<FeatureId, Option<usize>>,
     /// The number of objects that contain the next one.
     depth: usize,
     pub(super) diagnostics: Diagnostics,
@@ -157,9 +156,8 @@ impl<'m> WriterState<'m> {
         Self {
             metamodel,
             loader,
-            classes: Vec::new(),
+            classes: ResolvedClasses::default(),
             class_positions: FxHashMap::default(),
-            known_maps: FxHashMap::default(),
             depth: 0,
             diagnostics: Diagnostics::new(),
         }
@@ -179,37 +177,9 @@ impl<'m> WriterState<'m> {
             return *cached;
         }
         let (class_position, _) = element.object();
-        let resolved = match description.resolve(self.metamodel, &shapes::<T>(class_position)) {
-            Ok(fields) => {
-                self.classes.push(fields);
-                Some(self.classes.len() - 1)
-            }
-            Err(diagnostic) => {
-                self.diagnostics.push(*diagnostic);
-                None
-            }
-        };
+        let resolved = description.resolve(self.metamodel, &shapes::<T>(class_position));
+        let resolved = self.classes.add(resolved, &mut self.diagnostics);
         self.class_positions.insert(key, resolved);
-        resolved
-    }
-
-    /// The position in `classes` of the class of a map's entries; `None` if they do not match the metamodel.
-    fn entry_class(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
-        if let Some(cached) = self.known_maps.get(&map) {
-            return *cached;
-        }
-        let resolved = match resolve_entries(self.metamodel, map, shapes) {
-            Ok(fields) => {
-                self.classes.push(fields);
-                Some(self.classes.len() - 1)
-            }
-            Err(diagnostic) => {
-                self.diagnostics.push(*diagnostic);
-                None
-            }
-        };
-        // A mismatch is stored as well, so that it is reported once.
-        self.known_maps.insert(map, resolved);
         resolved
     }
 }
@@ -314,7 +284,9 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     /// Writes an entry of a map.
     pub fn map_entry<K: FieldValue, V: super::Field>(&mut self, number: usize, key: &'t K, value: &'t V) {
         let Some(Field { slot, feature, .. }) = self.resolved_field(number) else { return };
-        let Some(class) = self.writer.state.entry_class(feature, entry_shapes::<K, V>()) else { return };
+        let WriterState { metamodel, classes, diagnostics, .. } = &mut *self.writer.state;
+        let shapes = entry_shapes::<K, V>();
+        let Some(class) = classes.entry_class(metamodel, feature, shapes, diagnostics) else { return };
         let object = self.writer.state.loader.create(self.writer.state.classes[class].class, NO_OFFSET);
         self.writer.state.loader.contain(self.object, slot, feature, object);
         let writer = Writer { state: &mut *self.writer.state, values: &mut *self.writer.values };
@@ -349,16 +321,11 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         let metamodel = self.writer.state.metamodel;
         let simple_name = name.rsplit('/').next().unwrap_or(name);
         let uri = name.split_once('#').map(|(uri, _)| uri);
-        let is_in_package = |id: ClassId| match uri {
-            None => true,
-            Some(uri) => {
-                let root = metamodel.root_of(metamodel[id].package);
-                metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
-            }
-        };
         // Several classes may have the same simple name; the first one that conforms is used.
         let class = metamodel.classes().find(|(id, class)| {
-            class.name == simple_name && metamodel.conforms(*id, declared) && is_in_package(*id)
+            class.name == simple_name
+                && metamodel.conforms(*id, declared)
+                && is_in_package(metamodel, uri, *id)
         });
         if class.is_none() {
             let message = format!(
@@ -405,5 +372,16 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     fn report(&mut self, diagnostic: Diagnostic) {
         let address = self.writer.state.loader.model().address(self.object);
         self.writer.state.diagnostics.push(diagnostic.object(address));
+    }
+}
+
+/// Whether a class belongs to the package with a URI, or to any package if there is no URI.
+fn is_in_package(metamodel: &Metamodel, uri: Option<&str>, id: ClassId) -> bool {
+    match uri {
+        None => true,
+        Some(uri) => {
+            let root = metamodel.root_of(metamodel[id].package);
+            metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
+        }
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::model::Value;
+use crate::model::{Model, ObjectId, Value};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
@@ -21,11 +21,6 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let (model, metamodel) = (context.model, context.metamodel);
     let class = model.class(object);
     let features = metamodel.table(class).all_features();
-    let has_value = |feature: FeatureId| {
-        // For a single-valued feature, null is not a value, although the feature is set.
-        let is_list = metamodel[feature].many();
-        model.is_set(object, feature) && (is_list || model.get(object, feature) != Value::Null)
-    };
     let join_names = |features: Vec<FeatureId>| {
         let names: Vec<String> =
             features.iter().map(|feature| format!("`{}`", metamodel[*feature].name())).collect();
@@ -33,7 +28,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     };
     let alternatives: Vec<_> = slots.iter().map(|slot| features[*slot]).collect();
     let features_with_values: Vec<_> =
-        alternatives.iter().copied().filter(|feature| has_value(*feature)).collect();
+        alternatives.iter().copied().filter(|feature| has_value(model, object, *feature)).collect();
     match features_with_values.len() {
         1 => {}
         0 => {
@@ -50,4 +45,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             context.report(codes::CHOICE, object, message, "remove all values but one");
         }
     }
+}
+
+/// Whether a feature of an object has a value.
+fn has_value(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
+    // For a single-valued feature, null is not a value, although the feature is set.
+    let is_list = model.metamodel()[feature].many();
+    model.is_set(object, feature) && (is_list || model.get(object, feature) != Value::Null)
 }

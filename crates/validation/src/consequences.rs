@@ -121,11 +121,8 @@ impl<'p> Causes<'p> {
         let is_opposite_of_lost_reference =
             problem.code == codes::BAD_OPPOSITE && is_of_lost_opposite(problem, self.reported);
         let is_known_duplicate = problem.code == codes::DUPLICATE_VALUE && self.duplicates.contains(address);
-        let has_unresolved_target = || {
-            let (_, uri) = target(problem);
-            self.unresolved_targets.contains(&uri)
-        };
-        let is_inherited_target = is_inherited(problem) && has_unresolved_target();
+        let is_inherited_target =
+            is_inherited(problem) && self.unresolved_targets.contains(&target(problem).1);
 
         is_missing_with_type
             || is_computed_from_invalid_type

@@ -3,13 +3,12 @@
 //! EMF reports an unresolved proxy at every feature that contains it: the features that the document sets, and those
 //! that Ecore computes from them, such as all supertypes of a class.
 
-use super::ecore::view::{GenericType, ModelElement, feature_ids};
+use super::ecore::view::{GenericType, ModelElement};
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::{codes, containment_help, nearest};
 use crate::model::{ObjectId, uri};
-use modelwright_metamodel::ecore::builtin;
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, builtin, features};
 use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
@@ -138,7 +137,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         report_computed_supertypes(context, object);
     }
     if class == builtin::EOPERATION {
-        let exceptions = view.list(ModelElement::new(object), feature_ids().generic_exceptions);
+        let exceptions = view.list(ModelElement::new(object), features::EOPERATION_GENERIC_EXCEPTIONS);
         for generic in exceptions.map(GenericType::InDocument) {
             if let Some(raw_type) = view.raw_type(generic).filter(|raw_type| view.is_unresolved(*raw_type)) {
                 report(context, object.into(), "eExceptions", raw_type.id);
@@ -170,7 +169,7 @@ fn report_computed_types(context: &mut Context<'_>, object: ObjectId) {
         }
     }
     if context.metamodel.conforms(class, builtin::ETYPED_ELEMENT)
-        && !context.model.list(object, feature_ids().generic_type).is_empty()
+        && !context.model.list(object, features::ETYPED_ELEMENT_GENERIC_TYPE).is_empty()
     {
         // The plain type is the raw type of the generic type.
         if let Some(raw_type) = view.ty(item).filter(|raw_type| view.is_unresolved(*raw_type)) {
@@ -182,7 +181,7 @@ fn report_computed_types(context: &mut Context<'_>, object: ObjectId) {
 /// Reports unresolved supertypes of a class at the features that Ecore computes from them.
 fn report_computed_supertypes(context: &mut Context<'_>, object: ObjectId) {
     let (view, class) = (context.view, ModelElement::new(object));
-    if !context.model.list(object, feature_ids().generic_supertypes).is_empty() {
+    if !context.model.list(object, features::ECLASS_GENERIC_SUPER_TYPES).is_empty() {
         for parent in view.supertypes(class).iter().filter(|p| view.is_unresolved(**p)) {
             report(context, object.into(), "eSuperTypes", parent.id);
         }

@@ -12,6 +12,7 @@ use super::elements::{
     ClassId, Classifier, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind, InstanceName, Operation,
     PackageId, TypeParameter, TypeUse, TypedElement,
 };
+use super::positions::positions;
 use super::{Metamodel, MetamodelBuilder};
 use std::sync::{Arc, OnceLock};
 
@@ -20,81 +21,43 @@ pub use super::namespaces::{NS_URI, OPTIONAL_URIS, XML_NAMESPACE_URI, XML_TYPE_U
 /// The `ecore` package itself.
 pub const PACKAGE: PackageId = PackageId(0);
 
-/// Declares constants for elements, by their positions in the table.
-macro_rules! positions {
-    ($kind:ident, $($(#[$doc:meta])+ $name:ident = $position:literal;)+) => {
-        $($(#[$doc])+ pub const $name: $kind = $kind($position);)+
-    };
+positions! { CLASSES: ClassId;
+    EATTRIBUTE = 0, "EAttribute";
+    EANNOTATION = 1, "EAnnotation";
+    ECLASS = 2, "EClass";
+    ECLASSIFIER = 3, "EClassifier";
+    EDATA_TYPE = 4, "EDataType";
+    EENUM = 5, "EEnum";
+    EENUM_LITERAL = 6, "EEnumLiteral";
+    EMODEL_ELEMENT = 8, "EModelElement";
+    ENAMED_ELEMENT = 9, "ENamedElement";
+    /// All classes conform to it.
+    EOBJECT = 10, "EObject";
+    EOPERATION = 11, "EOperation";
+    EPACKAGE = 12, "EPackage";
+    EPARAMETER = 13, "EParameter";
+    EREFERENCE = 14, "EReference";
+    ESTRUCTURAL_FEATURE = 15, "EStructuralFeature";
+    ETYPED_ELEMENT = 16, "ETypedElement";
+    ESTRING_TO_STRING_MAP_ENTRY = 17, "EStringToStringMapEntry";
+    EGENERIC_TYPE = 18, "EGenericType";
+    ETYPE_PARAMETER = 19, "ETypeParameter";
 }
 
-positions! { ClassId,
-    /// `EAttribute`.
-    EATTRIBUTE = 0;
-    /// `EAnnotation`.
-    EANNOTATION = 1;
-    /// `EClass`.
-    ECLASS = 2;
-    /// `EClassifier`.
-    ECLASSIFIER = 3;
-    /// `EDataType`.
-    EDATA_TYPE = 4;
-    /// `EEnum`.
-    EENUM = 5;
-    /// `EEnumLiteral`.
-    EENUM_LITERAL = 6;
-    /// `EModelElement`.
-    EMODEL_ELEMENT = 8;
-    /// `ENamedElement`.
-    ENAMED_ELEMENT = 9;
-    /// `EObject`: all classes conform to it.
-    EOBJECT = 10;
-    /// `EOperation`.
-    EOPERATION = 11;
-    /// `EPackage`.
-    EPACKAGE = 12;
-    /// `EParameter`.
-    EPARAMETER = 13;
-    /// `EReference`.
-    EREFERENCE = 14;
-    /// `EStructuralFeature`.
-    ESTRUCTURAL_FEATURE = 15;
-    /// `ETypedElement`.
-    ETYPED_ELEMENT = 16;
-    /// `EStringToStringMapEntry`.
-    ESTRING_TO_STRING_MAP_ENTRY = 17;
-    /// `EGenericType`.
-    EGENERIC_TYPE = 18;
-    /// `ETypeParameter`.
-    ETYPE_PARAMETER = 19;
-}
-
-positions! { DataTypeId,
-    /// `EBigDecimal`.
-    EBIG_DECIMAL = 0;
-    /// `EBigInteger`.
-    EBIG_INTEGER = 1;
-    /// `EBoolean`.
-    EBOOLEAN = 2;
-    /// `EBooleanObject`.
-    EBOOLEAN_OBJECT = 3;
-    /// `EByteArray`.
-    EBYTE_ARRAY = 5;
-    /// `EDate`.
-    EDATE = 9;
-    /// `EDouble`.
-    EDOUBLE = 11;
-    /// `EDoubleObject`.
-    EDOUBLE_OBJECT = 12;
-    /// `EInt`.
-    EINT = 19;
-    /// `EJavaObject`.
-    EJAVA_OBJECT = 22;
-    /// `ELong`.
-    ELONG = 23;
-    /// `ELongObject`.
-    ELONG_OBJECT = 24;
-    /// `EString`.
-    ESTRING = 30;
+positions! { DATA_TYPES: DataTypeId;
+    EBIG_DECIMAL = 0, "EBigDecimal";
+    EBIG_INTEGER = 1, "EBigInteger";
+    EBOOLEAN = 2, "EBoolean";
+    EBOOLEAN_OBJECT = 3, "EBooleanObject";
+    EBYTE_ARRAY = 5, "EByteArray";
+    EDATE = 9, "EDate";
+    EDOUBLE = 11, "EDouble";
+    EDOUBLE_OBJECT = 12, "EDoubleObject";
+    EINT = 19, "EInt";
+    EJAVA_OBJECT = 22, "EJavaObject";
+    ELONG = 23, "ELong";
+    ELONG_OBJECT = 24, "ELongObject";
+    ESTRING = 30, "EString";
 }
 
 impl Default for MetamodelBuilder {
@@ -444,41 +407,11 @@ mod tests {
     #[test]
     fn constants_name_the_tables_positions() {
         let ecore = ecore();
-        for (id, name) in [
-            (EATTRIBUTE, "EAttribute"),
-            (EANNOTATION, "EAnnotation"),
-            (ECLASS, "EClass"),
-            (ECLASSIFIER, "EClassifier"),
-            (EDATA_TYPE, "EDataType"),
-            (EENUM, "EEnum"),
-            (EENUM_LITERAL, "EEnumLiteral"),
-            (EMODEL_ELEMENT, "EModelElement"),
-            (ENAMED_ELEMENT, "ENamedElement"),
-            (EOBJECT, "EObject"),
-            (EOPERATION, "EOperation"),
-            (EPACKAGE, "EPackage"),
-            (EPARAMETER, "EParameter"),
-            (EREFERENCE, "EReference"),
-            (ESTRUCTURAL_FEATURE, "EStructuralFeature"),
-            (ETYPED_ELEMENT, "ETypedElement"),
-            (ESTRING_TO_STRING_MAP_ENTRY, "EStringToStringMapEntry"),
-            (EGENERIC_TYPE, "EGenericType"),
-            (ETYPE_PARAMETER, "ETypeParameter"),
-        ] {
-            assert_eq!(ecore[id].name, name);
+        for (id, name) in CLASSES {
+            assert_eq!(ecore[*id].name, *name);
         }
-        for (id, name) in [
-            (EBIG_INTEGER, "EBigInteger"),
-            (EBOOLEAN, "EBoolean"),
-            (EBYTE_ARRAY, "EByteArray"),
-            (EDATE, "EDate"),
-            (EDOUBLE, "EDouble"),
-            (EINT, "EInt"),
-            (EJAVA_OBJECT, "EJavaObject"),
-            (ELONG, "ELong"),
-            (ESTRING, "EString"),
-        ] {
-            assert_eq!(ecore[id].name, name);
+        for (id, name) in DATA_TYPES {
+            assert_eq!(ecore[*id].name, *name);
         }
     }
 

@@ -393,10 +393,13 @@ impl<'m> ExtendedMetaData<'m> {
                 names
             };
             let wildcards = |is_included: fn(XmlKind) -> bool| {
-                let has_wildcards = |id: &&FeatureId| {
-                    is_included(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
-                };
-                class_features.iter().filter(has_wildcards).copied().collect()
+                class_features
+                    .iter()
+                    .filter(|id| {
+                        is_included(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
+                    })
+                    .copied()
+                    .collect()
             };
             ClassNames {
                 elements: features_by_name(XmlKind::is_element),

@@ -1,24 +1,13 @@
-//! The features of Ecore that conversions read and set, by their positions in the table of Ecore (`builtin.txt`).
+//! The features of Ecore that conversions and rules read and set, by their positions in the table of Ecore
+//! (`builtin.txt`).
 //!
 //! Invariant: each constant is the position of its feature in the table (a test compares them). Converters set several
 //! features of each element, for which a search by name takes longer than the rest.
 
 use super::elements::FeatureId;
+use super::positions::positions;
 
-/// Declares constants for features, by their positions in the table; each is also in the list of the test.
-macro_rules! features {
-    ($($name:ident = $position:literal, $feature:literal;)+) => {
-        $(
-            #[doc = concat!("`", $feature, "`.")]
-            pub(crate) const $name: FeatureId = FeatureId($position);
-        )+
-
-        #[cfg(test)]
-        const NAMES: &[(FeatureId, &str)] = &[$(($name, $feature)),+];
-    };
-}
-
-features! {
+positions! { NAMES: FeatureId;
     EATTRIBUTE_ID = 0, "EAttribute.iD";
     EANNOTATION_SOURCE = 2, "EAnnotation.source";
     EANNOTATION_DETAILS = 3, "EAnnotation.details";

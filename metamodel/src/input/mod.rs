@@ -346,13 +346,8 @@ fn check_utf16(
     let variant = if is_big_endian { "UTF-16BE" } else { "UTF-16LE" };
     let found =
         if has_mark { format!("UTF-16 with a byte order mark ({variant})") } else { variant.to_owned() };
-    // With a mark, only `UTF-16` may be declared, because in the other encodings the mark would be content.
-    let is_allowed = |spelling: &str| {
-        let is_spelled = |name: &str| name.eq_ignore_ascii_case(spelling);
-        is_spelled("UTF-16") || (!has_mark && (is_spelled("ISO-10646-UCS-2") || is_spelled(variant)))
-    };
     let message = match declared {
-        Some(spelling) if is_allowed(spelling) => return Ok(()),
+        Some(spelling) if agrees_with_utf16(variant, has_mark, spelling) => return Ok(()),
         Some(spelling) => format!("{name} declares the encoding `{spelling}`, but is in {found}"),
         None if has_mark => return Ok(()),
         None => format!(
@@ -360,6 +355,13 @@ fn check_utf16(
         ),
     };
     Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
+}
+
+/// Whether a declared encoding agrees with bytes of UTF-16. With a mark, only `UTF-16` may be declared, because in the
+/// other encodings the mark would be content.
+fn agrees_with_utf16(variant: &str, has_mark: bool, spelling: &str) -> bool {
+    let is_spelled = |name: &str| name.eq_ignore_ascii_case(spelling);
+    is_spelled("UTF-16") || (!has_mark && (is_spelled("ISO-10646-UCS-2") || is_spelled(variant)))
 }
 
 /// The encoding in `<?xml … encoding="…"?>`, which is read as ASCII, as in appendix F of XML.

@@ -7,7 +7,7 @@
 use super::prefetch::prefetch;
 use super::slot::{Raw, Slot, TextRef};
 use super::store::{hash, text_of};
-use super::{Header, Model, ObjectId, Value};
+use super::{Model, ObjectId, Value};
 use crate::ecore::FeatureId;
 use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
@@ -162,9 +162,13 @@ impl IdIndex {
         if !has_id_attributes(model) {
             return index;
         }
-        let has_attribute = |object: &&Header| model.metamodel.table(object.class).id_attribute().is_some();
-        let id_attributes =
-            model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
+        let id_attributes = model
+            .objects
+            .get(first..)
+            .unwrap_or_default()
+            .iter()
+            .filter(|object| model.metamodel.table(object.class).id_attribute().is_some())
+            .count();
         let _ = index.id_attribute_table.try_reserve(id_attributes, |entry| entry.hash.spread());
         index
     }

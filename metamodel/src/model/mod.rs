@@ -9,6 +9,7 @@ mod address;
 mod any;
 mod append;
 mod change;
+mod contents;
 mod create;
 mod digits;
 mod document;
@@ -18,6 +19,7 @@ mod extent;
 mod ids;
 pub mod load;
 pub mod prefetch;
+mod proxies;
 pub mod slot;
 mod slot_values;
 mod store;
@@ -261,75 +263,10 @@ impl Model {
         .then_some(DocumentId(0))
     }
 
-    /// The address of a proxy's target; `None` for an ordinary object.
-    #[must_use]
-    pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
-        // The empty table is handled first, so that no object is hashed in a model without proxies.
-        if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
-    }
-
-    /// The target of a proxy that is preserved only because another document contains the target.
-    #[must_use]
-    pub fn resolved_target(&self, proxy: ObjectId) -> Option<ObjectId> {
-        self.resolved_targets.get(&proxy).copied()
-    }
-
-    /// Whether a proxy's target is a generic type that a plain type implies.
-    #[must_use]
-    pub fn is_implied(&self, proxy: ObjectId) -> bool {
-        self.implied_proxies.contains(&proxy)
-    }
-
-    /// Records that a proxy's target is a generic type that a plain type implies.
-    pub fn set_implied(&mut self, proxy: ObjectId) {
-        self.implied_proxies.insert(proxy);
-    }
-
-    /// Whether any proxy has a [target](Self::resolved_target).
-    pub fn has_resolved_targets(&self) -> bool {
-        !self.resolved_targets.is_empty()
-    }
-
-    /// Records the target of a proxy that is not replaced.
-    pub fn set_resolved_target(&mut self, proxy: ObjectId, object: ObjectId) {
-        self.resolved_targets.insert(proxy, object);
-    }
-
-    /// Whether an object is an unresolved proxy.
-    #[must_use]
-    pub fn is_proxy(&self, object: ObjectId) -> bool {
-        self.proxy_uri(object).is_some()
-    }
-
     /// Whether an object has its own values: all except proxies with only an address.
     #[must_use]
     pub fn has_values(&self, object: ObjectId) -> bool {
         self.header(object).slots != NO_INDEX
-    }
-
-    /// Whether any object is an unresolved proxy.
-    #[must_use]
-    pub fn has_proxies(&self) -> bool {
-        !self.proxies.is_empty()
-    }
-
-    /// The proxies at a range of positions in the order of creation, with the addresses of their targets.
-    #[must_use]
-    pub fn proxies_at(&self, positions: Range<usize>) -> Vec<(ObjectId, &str)> {
-        if positions.len() <= self.proxies.len() {
-            let objects = self.objects_at(positions);
-            return objects.filter_map(|object| Some((object, self.proxy_uri(object)?))).collect();
-        }
-        // There are fewer proxies than objects, so the proxies are visited instead of the objects.
-        let proxies = self.proxies().filter(|(proxy, _)| positions.contains(&proxy.index()));
-        let mut proxies: Vec<_> = proxies.collect();
-        proxies.sort_unstable_by_key(|(proxy, _)| *proxy);
-        proxies
-    }
-
-    /// All proxies, in no particular order.
-    pub fn proxies(&self) -> impl Iterator<Item = (ObjectId, &str)> {
-        self.proxies.iter().map(|(id, uri)| (*id, uri.as_ref()))
     }
 
     /// The position of the object in its document's source, if it was recorded.
@@ -412,61 +349,6 @@ impl Model {
         }
         let Some(slot) = self.slot(object, feature) else { return false };
         self.is_slot_set(slot, feature)
-    }
-
-    /// The objects directly contained, in order of features.
-    pub fn contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
-        let header = *self.header(object);
-        let table = self.metamodel.table(header.class);
-        table.containment_slots().flat_map(move |slot| {
-            self.slot_items(header.slot(slot)).iter().filter_map(|item| item.as_object())
-        })
-    }
-
-    /// All objects contained directly or indirectly, containers before their contents.
-    pub fn all_contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
-        // A stack instead of recursion, because models may be deep.
-        let mut stack = Vec::new();
-        self.push_contents(object, &mut stack);
-        std::iter::from_fn(move || {
-            let next_object = stack.pop()?;
-            self.push_contents(next_object, &mut stack);
-            Some(next_object)
-        })
-    }
-
-    /// Pushes the objects directly contained, the last one first, because the last object on the stack is visited
-    /// first.
-    fn push_contents(&self, object: ObjectId, stack: &mut Vec<ObjectId>) {
-        let first_content = stack.len();
-        // One call that visits all contents is faster than a loop, which would fetch each of them.
-        self.contents(object).for_each(|content| stack.push(content));
-        stack[first_content..].reverse();
-    }
-
-    /// The targets of all references except containments, feature by feature. A container reference has a target here
-    /// only if the container is in another document.
-    pub fn cross_references(&self, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
-        let header = *self.header(object);
-        let table = self.metamodel.table(header.class);
-        let features = table.all_features();
-        table.cross_reference_slots().flat_map(move |slot| {
-            let targets = self.slot_items(header.slot(slot)).iter().filter_map(|item| item.as_object());
-            targets.map(move |target| (features[slot], target))
-        })
-    }
-
-    /// For each object that is the target of references, the referring objects and features. This takes one
-    /// pass over the model; reuse the result to look up several objects.
-    #[must_use]
-    pub fn inverse_references(&self) -> FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> {
-        let mut inverse: FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> = FxHashMap::default();
-        for object in self.objects() {
-            for (feature, target) in self.cross_references(object) {
-                inverse.entry(target).or_default().push((object, feature));
-            }
-        }
-        inverse
     }
 
     /// The documents, in the order they were added.

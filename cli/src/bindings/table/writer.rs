@@ -118,15 +118,17 @@ impl<'n> TableWriter<'n> {
         let out = self.output.sink();
         let write_result = match &mut self.rows {
             RowFormat::Parquet(writer) => writer.write(answers, &rows, out),
-            RowFormat::Jsonl(starts) => {
-                let write_first = |number: u32, text: &mut String| match starts.get(number as usize) {
+            RowFormat::Jsonl(starts) => jsonl::write_rows(
+                answers,
+                &rows,
+                &|number: u32, text: &mut String| match starts.get(number as usize) {
                     Some(start) => text.push_str(start),
                     None => {
                         let _ = write!(text, "{{\"group\":{number}");
                     }
-                };
-                jsonl::write_rows(answers, &rows, &write_first, out)
-            }
+                },
+                out,
+            ),
         };
         write_result.map_err(|error| self.output.write_error(&error))
     }

@@ -150,7 +150,6 @@ impl<'s, 'm> Examples<'s, 'm> {
     /// Plans a part of an object or of one of its planned parts, directly or inside of one more object. `None` if there
     /// is no containment for the part.
     fn add_part(&self, class: ClassId, parts: &mut Vec<PlannedPart>, part: ClassId) -> Option<()> {
-        let new_part = |class, feature, parts| PlannedPart { class, feature: Some(feature), parts };
         if add_where_possible(class, parts, &|owner, siblings: &[PlannedPart]| {
             Some(new_part(part, free_feature(self.scope, owner, part, siblings)?, Vec::new()))
         }) {
@@ -194,6 +193,11 @@ impl<'s, 'm> Examples<'s, 'm> {
     }
 }
 
+/// A part of an object, which a feature contains.
+fn new_part(class: ClassId, feature: FeatureId, parts: Vec<PlannedPart>) -> PlannedPart {
+    PlannedPart { class, feature: Some(feature), parts }
+}
+
 /// The first containment of a class that accepts a part and is not full with the planned parts `siblings`.
 fn free_feature(
     scope: &Scope<'_>,
@@ -203,8 +207,9 @@ fn free_feature(
 ) -> Option<FeatureId> {
     let metamodel = scope.metamodel;
     scope.features(class).into_iter().find(|id| {
-        let is_free = || metamodel[*id].many() || !siblings.iter().any(|other| other.feature == Some(*id));
-        metamodel[*id].is_containment() && metamodel.conforms(part, metamodel.target(*id)) && is_free()
+        metamodel[*id].is_containment()
+            && metamodel.conforms(part, metamodel.target(*id))
+            && (metamodel[*id].many() || !siblings.iter().any(|other| other.feature == Some(*id)))
     })
 }
 

@@ -44,12 +44,16 @@ fn push_match(hir: &Hir, text: &mut String) -> Option<()> {
 /// A character of a class: a letter or a digit if there is one.
 fn character(class: &Class) -> Option<char> {
     let Class::Unicode(class) = class else { return None };
-    let contains = |c: &char| class.ranges().iter().any(|range| range.start() <= *c && *c <= range.end());
-    ['a', 'A', '1', '0'].into_iter().find(contains).or_else(|| {
-        let if_printable = |c: char| (' '..='~').contains(&c).then_some(c);
-        let starts = class.ranges().iter().map(|range| range.start());
-        starts.clone().find_map(if_printable).or_else(|| starts.into_iter().next())
-    })
+    ['a', 'A', '1', '0']
+        .into_iter()
+        .find(|c| class.ranges().iter().any(|range| range.start() <= *c && *c <= range.end()))
+        .or_else(|| {
+            let starts = class.ranges().iter().map(|range| range.start());
+            starts
+                .clone()
+                .find_map(|c: char| (' '..='~').contains(&c).then_some(c))
+                .or_else(|| starts.into_iter().next())
+        })
 }
 
 #[cfg(test)]

@@ -327,9 +327,6 @@ fn text(facets: &Facets, name: &str) -> Json {
     if let Some(sample) = facets.patterns.first().and_then(|pattern| pattern::sample(pattern)) {
         return Json::string(sample);
     }
-    let length_or_default = |length: Option<u64>, default| {
-        length.and_then(|length| usize::try_from(length).ok()).unwrap_or(default)
-    };
     let (min, max) = (
         length_or_default(facets.min_length, 0).min(MAX_PADDING),
         length_or_default(facets.max_length, usize::MAX),
@@ -337,6 +334,11 @@ fn text(facets: &Facets, name: &str) -> Json {
     let mut text: String = name.chars().take(max).collect();
     text.extend(std::iter::repeat_n('x', min.saturating_sub(text.chars().count())));
     Json::string(text)
+}
+
+/// A length of a facet, or the default if there is none or it is too large.
+fn length_or_default(length: Option<u64>, default: usize) -> usize {
+    length.and_then(|length| usize::try_from(length).ok()).unwrap_or(default)
 }
 
 /// A value for a feature that accepts values of several types: the name of the feature, inside of a list or a map if

@@ -48,8 +48,11 @@ impl Pages<'_> {
 
     /// The diagram of packages and their subpackages for a page in the directory `from`.
     fn draw(&self, roots: &[PackageId], from: &str, title: &str) -> Option<Value> {
-        let link = |classifier| self.addresses.address(Element::from(classifier), from);
-        let style = Style { has_css: false, link: Some(&link), ..Style::default() };
+        let style = Style {
+            has_css: false,
+            link: Some(&|classifier| self.addresses.address(Element::from(classifier), from)),
+            ..Style::default()
+        };
         let options = DiagramOptions::default();
         let (drawing, _) = svg::draw(&self.model.metamodel, roots, &options, title, &style);
         drawing.map(Value::from_safe_string)
@@ -58,8 +61,11 @@ impl Pages<'_> {
     /// The diagram of a class and its neighbours.
     pub(super) fn neighbours(&self, drawings: &Drawings, classifier: Classifier) -> Option<Value> {
         let page = self.addresses.page(Element::from(classifier)).unwrap_or_default();
-        let link = |classifier| self.addresses.address(Element::from(classifier), directory(page));
-        let style = Style { has_css: false, link: Some(&link), ..Style::default() };
+        let style = Style {
+            has_css: false,
+            link: Some(&|classifier| self.addresses.address(Element::from(classifier), directory(page))),
+            ..Style::default()
+        };
         let title = format!("{} and its neighbours", self.model.metamodel.name(classifier));
         drawings.around(classifier, &title, &style).map(Value::from_safe_string)
     }

@@ -50,7 +50,6 @@ pub(super) fn generate(
     let model = Arc::new(TemplateModel::new(metamodel, packages, &options.sources));
     let in_place = in_place_classifiers(metamodel, &model.classifiers);
     let addresses = Arc::new(Addresses::new(metamodel, &model.packages, &in_place));
-    let file = |path: &str, text: String| GeneratedFile { path: path.to_owned(), text };
     let style = format!("{}\n{}", include_str!("site.css"), stylesheet(Theme::Auto));
     let mut files = vec![
         file(addresses::SCRIPT, include_str!("site.js").to_owned()),
@@ -74,6 +73,11 @@ pub(super) fn generate(
             (Vec::new(), Diagnostic::error(codes::TEMPLATE_FAILED, message).into())
         }
     }
+}
+
+/// A generated file.
+fn file(path: &str, text: String) -> GeneratedFile {
+    GeneratedFile { path: path.to_owned(), text }
 }
 
 /// The environment of the templates of pages: they escape for HTML, and have the filters and functions of this target.

@@ -21,7 +21,7 @@ use super::identifiers::{Speller, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Lexical, Literal, PackageId, builtin,
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Lexical, Literal, Metamodel, PackageId, builtin,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
@@ -179,11 +179,6 @@ impl<'m> Plan<'m> {
     /// Reports options that name unknown elements of the metamodel.
     fn check_options(&mut self) {
         let metamodel = self.scope.metamodel;
-        let is_data_type = |name: &str| {
-            metamodel.data_types().any(|(id, data)| {
-                data.name == name || metamodel.qualified_name(Classifier::DataType(id)) == name
-            })
-        };
         let is_containment = |name: &str| {
             let (class, feature) = name.split_once('.').unwrap_or((name, ""));
             self.scope.classes.iter().filter(|id| metamodel[**id].name == class).any(|id| {
@@ -191,7 +186,8 @@ impl<'m> Plan<'m> {
                 features.clone().any(|f| metamodel[*f].name() == feature && metamodel[*f].is_containment())
             })
         };
-        let types = self.options.types.iter().map(|(name, _)| name).filter(|name| !is_data_type(name));
+        let types =
+            self.options.types.iter().map(|(name, _)| name).filter(|name| !is_data_type(metamodel, name));
         let boxed = self.options.boxed.iter().filter(|name| !is_containment(name));
         let is_type = |name: &str| {
             metamodel.data_types().any(|(_, data)| data.name == name)
@@ -537,4 +533,11 @@ impl<'m> Plan<'m> {
     pub(super) fn field_type(&self, field: &Field) -> Type<'_> {
         Type { plan: self, base: field.base, count: field.count }
     }
+}
+
+/// Whether a data type has a name.
+fn is_data_type(metamodel: &Metamodel, name: &str) -> bool {
+    metamodel
+        .data_types()
+        .any(|(id, data)| data.name == name || metamodel.qualified_name(Classifier::DataType(id)) == name)
 }

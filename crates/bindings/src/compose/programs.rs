@@ -108,8 +108,8 @@ impl Host for Numbering<'_> {
         let name = name.trim_start_matches("::").to_lowercase();
         let is_runtime_type = resolved.is_none() && self.runtime.contains(&name);
         // The runtime type itself does not exist here, so the value is a reference to its name (Decision 29).
-        let reference = || type_of_text(&format!("Resource['{name}']")).ok();
-        Ok(resolved.or_else(|| is_runtime_type.then(reference).flatten()))
+        Ok(resolved
+            .or_else(|| is_runtime_type.then(|| type_of_text(&format!("Resource['{name}']")).ok()).flatten()))
     }
 
     fn suggest_type(&self, name: &str) -> Option<String> {
@@ -243,7 +243,6 @@ impl Composer {
             && !parameters.contains(&arguments.len())
         {
             let (argument_count, parameter_count) = (arguments.len(), parameters.end());
-            let plural = |count: usize| if count == 1 { "" } else { "s" };
             let message = format!(
                 "this lambda has {parameter_count} parameter{}, but is called with {argument_count} argument{}",
                 plural(*parameter_count),
@@ -353,4 +352,9 @@ impl Composer {
     pub(super) fn variable_formula(&mut self, name: &str) -> Formula {
         Formula::Variable(self.variable_number(name), Vec::new())
     }
+}
+
+/// The ending of a noun after a number.
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }

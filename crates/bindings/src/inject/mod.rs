@@ -186,14 +186,16 @@ impl Injector {
 
     /// Looks up a name as [`Injector::lookup`] does, but does not replace objects of declared types by hashes.
     fn lookup_value(&self, ty: Option<&str>, name: &str) -> LookupResult {
-        let produce = |budget: &mut Budget| match ty {
-            None => match self.by_name(name, budget)? {
-                None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, budget)),
-                value => Ok(value),
+        self.with_objects(
+            |budget| match ty {
+                None => match self.by_name(name, budget)? {
+                    None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, budget)),
+                    value => Ok(value),
+                },
+                Some(text) => self.by_type(&self.read_type(text)?, Some(name), budget),
             },
-            Some(text) => self.by_type(&self.read_type(text)?, Some(name), budget),
-        };
-        self.with_objects(produce, &mut Budget::new(EvaluationLimits::default()))
+            &mut Budget::new(EvaluationLimits::default()),
+        )
     }
 
     /// Reads a type from its text.

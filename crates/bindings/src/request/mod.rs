@@ -41,12 +41,10 @@ pub const DEFAULT_ENVIRONMENT: &str = "production";
 #[must_use]
 pub fn is_site(directory: &Path, files: &dyn Files) -> bool {
     let has_file = |name: &str| files.is_file(&directory.join(name));
-    let has_bindings = || files.is_directory(&directory.join("bindings"));
-    let has_hiera_data = || has_file("hiera.yaml") || has_file("hiera.yml");
     files.is_directory(directory)
-        && (has_bindings()
+        && (files.is_directory(&directory.join("bindings"))
             || has_file(ENTRY_POINT)
-            || !has_hiera_data()
+            || !(has_file("hiera.yaml") || has_file("hiera.yml"))
             || site::is_declared_in_text(directory, files))
 }
 

@@ -36,8 +36,9 @@ impl Compositions {
     fn add(&self, composition: &Arc<Composition>) -> (usize, &Composition) {
         let (mut cell, mut number) = (&self.first, 0);
         loop {
-            let new_link = || Box::new(Link { composition: Arc::clone(composition), next: OnceCell::new() });
-            let link = cell.get_or_init(new_link);
+            let link = cell.get_or_init(|| {
+                Box::new(Link { composition: Arc::clone(composition), next: OnceCell::new() })
+            });
             if Arc::ptr_eq(&link.composition, composition) {
                 return (number, &link.composition);
             }

@@ -100,9 +100,6 @@ impl ExportedResource {
     /// Whether PuppetDB would store the same for this resource and another one.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        let is_same_parameter = |(left, right): (&ExportedParameter, &ExportedParameter)| {
-            left.name == right.name && is_same_data(&left.value, &right.value)
-        };
         (&self.node, &self.ty, &self.title, &self.tags) == (&other.node, &other.ty, &other.title, &other.tags)
             && self.parameters.len() == other.parameters.len()
             && self.parameters.iter().zip(&other.parameters).all(is_same_parameter)
@@ -113,6 +110,11 @@ impl ExportedResource {
         let parameter = self.parameters.iter().find(|parameter| *parameter.name == *name);
         parameter.map(|parameter| &parameter.value)
     }
+}
+
+/// Whether two parameters have the same name and value.
+fn is_same_parameter((left, right): (&ExportedParameter, &ExportedParameter)) -> bool {
+    left.name == right.name && is_same_data(&left.value, &right.value)
 }
 
 /// The exported resources of all nodes.
@@ -161,10 +163,11 @@ pub(crate) fn is_same_data(left: &Value, right: &Value) -> bool {
             left.len() == right.len() && left.iter().zip(right.iter()).all(|(a, b)| is_same_data(a, b))
         }
         (Value::Hash(left), Value::Hash(right)) => {
-            let has_pair = |(key, value): &(Value, Value)| {
-                right.get(key).is_some_and(|found| is_same_data(found, value))
-            };
-            left.len() == right.len() && left.pairs().iter().all(has_pair)
+            left.len() == right.len()
+                && left
+                    .pairs()
+                    .iter()
+                    .all(|(key, value)| right.get(key).is_some_and(|found| is_same_data(found, value)))
         }
         _ => false,
     }

@@ -22,8 +22,8 @@ impl Builder<'_> {
 
     /// The exported form of a resource; `built` is the same resource in the catalog.
     fn export(&self, resource: &Resource, built: &ModelResource) -> ExportedResource {
-        let is_secret = |name: &String| built.sensitive_parameters.contains(name);
-        let public = built.parameters.iter().filter(|parameter| !is_secret(&parameter.name));
+        let public =
+            built.parameters.iter().filter(|parameter| !built.sensitive_parameters.contains(&parameter.name));
         let parameters = public.map(|parameter| ExportedParameter {
             name: Arc::from(parameter.name.as_str()),
             value: parameter.value.as_ref().map_or(Value::Undef, stored_data),

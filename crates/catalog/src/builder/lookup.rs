@@ -305,8 +305,11 @@ impl Builder<'_> {
             }
         }
         let variables = scopes.iter().rev().flat_map(|scope| &state.scope(*scope).variables);
-        let text = |number: &u32| store::Value::text(&*self.environment.text(*number));
-        variables.map(|(number, value)| (text(number), lookup_scope.convert(value))).collect()
+        variables
+            .map(|(number, value)| {
+                (store::Value::text(&*self.environment.text(*number)), lookup_scope.convert(value))
+            })
+            .collect()
     }
 }
 

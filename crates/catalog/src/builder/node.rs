@@ -80,18 +80,26 @@ impl Node {
     /// The hash `$trusted` of a node of which only the name is known.
     fn trusted_by_name(&self) -> Value {
         let (host, domain) = self.name.split_once('.').unwrap_or((&self.name, ""));
-        let text = |name: &str, value: &str| (Value::string(name), Value::string(value));
-        let empty_hash = |name: &str| (Value::string(name), Value::hash([]));
         let domain = if domain.is_empty() { Value::Undef } else { Value::string(domain) };
         Value::hash([
-            text("authenticated", "local"),
-            text("certname", &self.name),
-            empty_hash("extensions"),
-            text("hostname", host),
+            text_entry("authenticated", "local"),
+            text_entry("certname", &self.name),
+            empty_entry("extensions"),
+            text_entry("hostname", host),
             (Value::string("domain"), domain),
-            empty_hash("external"),
+            empty_entry("external"),
         ])
     }
+}
+
+/// An entry of a hash with an empty hash.
+fn empty_entry(name: &str) -> (Value, Value) {
+    (Value::string(name), Value::hash([]))
+}
+
+/// An entry of a hash with a text.
+fn text_entry(name: &str, value: &str) -> (Value, Value) {
+    (Value::string(name), Value::string(value))
 }
 
 /// The version of Puppet whose catalogs are built.
@@ -110,13 +118,10 @@ impl Builder<'_> {
             }
         }
         self.set_in(TOP, self.environment.number("environment"), environment.clone())?;
-        let hash = |pairs: &[(String, Value)]| {
-            Value::hash(pairs.iter().map(|(name, value)| (Value::string(name), value.clone())))
-        };
         let mut server = node.server_facts.clone();
         server.push(("environment".to_owned(), environment));
         for (name, value) in
-            [("trusted", node.trusted()), ("server_facts", hash(&server)), ("facts", hash(&node.facts))]
+            [("trusted", node.trusted()), ("server_facts", hash_of(&server)), ("facts", hash_of(&node.facts))]
         {
             let number = self.environment.number(name);
             // Puppet reserves these names, so a fact with such a name has no effect.
@@ -124,4 +129,9 @@ impl Builder<'_> {
         }
         Ok(())
     }
+}
+
+/// A hash of named values.
+fn hash_of(pairs: &[(String, Value)]) -> Value {
+    Value::hash(pairs.iter().map(|(name, value)| (Value::string(name), value.clone())))
 }

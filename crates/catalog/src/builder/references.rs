@@ -35,11 +35,13 @@ impl Builder<'_> {
         // A title may be another form of the values that identify the resource: `/tmp/` is the path `/tmp`.
         let native = self.environment.native(&ty.to_lowercase())?;
         let parts = self.title_parts(native, &title).ok()?;
-        let value_of = |key: &str| {
-            let part = parts.iter().find(|(name, _)| *name == key);
-            part.map(|(_, value)| value.as_str())
-        };
-        let values: Vec<&str> = native.keys().filter_map(value_of).collect();
+        let values: Vec<&str> = native
+            .keys()
+            .filter_map(|key| {
+                let part = parts.iter().find(|(name, _)| *name == key);
+                part.map(|(_, value)| value.as_str())
+            })
+            .collect();
         state.find(&ty, &values.join(KEY_SEPARATOR))
     }
 

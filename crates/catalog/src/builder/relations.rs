@@ -131,9 +131,6 @@ impl Builder<'_> {
         };
         values.extend(added);
         // A parameter has one position, so one that is set on several lines has none.
-        let is_on_line_of = |attribute: &Attribute, place: &SourcePosition| {
-            attribute.place.as_ref().is_some_and(|earlier| earlier.is_on_line_of(place))
-        };
         let place = match current {
             Some(attribute) => place.filter(|place| is_on_line_of(attribute, place)),
             None => place,
@@ -156,6 +153,11 @@ impl Builder<'_> {
             End::Reference(ty, title) => self.find_resource(ty, title),
         }
     }
+}
+
+/// Whether an attribute was set on the line of a position.
+fn is_on_line_of(attribute: &Attribute, place: &SourcePosition) -> bool {
+    attribute.place.as_ref().is_some_and(|earlier| earlier.is_on_line_of(place))
 }
 
 /// The position of the operator between two operands.

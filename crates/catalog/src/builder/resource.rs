@@ -104,14 +104,11 @@ impl Resource {
 
     /// The positions of the attributes whose value is the same object in memory, and not only an equal one.
     pub(super) fn positions_of(&self, value: &Value) -> Vec<usize> {
-        let is_same_object = |attribute: &Attribute| match (&attribute.value, value) {
-            (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b),
-            (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b),
-            (Value::Unknown(a), Value::Unknown(b)) => Arc::ptr_eq(a, b),
-            _ => false,
-        };
         let attributes = self.attributes.iter().enumerate();
-        attributes.filter(|(_, attribute)| is_same_object(attribute)).map(|(position, _)| position).collect()
+        attributes
+            .filter(|(_, attribute)| is_same_object(value, attribute))
+            .map(|(position, _)| position)
+            .collect()
     }
 
     /// The attribute with a name, even if its value is undef.
@@ -148,6 +145,16 @@ impl Resource {
             Kind::Main | Kind::Settings | Kind::Class(_) => Type::class_reference(&self.title.to_lowercase()),
             _ => Type::resource_reference(&self.ty, Some(&self.title)),
         }
+    }
+}
+
+/// Whether the value of an attribute is a value itself, and not only equal to it.
+fn is_same_object(value: &Value, attribute: &Attribute) -> bool {
+    match (&attribute.value, value) {
+        (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b),
+        (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b),
+        (Value::Unknown(a), Value::Unknown(b)) => Arc::ptr_eq(a, b),
+        _ => false,
     }
 }
 
@@ -348,18 +355,19 @@ impl Builder<'_> {
         };
         let Some(ty) = ty.filter(|ty| ty.is_isomorphic()) else { return Ok(None) };
         let parts = self.title_parts(ty, &resource.title)?;
-        let value_of = |key: &str| {
-            // The attribute `name` may be used instead of the namevar.
-            let attribute = resource.attributes.iter().find(|attribute| {
-                *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
-            });
-            let value = attribute.map(|attribute| &attribute.value);
-            value
-                .filter(|value| !matches!(value, Value::Undef))
-                .map(Value::to_text)
-                .or_else(|| parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone()))
-        };
-        let values: Vec<String> = ty.keys().filter_map(value_of).collect();
+        let values: Vec<String> =
+            ty.keys()
+                .filter_map(|key| {
+                    // The attribute `name` may be used instead of the namevar.
+                    let attribute = resource.attributes.iter().find(|attribute| {
+                        *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
+                    });
+                    let value = attribute.map(|attribute| &attribute.value);
+                    value.filter(|value| !matches!(value, Value::Undef)).map(Value::to_text).or_else(|| {
+                        parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
+                    })
+                })
+                .collect();
         Ok((!values.is_empty()).then(|| Arc::from(values.join(KEY_SEPARATOR))))
     }
 

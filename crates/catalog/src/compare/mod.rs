@@ -212,10 +212,7 @@ fn resource_change(
             (Some((_, old)), Some((_, new))) => values::is_same(old.value.as_ref(), new.value.as_ref()),
             (old, new) => old.is_none() && new.is_none(),
         };
-        let is_secret = |side: Option<(&Resource, &Parameter)>| {
-            side.is_some_and(|(resource, parameter)| contains_secret(resource, parameter))
-        };
-        let (was_secret, becomes_secret) = (is_secret(old), is_secret(new));
+        let (was_secret, becomes_secret) = (is_secret_side(old), is_secret_side(new));
         let has_secrecy_changed = old.is_some() && new.is_some() && was_secret != becomes_secret;
         if !is_same || has_secrecy_changed {
             let before = old.map(|old| side_value(old, becomes_secret));
@@ -234,6 +231,11 @@ fn resource_change(
     }
     let (before, after) = (before.and_then(Location::of_resource), after.and_then(Location::of_resource));
     Some(Change { resource, kind, before, after, parameters })
+}
+
+/// Whether the parameter of one side contains a secret.
+fn is_secret_side(side: Option<(&Resource, &Parameter)>) -> bool {
+    side.is_some_and(|(resource, parameter)| contains_secret(resource, parameter))
 }
 
 /// A parameter of a resource, together with the resource; `None` if there is no resource or no such parameter.

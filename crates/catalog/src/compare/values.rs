@@ -29,9 +29,8 @@ fn is_secret(resource: &Resource, parameter: &Parameter) -> bool {
 /// The value of a parameter in JSON, with a text instead of each secret.
 #[must_use]
 pub fn shown_value(resource: &Resource, parameter: &Parameter) -> String {
-    let redacted = || value_text(&AnyValue::Text(REDACTED.to_owned()));
     match &parameter.value {
-        _ if is_secret(resource, parameter) => redacted(),
+        _ if is_secret(resource, parameter) => value_text(&AnyValue::Text(REDACTED.to_owned())),
         Some(value) if is_special(value) => value_text(&shown_form(value)),
         Some(value) => value_text(value),
         None => "null".to_owned(),

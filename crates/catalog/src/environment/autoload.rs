@@ -103,10 +103,10 @@ impl Environment {
         };
         let lower = name.to_lowercase();
         let find_by_pattern = || {
-            let is_match = |node: &&NodeDefinition| {
-                node.pattern.as_ref().is_some_and(|pattern| pattern.is_match(&lower))
-            };
-            loaded.nodes.iter().find(is_match)
+            loaded
+                .nodes
+                .iter()
+                .find(|node| node.pattern.as_ref().is_some_and(|pattern| pattern.is_match(&lower)))
         };
         let node = find_by_name(&lower).or_else(find_by_pattern).or_else(|| find_by_name("default"))?;
         Some((Arc::clone(&node.definition), node.pattern.is_some()))

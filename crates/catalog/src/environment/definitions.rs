@@ -138,12 +138,14 @@ struct ClassSpan {
 
 /// The classes of a manifest, in the order of their starts.
 fn classes(expressions: &Expressions) -> Vec<ClassSpan> {
-    let to_class_span = |(id, expr)| {
-        let Expr::Class { name, .. } = expr else { return None };
-        let span = expressions.span(id);
-        Some(ClassSpan { start: span.start, end: span.end, id, name, outer: None })
-    };
-    let mut spans: Vec<ClassSpan> = expressions.iter().filter_map(to_class_span).collect();
+    let mut spans: Vec<ClassSpan> = expressions
+        .iter()
+        .filter_map(|(id, expr)| {
+            let Expr::Class { name, .. } = expr else { return None };
+            let span = expressions.span(id);
+            Some(ClassSpan { start: span.start, end: span.end, id, name, outer: None })
+        })
+        .collect();
     spans.sort_by_key(|class| class.start);
     // The indices of the classes around the current one, the innermost last.
     let mut outer_indices: Vec<usize> = Vec::new();

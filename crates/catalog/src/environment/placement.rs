@@ -28,12 +28,6 @@ impl Environment {
             return Ok(());
         };
         let expressions = &manifest.expressions;
-        let is_definition = |expr| {
-            matches!(
-                expr,
-                Expr::Class { .. } | Expr::Define { .. } | Expr::Function { .. } | Expr::TypeAlias { .. }
-            )
-        };
         if let Some(statement) = manifest.statements.iter().find(|id| !is_definition(expressions[**id])) {
             let problem = Diagnostic::error(CODE, "a file of a module can only contain definitions");
             let problem = problem.at(expressions.source(), expressions.span(*statement));
@@ -49,6 +43,11 @@ impl Environment {
             problem.help("give the definition the name of the file, or move it to the file with its name"),
         ))
     }
+}
+
+/// Whether an expression is a definition that a module may contain.
+fn is_definition(expr: Expr) -> bool {
+    matches!(expr, Expr::Class { .. } | Expr::Define { .. } | Expr::Function { .. } | Expr::TypeAlias { .. })
 }
 
 /// The name with which the definitions of a file begin: `a::b::c` for `manifests/b/c.pp` of the module `a`. `None` if

@@ -45,15 +45,14 @@ pub(super) fn require(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn 
             flatten(&earlier, &mut values);
         }
         values.push(reference);
-        let attribute = |source| Attribute {
+        builder.set_current_parameter(|source| Attribute {
             name: Arc::from("require"),
             value: Value::array(values),
             source,
             place: Some(Builder::place(run, call.at)),
             append: false,
             origin: Origin::Declaration,
-        };
-        builder.set_current_parameter(attribute)?;
+        })?;
     }
     Ok(class_references(&names))
 }

@@ -173,7 +173,6 @@ impl ApplicationOrder {
     #[must_use]
     pub fn links_of(&self, resource: usize) -> (Vec<Link>, Vec<Link>) {
         let (start, end) = (self.graph.start(resource), self.graph.end(resource));
-        let is_relationship = |link: &Link| link.reason != Reason::Containment;
         let incoming = self.graph.links_to(start).filter(is_relationship).collect();
         let outgoing = self.graph.links_from(end).filter(is_relationship).collect();
         (incoming, outgoing)
@@ -190,6 +189,11 @@ impl ApplicationOrder {
     pub fn unknown_types(&self) -> &BTreeSet<String> {
         &self.unknown_types
     }
+}
+
+/// Whether a link is not a containment.
+fn is_relationship(link: &Link) -> bool {
+    link.reason != Reason::Containment
 }
 
 /// Collects the relationships of a catalog.

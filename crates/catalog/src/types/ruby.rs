@@ -337,6 +337,8 @@ fn is_marked(call: &Call) -> bool {
             matches!(key.as_str(), "namevar" | "isnamevar" | "is_namevar")
                 && matches!(value, Kind::Boolean(true))
         });
-    let is_call = |node: &Node| node.as_call().is_some_and(|call| call.name == "isnamevar");
-    is_option || call.block.as_ref().is_some_and(|block| block.body.iter().any(is_call))
+    is_option
+        || call.block.as_ref().is_some_and(|block| {
+            block.body.iter().any(|node| node.as_call().is_some_and(|call| call.name == "isnamevar"))
+        })
 }

@@ -231,8 +231,10 @@ impl Run<'_> {
         }
         // Parsing is charged before it is done, with an estimate; the cost of compiling is known only afterwards.
         self.budget.step(500 + source.len() as u64 * 100)?;
-        let invalid = |problem| failure(format!("this is not a valid regular expression: {problem}"));
-        let regex = Arc::new(Regex::with_flags(source, flags).map_err(invalid)?);
+        let regex = Arc::new(
+            Regex::with_flags(source, flags)
+                .map_err(|problem| failure(format!("this is not a valid regular expression: {problem}")))?,
+        );
         self.budget.step(regex.compile_cost())?;
         self.budget.allocate(regex.bytes())?;
         self.compiled.insert(key, regex.clone());

@@ -20,10 +20,9 @@ impl PreparedRules {
             let data = &metamodel[*feature];
             data.default_literal.is_some() && data.default != Literal::Null && !data.many()
         };
-        let is_check = move |id: &RuleId| {
+        let checks = (0..self.rules.list.len()).filter(move |id| {
             matches!(self.rule(*id).role, Role::Check | Role::Type) && self.can_be_evaluated(*id)
-        };
-        let checks = (0..self.rules.list.len()).filter(is_check);
+        });
         let checked = checks.filter_map(move |id| Some((id, self.rule(id).feature.filter(has_default)?)));
         checked.filter_map(|(id, feature)| {
             Some((self.package_of(self.rule(id)), self.default_problem(id, feature)?))

@@ -164,12 +164,13 @@ impl PreparedRules {
     /// The problems of the rules themselves, which do not depend on objects.
     #[must_use]
     pub fn problems(&self) -> Diagnostics {
-        let collect = || {
-            let mut all_problems = Diagnostics::new();
-            self.visit_problems(|_, problems| all_problems.append(problems));
-            all_problems
-        };
-        self.problems.get_or_init(collect).clone()
+        self.problems
+            .get_or_init(|| {
+                let mut all_problems = Diagnostics::new();
+                self.visit_problems(|_, problems| all_problems.append(problems));
+                all_problems
+            })
+            .clone()
     }
 
     /// Calls a function with the problems of each rule, type and default, and the package that contains them.

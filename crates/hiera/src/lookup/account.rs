@@ -162,10 +162,11 @@ impl Hierarchy {
         account: &Account<'h>,
         reached: &[LevelFile],
     ) -> Vec<Rejection<'h>> {
-        let is_rejected = |occurrence: &Occurrence<'_>| {
-            !account.contributions.iter().any(|contribution| contribution.origin == occurrence.origin)
-        };
-        let rejected: Vec<Occurrence<'_>> = occurrences.filter(is_rejected).collect();
+        let rejected: Vec<Occurrence<'_>> = occurrences
+            .filter(|occurrence| {
+                !account.contributions.iter().any(|contribution| contribution.origin == occurrence.origin)
+            })
+            .collect();
         if rejected.is_empty() {
             return Vec::new();
         }
@@ -216,10 +217,9 @@ impl Account<'_> {
 
     /// Whether the lookup of the key itself found a value in a file; nested lookups do not count.
     fn has_found(&self, file: FileIndex) -> bool {
-        let is_found = |step: &Step| {
+        self.steps.iter().any(|step| {
             step.depth == 0 && matches!(step.event, Event::Found { file: found, .. } if found == file)
-        };
-        self.steps.iter().any(is_found)
+        })
     }
 }
 
@@ -227,15 +227,16 @@ impl Account<'_> {
 fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution> {
     // The steps before `start` gave no answer: the default hierarchy is searched only after all layers.
     let found = steps.get(combination.start..).unwrap_or_default().iter().filter(|step| step.depth == 0);
-    let contribution = |step: &Step| match &step.event {
-        Event::Found { location_text, file, place, value, .. } => Some(Contribution {
-            origin: Origin { file: *file, place: *place },
-            level: location_text.clone(),
-            value: value.clone(),
-        }),
-        _ => None,
-    };
-    let mut contributions: Vec<Contribution> = found.filter_map(contribution).collect();
+    let mut contributions: Vec<Contribution> = found
+        .filter_map(|step| match &step.event {
+            Event::Found { location_text, file, place, value, .. } => Some(Contribution {
+                origin: Origin { file: *file, place: *place },
+                level: location_text.clone(),
+                value: value.clone(),
+            }),
+            _ => None,
+        })
+        .collect();
     if !combination.merges {
         // Only the last value is used: the earlier ones are nil, or do not contain the part that the key selects.
         contributions.drain(..contributions.len().saturating_sub(1));

@@ -478,11 +478,13 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
 impl Content {
     /// The content of a file of version 5.
     fn of_puppet(data: Result<Data, LookupError>, warnings: Diagnostics) -> Self {
-        let kinds = |data: &Data| KeyKinds {
-            has_other_roots: !data.has_only_text_keys(),
-            has_odd_keys: data.has_odd_keys(),
-        };
-        let keys = data.as_ref().map(kinds).unwrap_or_default();
+        let keys = data
+            .as_ref()
+            .map(|data| KeyKinds {
+                has_other_roots: !data.has_only_text_keys(),
+                has_odd_keys: data.has_odd_keys(),
+            })
+            .unwrap_or_default();
         Self { data, keys, warnings }
     }
 }
@@ -504,8 +506,12 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
 fn invalid_file_error(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
     // There may be warnings before the error that makes the file invalid.
     let first = problems.first_error().cloned();
-    let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
-    LookupError::file(class, first.unwrap_or_else(unknown))
+    LookupError::file(
+        class,
+        first.unwrap_or_else(|| {
+            Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0)
+        }),
+    )
 }
 
 impl DataDirectory {

@@ -51,13 +51,14 @@ impl Hierarchy {
     #[must_use]
     pub fn occurrences(&self, key: &str) -> Vec<Occurrence<'_>> {
         let hash = hash_key(key);
-        let occurrence = |file| {
-            let data = self.data(file).ok()?;
-            let entry = data.entry(hash, key)?;
-            let value = Answer::DataValue { data, node: entry.value };
-            Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value })
-        };
-        self.files().filter_map(occurrence).collect()
+        self.files()
+            .filter_map(|file| {
+                let data = self.data(file).ok()?;
+                let entry = data.entry(hash, key)?;
+                let value = Answer::DataValue { data, node: entry.value };
+                Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value })
+            })
+            .collect()
     }
 
     /// The value of a key in one data file, without interpolation. Dots in the key do not separate segments.
@@ -146,11 +147,13 @@ impl Hierarchy {
     /// [`Query`](super::Query), dots in the key separate segments. Empty for a key that Hiera rejects.
     #[must_use]
     pub fn occurrences_at<'h>(&'h self, key: &str) -> Vec<Occurrence<'h>> {
-        let part = |found: Occurrence<'h>| {
-            let value = self.part_of(key, found.value)?;
-            Some(Occurrence { value, ..found })
-        };
-        self.occurrences(&self.root_key(key)).into_iter().filter_map(part).collect()
+        self.occurrences(&self.root_key(key))
+            .into_iter()
+            .filter_map(|found| {
+                let value = self.part_of(key, found.value)?;
+                Some(Occurrence { value, ..found })
+            })
+            .collect()
     }
 
     /// The part that the segments of a key, after the first one, select in a value.

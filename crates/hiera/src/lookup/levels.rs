@@ -74,10 +74,14 @@ impl Hierarchy {
             Engine::Ruby(backends) => backends.level_matches(&self.data.files, file),
             Engine::Puppet(layers) => layers.level_matches(&self.data.files, file),
         };
-        let is_plain = |found: &LevelMatch| !found.variables.iter().any(|(_, value)| value.contains('/'));
         if matches.iter().any(is_plain) {
             matches.retain(is_plain);
         }
         matches
     }
+}
+
+/// Whether no value of a variable contains a slash.
+fn is_plain(found: &LevelMatch) -> bool {
+    !found.variables.iter().any(|(_, value)| value.contains('/'))
 }

@@ -21,8 +21,12 @@ pub(super) fn to_s(value: &Value) -> String {
 /// The bytes that hexadecimal digits represent.
 pub(super) fn bytes(digits: &str) -> Vec<u8> {
     let (pairs, _) = digits.as_bytes().as_chunks::<2>();
-    let digit = |c: u8| char::from(c).to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or(0);
-    pairs.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)).collect()
+    pairs.iter().map(|[high, low]| hex_digit(*high) << 4 | hex_digit(*low)).collect()
+}
+
+/// The value of a hexadecimal digit.
+fn hex_digit(c: u8) -> u8 {
+    char::from(c).to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or(0)
 }
 
 /// The text that Ruby's `inspect` returns for a value.

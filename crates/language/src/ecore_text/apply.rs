@@ -371,14 +371,13 @@ impl<'a> Applier<'a> {
         // All references are resolved with one index, before the first of them is set.
         let index = IdIndex::new(model, model.objects());
         let mut resolver = Resolver::default();
-        let by_id = |id: &str| index.find(model, id);
         let mut find = |tree: &Tree| {
             let address = match tree {
                 Tree::String(address) => address.strip_prefix('#').unwrap_or(address),
                 Tree::Map(entries) => text(entries, "$ref")?.strip_prefix('#')?,
                 _ => return None,
             };
-            resolver.resolve(model, self.conversion.document, address, &by_id)
+            resolver.resolve(model, self.conversion.document, address, &|id: &str| index.find(model, id))
         };
         references.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
     }

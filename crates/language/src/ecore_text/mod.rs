@@ -422,8 +422,11 @@ impl Writer<'_> {
             self.model.get(object, feature).text()
         };
         let preferred = name_of(object).unwrap_or("unnamed");
-        let names = || objects.iter().filter_map(|object| name_of(*object)).map(str::to_lowercase).collect();
-        self.names.get_or_insert_with(names).unused_name(preferred)
+        self.names
+            .get_or_insert_with(|| {
+                objects.iter().filter_map(|object| name_of(*object)).map(str::to_lowercase).collect()
+            })
+            .unused_name(preferred)
     }
 
     /// The complete document as a tree of objects.

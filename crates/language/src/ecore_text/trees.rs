@@ -46,10 +46,14 @@ impl<'m> Trees<'m> {
 
     /// The features of an object's class that are stored in documents.
     pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
-        let is_written = |plan: &&Plan| {
-            !plan.is_transient && !plan.is_unnameable && !matches!(plan.role, Role::Excluded(_))
-        };
-        self.plans.of_class(class).iter().filter(is_written).copied().collect()
+        self.plans
+            .of_class(class)
+            .iter()
+            .filter(|plan| {
+                !plan.is_transient && !plan.is_unnameable && !matches!(plan.role, Role::Excluded(_))
+            })
+            .copied()
+            .collect()
     }
 
     /// An object as a map; `expected` is the type of the feature that contains the object.

@@ -11,8 +11,7 @@ use rustc_hash::FxHashSet;
 /// of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
     // A manifest declares no enumerations, so no word is one of their literals.
-    let is_literal = |_: &str| false;
-    let mut warnings = check_parts(expressions, &is_literal);
+    let mut warnings = check_parts(expressions, &|_: &str| false);
     for (_, expr) in expressions.iter() {
         // The value of a lambda is that of its last statement.
         let Expr::Lambda { body, .. } = expr else { continue };
@@ -34,9 +33,8 @@ fn warning(expressions: &Expressions, id: ExprId, message: String) -> Diagnostic
 pub(super) fn check_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut warnings = Diagnostics::new();
     for (id, expr) in expressions.iter() {
-        let names_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
         if let Some((part, message, help)) = misleading_part(expressions, id, expr)
-            && !names_literal()
+            && !matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)))
         {
             warnings.push(warning(expressions, part, message).help(help));
         }

@@ -81,10 +81,9 @@ impl<'t> Lowerer<'t> {
         match built_in {
             // The class of the inner list stores its text.
             Some((_, Ok(BuiltinType::Array(inner, ..)))) if self.is_list(context, *inner) => None,
-            _ => {
-                let word = |expr| self.builtin_word(context, expr);
-                declared::text_if_lossy(expr, built_in, TypePosition::Attribute, &word)
-            }
+            _ => declared::text_if_lossy(expr, built_in, TypePosition::Attribute, &|expr| {
+                self.builtin_word(context, expr)
+            }),
         }
     }
 

@@ -202,10 +202,14 @@ impl<'t> Lowerer<'t> {
         class: ClassId,
         find: impl FnMut(&mut Self, ClassId) -> Option<T>,
     ) -> Option<T> {
-        let supertypes = |lowerer: &mut Self, class| {
-            lowerer.builder.class_mut(class).supertypes.iter().filter_map(class_of).collect()
-        };
-        find_upwards(self, class, supertypes, find)
+        find_upwards(
+            self,
+            class,
+            |lowerer, class| {
+                lowerer.builder.class_mut(class).supertypes.iter().filter_map(class_of).collect()
+            },
+            find,
+        )
     }
 }
 

@@ -225,8 +225,9 @@ fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
     }
     let word = ["zero", "one", "two", "three", "four", "five"].iter().position(|word| *word == lower);
     let number = word.and_then(|number| u32::try_from(number).ok()).or_else(|| text.parse().ok());
-    let is_valid = |number: &u32| *number > 0 || !expected.starts_with("a whole number from 1");
-    number.filter(is_valid).map(|number| number.to_string())
+    number
+        .filter(|number| *number > 0 || !expected.starts_with("a whole number from 1"))
+        .map(|number| number.to_string())
 }
 
 /// A description of a value for messages.

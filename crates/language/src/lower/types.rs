@@ -164,12 +164,12 @@ impl<'t> Lowerer<'t> {
         name: &str,
         parameters: &[TypeArgument<'t>],
     ) {
-        let is_number = |argument: &TypeArgument<'_>| {
-            matches!(argument.kind, ArgumentKind::Number(_) | ArgumentKind::Default)
-        };
         let help = match parameters {
             [] => format!("write `{name} {{ max => unbound }}` for any number of values"),
-            [..] if parameters.iter().all(is_number) => {
+            [..] if parameters
+                .iter()
+                .all(|argument| matches!(argument.kind, ArgumentKind::Number(_) | ArgumentKind::Default)) =>
+            {
                 format!("write the number of values after the type: `{name} {{ min => …, max => … }}`")
             }
             _ => "write type arguments as `<…>`; only built-in types have arguments in `[…]`".to_owned(),

@@ -46,8 +46,8 @@ impl Printer<'_> {
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
         // Parameters and results have no settings with two names.
-        let has_no_synonyms = |words: &DeclaredWords<'_>| words.has_synonyms_only_of(|_| false);
-        let stored = DeclaredWords::read(annotations).filter(|(words, _)| has_no_synonyms(words));
+        let stored =
+            DeclaredWords::read(annotations).filter(|(words, _)| words.has_synonyms_only_of(|_| false));
         let valid = stored.filter(|(words, _)| {
             words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
         });

@@ -47,10 +47,11 @@ impl Printer<'_> {
         collection(&feature.typed, &mut parts);
         // The settings are inside the braces of the class and of the feature.
         let setting_depth = 2;
-        let setting_layout = |(name, text): &(&str, &str)| {
-            logic::layout(&format!("{} => ", words.name(name)), text, setting_depth)
-        };
-        parts.extend(settings.iter().map(setting_layout));
+        parts.extend(
+            settings
+                .iter()
+                .map(|(name, text)| logic::layout(&format!("{} => ", words.name(name)), text, setting_depth)),
+        );
         parts.extend(self.facts_of(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
@@ -96,11 +97,15 @@ impl Printer<'_> {
     /// The feature to which reading would resolve this name in a class: its own, otherwise the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
         let mut metamodel = self.metamodel;
-        let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
-        find_upwards(&mut metamodel, class, supertypes, |metamodel, class| {
-            let mut features = metamodel[class].features.iter().copied();
-            features.find(|id| metamodel[*id].name() == name)
-        })
+        find_upwards(
+            &mut metamodel,
+            class,
+            |metamodel, class| metamodel.supertypes(class).collect(),
+            |metamodel, class| {
+                let mut features = metamodel[class].features.iter().copied();
+                features.find(|id| metamodel[*id].name() == name)
+            },
+        )
     }
 
     /// The default value and the boolean settings; `derived` only if the logic does not imply it.

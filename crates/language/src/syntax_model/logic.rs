@@ -6,7 +6,7 @@
 use super::grammar::Grammar;
 use super::{TextKind, with_position};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ecore::{ClassId, LOGIC, builtin};
+use crate::ecore::{ClassId, LOGIC, builtin, features};
 use crate::language::format_logic;
 use crate::model::ecore::{carries_logic, carries_type};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
@@ -260,16 +260,15 @@ struct Annotation {
 
 /// Creates an annotation with logic, and adds it to its element.
 fn annotate(model: &mut Model, annotation: &Annotation) -> Result<(), Box<crate::model::EditError>> {
-    let feature = builtin::feature;
     let object = model.create(builtin::EANNOTATION)?;
-    model.set(object, feature(builtin::EANNOTATION, "source"), Value::String(LOGIC))?;
+    model.set(object, features::EANNOTATION_SOURCE, Value::String(LOGIC))?;
     for (key, value) in &annotation.details {
         let entry = model.create(builtin::ESTRING_TO_STRING_MAP_ENTRY)?;
-        model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "key"), Value::String(key))?;
-        model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "value"), Value::String(value))?;
-        model.add(object, feature(builtin::EANNOTATION, "details"), Value::Object(entry))?;
+        model.set(entry, features::ESTRING_TO_STRING_MAP_ENTRY_KEY, Value::String(key))?;
+        model.set(entry, features::ESTRING_TO_STRING_MAP_ENTRY_VALUE, Value::String(value))?;
+        model.add(object, features::EANNOTATION_DETAILS, Value::Object(entry))?;
     }
-    model.add(annotation.element, feature(builtin::EMODEL_ELEMENT, "eAnnotations"), Value::Object(object))
+    model.add(annotation.element, features::EMODEL_ELEMENT_ANNOTATIONS, Value::Object(object))
 }
 
 /// Reads the rules of a document.

@@ -310,10 +310,15 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
 fn repetition(after_brace: &str) -> Option<(&str, &str, &str)> {
     let (content, after_repetition) = after_brace.split_once('}')?;
     let (low, high) = content.split_at(content.find(',').unwrap_or(content.len()));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let has_number = !low.is_empty() || high.len() > 1;
-    let is_valid = has_number && is_number(low) && is_number(high.strip_prefix(',').unwrap_or(high));
+    let is_valid =
+        has_number && has_only_digits(low) && has_only_digits(high.strip_prefix(',').unwrap_or(high));
     is_valid.then_some((if low.is_empty() { "0" } else { low }, high, after_repetition))
+}
+
+/// Whether a text has no other characters than digits.
+fn has_only_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The characters of a class that the language and XML Schema define differently; `None` for other characters.

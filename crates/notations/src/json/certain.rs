@@ -240,8 +240,7 @@ impl<'t> CertainText<'t> {
         let (word, token) = words.into_iter().find(|(word, _)| remaining.starts_with(word)).ok_or(Doubt)?;
         self.offset += word.len();
         // A longer word that begins with this one, such as `nullable`, is invalid.
-        let is_end = |c: char| !c.is_alphanumeric() && c != '_';
-        if remaining[word.len()..].chars().next().is_none_or(is_end) { Ok(token) } else { Err(Doubt) }
+        if remaining[word.len()..].chars().next().is_none_or(ends_word) { Ok(token) } else { Err(Doubt) }
     }
 
     /// Skips the next value.
@@ -287,6 +286,11 @@ impl<'t> CertainText<'t> {
         self.skip(b':')?;
         Ok(Some(key))
     }
+}
+
+/// Whether a character cannot continue a word.
+fn ends_word(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_'
 }
 
 #[cfg(test)]

@@ -36,8 +36,9 @@ pub fn record_ranges(
         let end = if lines[range.clone()].ends_with(b"\r") { range.end - 1 } else { range.end };
         range.start..end
     });
-    let is_blank = |range: &Range<usize>| lines[range.clone()].iter().all(u8::is_ascii_whitespace);
-    trimmed_ranges.enumerate().filter(move |(_, range)| !is_blank(range))
+    trimmed_ranges
+        .enumerate()
+        .filter(move |(_, range)| !lines[range.clone()].iter().all(u8::is_ascii_whitespace))
 }
 
 /// The problem of a record with a byte order mark, which only a complete text may begin with.

@@ -438,11 +438,15 @@ fn is_mappable(c: char, encoding: Encoding) -> bool {
 fn unmappable(text: &str, encoding: Encoding) -> Diagnostic {
     let first_unmappable = text.char_indices().find(|(_, c)| !is_mappable(*c, encoding));
     let (position, character) = first_unmappable.unwrap_or_default();
-    let ends_name = |c: char| c.is_ascii() && (c.is_ascii_whitespace() || "<>/=?\"".contains(c));
     let start = text[..position].rfind(ends_name).map_or(0, |before| before + 1);
     let end = text[position..].find(ends_name).map_or(text.len(), |length| position + length);
     let (name, encoding) = (printable_line(&text[start..end]), encoding.name());
     let message =
         format!("`{name}` has the character U+{:04X}, which {encoding} lacks", u32::from(character));
     Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose another encoding, such as UTF-8")
+}
+
+/// Whether a character ends a name.
+fn ends_name(c: char) -> bool {
+    c.is_ascii() && (c.is_ascii_whitespace() || "<>/=?\"".contains(c))
 }

@@ -288,8 +288,7 @@ impl WrittenDeclarations {
             return;
         }
         // The range has four line breaks of ASCII: `\n`, the vertical tab, the form feed and `\r`.
-        let is_line_break = |c: char| matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
-        for line in doc.split(is_line_break) {
+        for line in doc.split(|c: char| matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')) {
             self.doc_line(line, indent);
         }
     }

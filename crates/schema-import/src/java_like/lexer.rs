@@ -162,15 +162,19 @@ fn word(text: &str) -> &str {
 /// The length of a number, perhaps with a fraction; `1..2` begins with `1`.
 fn number_length(text: &str) -> usize {
     // Letters belong to numbers of Java such as `0x1F` and `10L`, whose rest would otherwise be a word.
-    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len();
-    let integer_length = digits(text);
+    let integer_length = digit_count(text);
     let rest = text.get(integer_length..).unwrap_or_default();
     match rest.strip_prefix('.') {
         Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => {
-            integer_length + 1 + digits(fraction)
+            integer_length + 1 + digit_count(fraction)
         }
         _ => integer_length,
     }
+}
+
+/// The number of letters and digits at the start of a text.
+fn digit_count(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len()
 }
 
 /// The value of a text in quotes at the start, its length with quotes, and whether it ends.

@@ -9,7 +9,7 @@ use crate::declarations::{
 };
 use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -25,10 +25,8 @@ pub(crate) struct Language<'s> {
 
 /// How a language finds types.
 struct Scope<'s> {
-    /// The paths of the declared types, which begin with `::`.
-    declared: FxHashSet<String>,
-    /// The paths of the declared types that are data types or enumerations.
-    values: FxHashSet<String>,
+    /// The paths of the declared types, which begin with `::`, each with whether it is a type of values.
+    declared: FxHashMap<String, bool>,
     /// The path that was looked for last. Its memory serves all paths, most of which are not those of a type.
     path: String,
     language: &'s Language<'s>,
@@ -48,8 +46,7 @@ pub(crate) fn resolve(
     problems: &mut Diagnostics,
 ) {
     let mut scope = Scope {
-        declared: FxHashSet::default(),
-        values: FxHashSet::default(),
+        declared: FxHashMap::default(),
         path: String::new(),
         language,
         spans_by_name: OnceCell::new(),
@@ -61,10 +58,7 @@ pub(crate) fn resolve(
         for declaration in &package.declarations {
             let path = ["::", &package.name, "::", declared_name(declaration)].concat();
             // Each declaration except a class declares a type of values.
-            if !matches!(declaration, Declaration::Class(_)) {
-                scope.values.insert(path.clone());
-            }
-            scope.declared.insert(path);
+            *scope.declared.entry(path).or_default() |= !matches!(declaration, Declaration::Class(_));
         }
     }
     for package in packages.iter_mut().filter(|package| package.external.is_none()) {
@@ -132,7 +126,7 @@ impl Scope<'_> {
             Type::Generic(target, arguments) => (target, arguments.as_slice()),
             _ => return,
         };
-        if !self.declared.contains(target) || self.values.contains(target) {
+        if self.declared.get(target) != Some(&false) {
             return;
         }
         let class = target.rsplit("::").next().unwrap_or_default();
@@ -167,7 +161,7 @@ impl Scope<'_> {
     /// data type.
     fn convert_entry_part(&self, feature: &mut Feature) {
         let Feature::Reference(reference) = feature else { return };
-        if self.values.contains(&reference.target) {
+        if self.declared.get(&reference.target) == Some(&true) {
             let Reference { name, target, settings, span, .. } = reference;
             let value_type = Type::Named(std::mem::take(target));
             let mut attribute = Attribute::new(std::mem::take(name), value_type, span.clone());
@@ -285,7 +279,7 @@ impl Scope<'_> {
         }
         let message = format!("there is no type named `{name}`");
         let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, self.place(name, span));
-        let declared_names = self.declared.iter().filter_map(|path| path.rsplit("::").next());
+        let declared_names = self.declared.keys().filter_map(|path| path.rsplit("::").next());
         let candidates = declared_names.chain(JAVA_TYPES.iter().map(|(name, _)| *name));
         self.problems.push(match self.suggestions.nearest(name, candidates) {
             Some(meant) => problem.help(format!("did you mean `{meant}`?")),
@@ -301,7 +295,7 @@ impl Scope<'_> {
             self.path.push_str("::");
             self.path.push_str(part);
         }
-        self.declared.contains(&self.path).then(|| self.path.clone())
+        self.declared.contains_key(&self.path).then(|| self.path.clone())
     }
 }
 

@@ -121,20 +121,22 @@ impl SchemaReader<'_> {
 
     /// The properties of a schema that allow only one text, each with this text.
     fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
-        let constant = |(name, schema): (String, SchemaNode)| {
-            let value = self.files.get(schema, "const").or_else(|| {
-                let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
-                match listed_values.as_slice() {
-                    [only] => Some(*only),
+        self.property_places(place)
+            .into_iter()
+            .filter_map(|(name, schema)| {
+                let value = self.files.get(schema, "const").or_else(|| {
+                    let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
+                    match listed_values.as_slice() {
+                        [only] => Some(*only),
+                        _ => None,
+                    }
+                })?;
+                match self.files.content(value) {
+                    Content::Text(text) => Some((name, text.to_owned())),
                     _ => None,
                 }
-            })?;
-            match self.files.content(value) {
-                Content::Text(text) => Some((name, text.to_owned())),
-                _ => None,
-            }
-        };
-        self.property_places(place).into_iter().filter_map(constant).collect()
+            })
+            .collect()
     }
 
     /// Reports two alternatives that the keys of an object may not distinguish.
@@ -171,11 +173,12 @@ impl SchemaReader<'_> {
 
 /// The first two alternatives that the keys of an object may not distinguish; all have the `common` properties.
 fn first_ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<(usize, usize)> {
-    let is_common = |name: &String| common.iter().any(|property| property.name == *name);
     // Whether each property that `one` requires is one of `other` or of all alternatives.
     let has_required_keys = |one: &Alternative, other: &Alternative| {
         let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
-        required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
+        required.all(|(name, _)| {
+            other.properties.contains_key(name) || common.iter().any(|property| property.name == *name)
+        })
     };
     let mut compared_alternatives = alternatives.iter().take(MAX_COMPARED).enumerate();
     compared_alternatives.find_map(|(index, one)| {

@@ -113,8 +113,10 @@ impl SchemaReader<'_> {
                 return None;
             }
         }
-        let is_text = |value: &ListedValue| matches!(self.files.content(value.place), Content::Text(_));
-        values.iter().all(is_text).then_some((place, keyword, values))
+        values
+            .iter()
+            .all(|value| matches!(self.files.content(value.place), Content::Text(_)))
+            .then_some((place, keyword, values))
     }
 
     /// The types of listed numbers: a range if they are consecutive integers, otherwise a type for each.
@@ -131,8 +133,10 @@ impl SchemaReader<'_> {
                     max: floats.iter().copied().reduce(f64::max),
                 }];
             }
-            let single_number = |value| Type::Float { min: Some(value), max: Some(value) };
-            return floats.into_iter().map(single_number).collect();
+            return floats
+                .into_iter()
+                .map(|value| Type::Float { min: Some(value), max: Some(value) })
+                .collect();
         }
         integers.sort_unstable();
         integers.dedup();
@@ -188,11 +192,10 @@ fn enum_of(texts: Vec<(String, Option<String>)>) -> Type {
 
 /// An identifier for a text.
 fn identifier(text: &str) -> String {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_part) {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_identifier_part) {
         return text.to_owned();
     }
-    let words: Vec<&str> = text.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text.split(|c| !is_identifier_part(c)).filter(|word| !word.is_empty()).collect();
     let joined = words.join("_").to_lowercase();
     let joined = joined.trim_matches('_');
     match joined.chars().next() {
@@ -201,4 +204,9 @@ fn identifier(text: &str) -> String {
         Some(first) if first.is_ascii_digit() => format!("literal_{joined}"),
         Some(_) => joined.to_owned(),
     }
+}
+
+/// Whether an identifier can contain a character.
+fn is_identifier_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }

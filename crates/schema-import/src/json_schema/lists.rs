@@ -84,8 +84,7 @@ impl SchemaReader<'_> {
             match &mut types {
                 None => types = Some(declared.map(str::to_owned).collect()),
                 Some(known) => known.retain(|name| {
-                    let accepts_type = |other: &str| other == name || name == "integer" && other == "number";
-                    declared.clone().any(accepts_type)
+                    declared.clone().any(|other| other == name || name == "integer" && other == "number")
                 }),
             }
         }

@@ -63,8 +63,8 @@ pub fn is_schema(head: &str) -> bool {
 #[must_use]
 pub fn resembles(head: &str) -> bool {
     let has_key = |key: &str| {
-        let is_key = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
-        head.contains(&format!("\"{key}\"")) || head.lines().any(is_key)
+        head.contains(&format!("\"{key}\""))
+            || head.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
     };
     // These are keys of models in JSON and YAML.
     let is_model = has_key("$model") || has_key("$type");

@@ -248,11 +248,10 @@ impl SchemaReader<'_> {
             // With other types beside `object`, the values are alternatives.
             return has_other_types != Some(true);
         }
-        let is_false = |key: &&str| {
+        let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(|key| {
             let value = self.files.get(place, key).map(|value| self.files.content(value));
             matches!(value, Some(Content::Boolean(false)))
-        };
-        let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(is_false);
+        });
         // Objects without any property are those of a class without features.
         if is_closed && has_other_types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;

@@ -95,8 +95,8 @@ impl SchemaReader<'_> {
 fn package_name(path: &str) -> String {
     let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = file.split('.').find(|part| !part.is_empty()).unwrap_or_default();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name: String = stem.chars().map(|c| if is_part(c) { c } else { '_' }).collect();
+    let name: String =
+        stem.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
     let name = name.trim_matches('_').to_lowercase();
     match name.chars().next() {
         None => "schema".to_owned(),

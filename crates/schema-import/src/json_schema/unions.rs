@@ -88,8 +88,8 @@ impl SchemaReader<'_> {
                 }
             }
         }
-        let has_keyword = |place: &SchemaNode| self.files.get(*place, keyword).is_some();
-        let reported_place = own_schemas.iter().copied().find(has_keyword);
+        let reported_place =
+            own_schemas.iter().copied().find(|place| self.files.get(*place, keyword).is_some());
         let effect = if types.is_empty() {
             Some("nothing is valid, but values of any kind are accepted")
         } else if types.contains(&Type::Word("Data")) && keyword == "oneOf" {

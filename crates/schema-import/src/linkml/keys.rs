@@ -293,7 +293,6 @@ impl<'a> KeyCheck<'a, '_> {
                 continue;
             }
             // Some words are often written without `_`, or in the singular.
-            let normalized = |key: &str| key.replace('_', "").to_lowercase();
             let normalized_key = normalized(&entry.key);
             let suggestion = known_keys().find(|key| {
                 normalized(key) == normalized_key || *key == "classes" && normalized_key == "class"
@@ -320,4 +319,9 @@ impl<'a> KeyCheck<'a, '_> {
             self.problems.push(problem.help("put custom keys into `annotations`, which LinkML accepts"));
         }
     }
+}
+
+/// A key in small letters and without underscores.
+fn normalized(key: &str) -> String {
+    key.replace('_', "").to_lowercase()
 }

@@ -73,8 +73,9 @@ pub(super) fn doc(node: Node<'_>) -> Option<String> {
 /// The annotation with the keys of an element that are in none of the lists `read_keys`; no annotation if there
 /// are no such keys.
 pub(super) fn annotations(node: Node<'_>, read_keys: &[&[&str]]) -> Vec<Annotation> {
-    let is_read = |key: &str| read_keys.iter().any(|keys| keys.contains(&key));
-    let unread_entries = node.map_entries().filter(|entry| !is_read(&entry.key) && !entry.value.is_null());
+    let unread_entries = node
+        .map_entries()
+        .filter(|entry| !read_keys.iter().any(|keys| keys.contains(&&*entry.key)) && !entry.value.is_null());
     let details: Vec<(String, String)> =
         unread_entries.map(|entry| (entry.key.into_owned(), text(entry.value))).collect();
     if details.is_empty() {

@@ -42,8 +42,8 @@ pub fn may_contain(head: &str) -> bool {
 #[must_use]
 pub fn resembles(head: &str) -> bool {
     let is_linkml = head.contains("linkml:types") || head.contains("https://w3id.org/linkml/");
-    let has_elements = || ["classes", "slots", "enums"].into_iter().any(|key| has_key(head, key));
-    !has_key(head, "$model") && (is_linkml || has_elements())
+    !has_key(head, "$model")
+        && (is_linkml || ["classes", "slots", "enums"].into_iter().any(|key| has_key(head, key)))
 }
 
 fn has_key(head: &str, key: &str) -> bool {
@@ -286,8 +286,7 @@ fn literal_names<'a>(enumeration: Node<'a>, problems: &mut Diagnostics) -> FxHas
             problems.push(problem.help("remove one of them"));
             continue;
         }
-        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
-        let mut name: String = value.key.chars().map(word).collect();
+        let mut name: String = value.key.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
         if name.is_empty() || name.starts_with(char::is_numeric) {
             name.insert(0, '_');
         }
@@ -305,8 +304,7 @@ fn identifier(name: String) -> String {
 
 /// The name of a package for that of a schema: `::` would nest packages.
 fn package_name(name: &str) -> String {
-    let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let text: String = name.chars().map(word).collect();
+    let text: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let text = text.trim_matches('_');
     if text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit()) {
         format!("schema_{text}").trim_end_matches('_').to_owned()

@@ -137,7 +137,6 @@ impl<'a> Schema<'a> {
 
     /// Finds out which classes describe which slots, so that most slots of a class need no search in its superclasses.
     fn index_slots(&mut self) {
-        let is_identifier = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
                 let describing = self.describing_class.entry(name.clone()).or_insert(Some(index));
@@ -306,6 +305,11 @@ impl<'a> Schema<'a> {
         }
         key
     }
+}
+
+/// Whether a slot identifies objects.
+fn is_identifier(node: Node<'_>) -> bool {
+    node.is_true("identifier") || node.is_true("key")
 }
 
 /// The value of a key in the most specific definition that has it.

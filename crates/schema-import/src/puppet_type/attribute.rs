@@ -58,9 +58,9 @@ impl Reader<'_> {
     pub(super) fn ensurable(&mut self, node: &Node, call: &Call) -> Attribute {
         let mut draft = self.draft(node, "ensure", "property");
         self.attribute_body(call.block.as_ref().map_or(&[][..], |block| &block.body), &mut draft);
-        let is_default_values = |node: &Node| node.as_call().is_some_and(|call| call.name == "defaultvalues");
-        let has_default_values =
-            call.block.as_ref().is_none_or(|block| block.body.iter().any(is_default_values));
+        let has_default_values = call.block.as_ref().is_none_or(|block| {
+            block.body.iter().any(|node| node.as_call().is_some_and(|call| call.name == "defaultvalues"))
+        });
         if draft.allowed.is_empty() {
             draft.allowed.add_presence();
         }
@@ -485,12 +485,16 @@ impl Reader<'_> {
 
 /// Whether the body of an attribute has another block or method in the place of one that it would inherit.
 fn is_replaced(node: &Node, body: &[Node]) -> bool {
-    let name = |node: &Node| match &node.kind {
+    block_name(node).is_some_and(|own| body.iter().any(|other| block_name(other).as_ref() == Some(&own)))
+}
+
+/// The name of a method, or of a call with a block.
+fn block_name(node: &Node) -> Option<String> {
+    match &node.kind {
         Kind::Method(name) => Some(name.clone()),
         Kind::Call(call) if matches!(call.name.as_str(), "validate" | "munge" | "defaultto" | "desc") => {
             Some(call.name.clone())
         }
         _ => None,
-    };
-    name(node).is_some_and(|own| body.iter().any(|other| name(other).as_ref() == Some(&own)))
+    }
 }

@@ -236,10 +236,6 @@ impl Reader<'_> {
     /// Makes the attribute that names a resource required, and its identity. If several attributes name it together,
     /// none is the identity, which is reported, and those with a default are not required.
     fn name_attribute(&mut self, class: &mut Class) {
-        let is_marked = |feature: &Feature| {
-            let details = feature.settings().annotations.iter().flat_map(|note| &note.details);
-            details.into_iter().any(|(key, _)| key == "namevar")
-        };
         let marked_count = class.features.iter().filter(|feature| is_marked(feature)).count();
         let is_only = marked_count <= 1;
         for feature in &mut class.features {
@@ -267,4 +263,10 @@ impl Reader<'_> {
             self.report_several_keys(class);
         }
     }
+}
+
+/// Whether a feature is marked as the name variable.
+fn is_marked(feature: &Feature) -> bool {
+    let details = feature.settings().annotations.iter().flat_map(|note| &note.details);
+    details.into_iter().any(|(key, _)| key == "namevar")
 }

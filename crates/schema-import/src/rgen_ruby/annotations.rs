@@ -90,9 +90,8 @@ fn take_detail(
 
 /// Whether a text does not change if it is written as a comment and read again.
 fn is_plain(text: &str) -> bool {
-    let is_line = |line: &str| line == line.trim();
     !text.is_empty()
-        && text.split('\n').all(is_line)
+        && text.split('\n').all(|line| line == line.trim())
         && !text.starts_with('\n')
         && !text.ends_with('\n')
         && !text.chars().any(|c| c != '\n' && (c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')))

@@ -61,9 +61,8 @@ fn is_instruction(comment: &str) -> bool {
 
 /// Lines without empty ones around them, and without the space that all have at the start.
 fn outdented(lines: &[&str]) -> String {
-    let is_empty = |line: &&&str| line.trim().is_empty();
     let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
-    let end = lines.len() - lines.iter().rev().take_while(is_empty).count();
+    let end = lines.len() - lines.iter().rev().take_while(|line| line.trim().is_empty()).count();
     let kept_lines = lines.get(first..end.max(first)).unwrap_or_default();
     let indents = kept_lines.iter().filter(|line| !line.trim().is_empty());
     let indent =

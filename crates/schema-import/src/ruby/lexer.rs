@@ -389,10 +389,13 @@ impl<'t> Lexer<'t> {
         let start = self.position;
         let mut chars = self.rest().chars().skip(1);
         let (first, second) = (chars.next(), chars.next());
-        let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         // Before a longer name, as in `a ?bc : d`, the `?` is an operator.
         match first {
-            Some(c) if !c.is_whitespace() && c != '\\' && !(is_name(first) && is_name(second)) => {
+            Some(c)
+                if !c.is_whitespace()
+                    && c != '\\'
+                    && !(is_name_character(first) && is_name_character(second)) =>
+            {
                 self.position += 1 + c.len_utf8();
                 self.push(TokenKind::Text(c.to_string().into(), false), start);
                 true
@@ -487,4 +490,9 @@ impl<'t> Lexer<'t> {
         let text = if is_raw { raw_unescaped(body.text) } else { unescaped(body.text) };
         Ok((text, body.is_dynamic))
     }
+}
+
+/// Whether a character can be part of a name.
+fn is_name_character(c: Option<char>) -> bool {
+    c.is_some_and(|c| c.is_alphanumeric() || c == '_')
 }

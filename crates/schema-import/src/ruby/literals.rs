@@ -166,7 +166,6 @@ pub(super) fn heredoc_text(body: &str, is_outdented: bool) -> String {
     if !is_outdented {
         return body.to_owned();
     }
-    let indent_of = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let indent = body.lines().filter(|line| !line.trim().is_empty()).map(indent_of).min().unwrap_or_default();
     let lines = body.split_inclusive('\n');
     lines
@@ -178,4 +177,9 @@ pub(super) fn heredoc_text(body: &str, is_outdented: bool) -> String {
             }
         })
         .collect()
+}
+
+/// The number of spaces and tabs at the start of a line.
+fn indent_of(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }

@@ -212,7 +212,6 @@ impl<'t> Parser<'t> {
         if self.is_operator("::") {
             self.position += 1;
         }
-        let is_constant = |token: &Token<'_>| matches!(token.kind, TokenKind::Constant);
         loop {
             self.token(0).filter(|token| is_constant(token))?;
             self.position += 1;
@@ -274,4 +273,9 @@ impl<'t> Parser<'t> {
         }
         false
     }
+}
+
+/// Whether a token is the name of a constant.
+fn is_constant(token: &Token<'_>) -> bool {
+    matches!(token.kind, TokenKind::Constant)
 }

@@ -27,8 +27,9 @@ impl<'s> Builder<'s> {
         // Attributes with the same name are sorted by namespace; one without a namespace is the last.
         uses.sort_by(|((left_namespace, left_name), _), ((right_namespace, right_name), _)| {
             let by_absence = left_namespace.is_empty().cmp(&right_namespace.is_empty());
-            let by_namespace = || collate(left_namespace, right_namespace);
-            collate(left_name, right_name).then(by_absence).then_with(by_namespace)
+            collate(left_name, right_name)
+                .then(by_absence)
+                .then_with(|| collate(left_namespace, right_namespace))
         });
         let mut overridden = FxHashSet::default();
         for (name, used) in uses {

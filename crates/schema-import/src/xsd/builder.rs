@@ -76,15 +76,18 @@ impl<'s> Builder<'s> {
         let ecore = Metamodel::ecore();
         let base_metamodel = ecore.with_built_in(XML_TYPE_URI).map_or(ecore, Arc::new);
         let package = base_metamodel.package_by_uri(XML_TYPE_URI).unwrap_or(PackageId::new(0));
-        let names_of = |classifier: &Classifier| {
-            let plain_name = base_metamodel.name(*classifier);
-            let annotations: &[Annotation] = match classifier {
-                Classifier::Class(id) => &base_metamodel[*id].annotations,
-                Classifier::DataType(id) => &base_metamodel[*id].annotations,
-            };
-            (super::draft::extended(annotations, "name").unwrap_or(plain_name).to_owned(), *classifier)
-        };
-        let xml_types = base_metamodel[package].classifiers.iter().map(names_of).collect();
+        let xml_types = base_metamodel[package]
+            .classifiers
+            .iter()
+            .map(|classifier| {
+                let plain_name = base_metamodel.name(*classifier);
+                let annotations: &[Annotation] = match classifier {
+                    Classifier::Class(id) => &base_metamodel[*id].annotations,
+                    Classifier::DataType(id) => &base_metamodel[*id].annotations,
+                };
+                (super::draft::extended(annotations, "name").unwrap_or(plain_name).to_owned(), *classifier)
+            })
+            .collect();
         Self {
             schema,
             xml_types,
@@ -197,14 +200,17 @@ impl<'s> Builder<'s> {
         let types = &self.types;
         if let Some(package) = self.packages.get_mut(new.package) {
             let sorted_types = &package.types;
-            let name_at = |index: usize| {
-                sorted_types
-                    .get(index)
-                    .and_then(|id| types.get(*id))
-                    .map(|draft| draft.name.as_str())
-                    .unwrap_or_default()
-            };
-            let position = insertion_position(sorted_types.len(), name_at, &new.name);
+            let position = insertion_position(
+                sorted_types.len(),
+                |index| {
+                    sorted_types
+                        .get(index)
+                        .and_then(|id| types.get(*id))
+                        .map(|draft| draft.name.as_str())
+                        .unwrap_or_default()
+                },
+                &new.name,
+            );
             package.types.insert(position, id);
         }
         self.types.push(new);
@@ -214,8 +220,8 @@ impl<'s> Builder<'s> {
     /// The type of Ecore's package for XML with a name of XML Schema; the one for `anySimpleType` if the package has no
     /// such type.
     pub(super) fn xml_type(&self, name: &str) -> TypeRef {
-        let any = || self.xml_types.get("anySimpleType").copied();
-        let classifier = self.xml_types.get(name).copied().or_else(any);
+        let classifier =
+            self.xml_types.get(name).copied().or_else(|| self.xml_types.get("anySimpleType").copied());
         TypeRef::Known(classifier.unwrap_or(Classifier::DataType(builtin::EJAVA_OBJECT)))
     }
 
@@ -258,9 +264,7 @@ impl<'s> Builder<'s> {
     /// Whether an attribute of a type has a value even if none is set: the values are those of a primitive type of
     /// Java, or literals.
     pub(super) fn has_default(&self, type_ref: TypeRef) -> bool {
-        let has_literal = |draft: &Type| draft.literals.as_ref().is_some_and(|all| !all.is_empty());
-        let is_enumeration =
-            matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(has_literal));
+        let is_enumeration = matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(|draft| draft.literals.as_ref().is_some_and(|all| !all.is_empty())));
         is_enumeration || self.instance(type_ref).and_then(wrapper).is_some()
     }
 

@@ -169,8 +169,9 @@ impl Builder<'_> {
         // A class that is not of the schema is always `AnyType` here, which has the map.
         let TypeRef::Own(id) = class else { return true };
         let inherits_any_type = || {
-            let is_known = |type_ref: &TypeRef| matches!(type_ref, TypeRef::Known(_));
-            self.types.get(id).is_some_and(|draft| draft.supertypes.iter().any(is_known))
+            self.types.get(id).is_some_and(|draft| {
+                draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
+            })
         };
         // A class with simple content has a map if it is derived from a class with mixed content.
         matches!(self.content_kind(class), "mixed" | "simple")

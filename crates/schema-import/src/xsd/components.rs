@@ -136,12 +136,15 @@ impl<'d> Schema<'d> {
 
     /// Replaces the declarations that others redefine.
     fn redefine(&mut self) {
-        let redefine_elements = |(number, document): (usize, &Document)| {
-            let nodes: Vec<usize> = document.redefines.iter().map(|(node, _)| *node).collect();
-            nodes.into_iter().map(move |node| ElementId { document: number, node })
-        };
-        let elements: Vec<ElementId> =
-            self.documents.iter().enumerate().flat_map(redefine_elements).collect();
+        let elements: Vec<ElementId> = self
+            .documents
+            .iter()
+            .enumerate()
+            .flat_map(|(number, document)| {
+                let nodes: Vec<usize> = document.redefines.iter().map(|(node, _)| *node).collect();
+                nodes.into_iter().map(move |node| ElementId { document: number, node })
+            })
+            .collect();
         for element in elements.into_iter().flat_map(|element| self.children(element)).collect::<Vec<_>>() {
             if let Some(key) = self.key(element)
                 && let Some(replaced) = self.elements_by_name.insert(key, element)
@@ -381,11 +384,12 @@ impl<'d> Schema<'d> {
             derived = Some(step);
             derived
         });
-        let is_new = move |step: &TypeDefinition| match step {
-            TypeDefinition::Simple(element) | TypeDefinition::Complex(element) => seen.insert(*element),
-            _ => true,
-        };
-        steps.take_while(is_new).take(MAX_STEPS)
+        steps
+            .take_while(move |step| match step {
+                TypeDefinition::Simple(element) | TypeDefinition::Complex(element) => seen.insert(*element),
+                _ => true,
+            })
+            .take(MAX_STEPS)
     }
 
     /// Whether the values of a type are atomic, lists, or those of a union.

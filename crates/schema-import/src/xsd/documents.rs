@@ -130,17 +130,18 @@ impl Reader<'_> {
         let Some(document) = self.documents.get(index) else { return Vec::new() };
         let nodes = document.tree.children(0).filter_map(|id| Some((id, document.tree.get(id)?)));
         let nodes = nodes.filter(|(_, node)| matches!(&*node.kind, "include" | "redefine" | "import"));
-        let reference = |(id, node): (usize, &super::tree::Node)| Reference {
-            node: id,
-            kind: node.kind.clone(),
-            location: node.get("schemaLocation").map(str::to_owned),
-            range: node.at_value("schemaLocation"),
-            namespace: match &*node.kind {
-                "import" => node.get("namespace").unwrap_or_default().to_owned(),
-                _ => document.target.clone(),
-            },
-        };
-        nodes.map(reference).collect()
+        nodes
+            .map(|(id, node)| Reference {
+                node: id,
+                kind: node.kind.clone(),
+                location: node.get("schemaLocation").map(str::to_owned),
+                range: node.at_value("schemaLocation"),
+                namespace: match &*node.kind {
+                    "import" => node.get("namespace").unwrap_or_default().to_owned(),
+                    _ => document.target.clone(),
+                },
+            })
+            .collect()
     }
 
     /// The number of the document to which a reference refers. `None` if it cannot be read, which was reported, or if

@@ -83,13 +83,15 @@ fn classifier(target: &mut MetamodelBuilder, package: PackageId, draft_type: &mu
     data.serializable = draft_type.is_serializable;
     data.annotations = std::mem::take(&mut draft_type.annotations);
     data.literals = draft_type.literals.as_ref().map(|literals| {
-        let literal = |from: &super::draft::Literal| EnumLiteral {
-            name: from.name.clone(),
-            value: from.value,
-            literal: (from.literal != from.name).then(|| from.literal.clone()),
-            annotations: from.annotations.clone(),
-        };
-        literals.iter().map(literal).collect()
+        literals
+            .iter()
+            .map(|from| EnumLiteral {
+                name: from.name.clone(),
+                value: from.value,
+                literal: (from.literal != from.name).then(|| from.literal.clone()),
+                annotations: from.annotations.clone(),
+            })
+            .collect()
     });
     Classifier::DataType(id)
 }

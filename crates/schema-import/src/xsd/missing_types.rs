@@ -32,10 +32,9 @@ impl Schema<'_> {
         if let Some(meant) = candidates.find(|candidate| *candidate != namespace && has_name(candidate)) {
             return Some(self.qualified_help(element, name, (meant, local)));
         }
-        let names_in_namespace = || locals.get(namespace).into_iter().flatten().map(String::as_str);
         let suggestion = match namespace {
-            SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().copied()),
-            _ => suggestions.nearest(local, names_in_namespace()),
+            SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().map(|(known, _)| *known)),
+            _ => suggestions.nearest(local, locals.get(namespace).into_iter().flatten().map(String::as_str)),
         };
         suggestion.map(|suggestion| self.qualified_help(element, name, (namespace, suggestion)))
     }

@@ -90,8 +90,11 @@ fn uncapitalised(name: &str) -> String {
     if capitals > 1 && letters.get(capitals).is_some_and(|next| !is_digit(*next)) {
         capitals -= 1;
     }
-    let lower = |(index, letter): (usize, &char)| if index < capitals { to_lower(*letter) } else { *letter };
-    letters.iter().enumerate().map(lower).collect()
+    letters
+        .iter()
+        .enumerate()
+        .map(|(index, letter)| if index < capitals { to_lower(*letter) } else { *letter })
+        .collect()
 }
 
 /// The name of the package for a namespace: the host backwards, then the path, as in Java.
@@ -127,9 +130,8 @@ fn opaque_parts(scheme: &str, rest: &str) -> Vec<String> {
         return owned_words(rest, '/');
     };
     let mut parts = owned_words(first, '-');
-    let is_domain = |last: &String| matches!(last.as_str(), "COM" | "com" | "ORG" | "org");
     // `urn:acme-com` is backwards like a host.
-    if parts.last().is_some_and(is_domain) {
+    if parts.last().is_some_and(|last| matches!(last.as_str(), "COM" | "com" | "ORG" | "org")) {
         parts.reverse();
         lower_first(&mut parts);
     }
@@ -181,8 +183,10 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
     }
     // Equal beginnings are equal in every property.
     let common = left.bytes().zip(right.bytes()).take_while(|(left, right)| left == right).count();
-    let is_boundary = |at: &usize| left.is_char_boundary(*at) && right.is_char_boundary(*at);
-    let common = (0..=common).rev().find(is_boundary).unwrap_or_default();
+    let common = (0..=common)
+        .rev()
+        .find(|at| left.is_char_boundary(*at) && right.is_char_boundary(*at))
+        .unwrap_or_default();
     let [left, right] = [left, right].map(|name| name.get(common..).unwrap_or_default());
     // Hyphens and blanks have no weight.
     let letters = left.chars().filter_map(letter_weight).cmp(right.chars().filter_map(letter_weight));

@@ -34,10 +34,12 @@ impl Builder<'_> {
 
     /// The children of an element that have this local name and no namespace.
     fn elements_named(&self, element: ElementId, name: &str) -> Vec<ElementId> {
-        let is_named = |element: &ElementId| {
-            self.schema.node(*element).is_some_and(|node| &*node.local == name && !node.has_namespace)
-        };
-        self.schema.children(element).filter(is_named).collect()
+        self.schema
+            .children(element)
+            .filter(|element| {
+                self.schema.node(*element).is_some_and(|node| &*node.local == name && !node.has_namespace)
+            })
+            .collect()
     }
 
     /// The operation that an element of an annotation describes.
@@ -88,11 +90,14 @@ impl Builder<'_> {
     /// The annotation that an element describes, with its details.
     fn annotation(&self, element: ElementId) -> Annotation {
         let source = self.schema.node(element).and_then(|node| node.raw("source")).map(str::to_owned);
-        let detail = |element: ElementId| {
-            let node = self.schema.node(element)?;
-            Some((node.raw("key").map(str::to_owned), Some(node.text.clone())))
-        };
-        let details = self.elements_named(element, "detail").into_iter().filter_map(detail).collect();
+        let details = self
+            .elements_named(element, "detail")
+            .into_iter()
+            .filter_map(|element| {
+                let node = self.schema.node(element)?;
+                Some((node.raw("key").map(str::to_owned), Some(node.text.clone())))
+            })
+            .collect();
         Annotation { source, details, ..Annotation::default() }
     }
 }

@@ -32,8 +32,11 @@ impl Builder<'_> {
         let features = self.all_features(class);
         let is_named =
             |feature: &&usize| self.features.get(**feature).is_some_and(|draft| draft.name == name);
-        let has_document_name = |feature: &&usize| self.document_name(**feature) == name;
-        features.iter().find(is_named).or_else(|| features.iter().find(has_document_name)).copied()
+        features
+            .iter()
+            .find(is_named)
+            .or_else(|| features.iter().find(|feature| self.document_name(**feature) == name))
+            .copied()
     }
 
     /// Sets the opposite of a reference, in both directions. If the target of a containment has no reference of this

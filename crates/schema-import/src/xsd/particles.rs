@@ -64,10 +64,13 @@ impl Builder<'_> {
 
     /// The particles directly in a group, without those that never occur.
     fn particles_in(&self, group: ElementId) -> Vec<ElementId> {
-        let is_particle = |element: &ElementId| {
-            PARTICLE_KINDS.contains(&self.schema.kind(*element)) && self.occurs(*element, "maxOccurs") != 0
-        };
-        self.schema.children(group).filter(is_particle).collect()
+        self.schema
+            .children(group)
+            .filter(|element| {
+                PARTICLE_KINDS.contains(&self.schema.kind(*element))
+                    && self.occurs(*element, "maxOccurs") != 0
+            })
+            .collect()
     }
 
     /// The group that a particle refers to, or the particle's element itself.

@@ -158,8 +158,8 @@ impl Builder<'_> {
     fn common_instance(&self, members: &[TypeRef]) -> Option<String> {
         let mut common = None;
         for member in members {
-            let enumerator = || self.is_enumeration(*member).then_some(ENUMERATOR);
-            let instance = self.instance(*member).or_else(enumerator);
+            let instance =
+                self.instance(*member).or_else(|| self.is_enumeration(*member).then_some(ENUMERATOR));
             if common.is_none() {
                 common = instance;
             } else if common != instance {

@@ -86,8 +86,10 @@ impl Node {
 
     /// The value of an attribute of the node.
     pub(super) fn value<'n>(&'n self, given: &'n Attribute) -> &'n str {
-        let text = || self.source.text().get(given.range.clone()).unwrap_or_default();
-        given.changed_value.as_deref().unwrap_or_else(text)
+        given
+            .changed_value
+            .as_deref()
+            .unwrap_or_else(|| self.source.text().get(given.range.clone()).unwrap_or_default())
     }
 
     fn attribute(&self, namespace: &str, name: &str) -> Option<&Attribute> {

@@ -187,13 +187,14 @@ pub(super) fn wildcard_text(namespaces: &Wildcards, own_namespace: &str) -> Stri
         Wildcards::Any => "##any".to_owned(),
         Wildcards::Not(other) if other == own_namespace => "##other".to_owned(),
         Wildcards::Not(other) => format!("!##{other}"),
-        Wildcards::Some(all) => {
-            let word = |one: &String| match one.as_str() {
+        Wildcards::Some(all) => all
+            .iter()
+            .map(|one| match one.as_str() {
                 one if one == own_namespace => "##targetNamespace".to_owned(),
                 "" => "##local".to_owned(),
                 one => one.to_owned(),
-            };
-            all.iter().map(word).collect::<Vec<_>>().join(" ")
-        }
+            })
+            .collect::<Vec<_>>()
+            .join(" "),
     }
 }

@@ -70,15 +70,9 @@ impl Parser<'_> {
     fn literals_help(&self, name: CompletedNode) -> String {
         let rest_of_line =
             || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
-        let is_literal_name = |token: Token| is_name(&token) && self.text_of(token) != "as";
-        let is_separator = |token: Token| {
-            matches!(
-                token.kind,
-                TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"])
-            )
-        };
         // If there are numbers or spellings, the advice shows no names at all.
-        let is_plain = rest_of_line().all(|token| is_literal_name(token) || is_separator(token));
+        let is_plain = rest_of_line()
+            .all(|token| (is_name(&token) && self.text_of(token) != "as") || is_separator(token));
         let names: Vec<&str> = rest_of_line().filter(is_name).map(|token| self.text_of(token)).collect();
         let literals = if names.is_empty() || !is_plain { "…".to_owned() } else { names.join(", ") };
         format!("write `enum {} {{ {literals} }}`", self.name_text(name))
@@ -139,6 +133,11 @@ impl Parser<'_> {
         }
         self.finish(start, NodeKind::LiteralNumber);
     }
+}
+
+/// Whether a token can be between literals.
+fn is_separator(token: Token) -> bool {
+    matches!(token.kind, TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"]))
 }
 
 /// Whether a token is a name without quotes.

@@ -68,8 +68,10 @@ impl Parser<'_> {
 
     /// Reports and skips tokens that do not start a member.
     fn other_member(&mut self) {
-        let brackets = || "write the parameters of a type in brackets, as in `String[1, 10]`".to_owned();
-        let help = self.result_before_name().or_else(|| self.at_mark(T!["("]).then(brackets));
+        let help = self.result_before_name().or_else(|| {
+            self.at_mark(T!["("])
+                .then(|| "write the parameters of a type in brackets, as in `String[1, 10]`".to_owned())
+        });
         let help = help.unwrap_or_else(|| {
             "members start with attr, has, operation, invariant, annotation or abstract".to_owned()
         });

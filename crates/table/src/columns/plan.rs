@@ -244,23 +244,30 @@ impl Planner {
 
     /// The plans of the features of a class that documents contain.
     fn written_slots(&mut self, class: ClassId) -> Vec<SlotPlan> {
-        let is_written = |plan: &&SlotPlan| {
-            let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
-            !is_excluded && !plan.is_unnameable && !plan.is_transient
-        };
-        self.plans.of_class(class).iter().filter(is_written).copied().collect()
+        self.plans
+            .of_class(class)
+            .iter()
+            .filter(|plan| {
+                let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
+                !is_excluded && !plan.is_unnameable && !plan.is_transient
+            })
+            .copied()
+            .collect()
     }
 
     /// The slot that each field of an object fills in a class; `None` for a field that the class lacks.
     fn slots_of_fields(&mut self, object: &ObjectPlan, class: ClassId) -> Box<[Option<FieldSlot>]> {
         let written_slots = self.written_slots(class);
-        let slot_of = |field: &FieldPlan| {
-            let is_of_field = |plan: &&SlotPlan| self.metamodel[plan.feature].name() == field.name;
-            let plan = *written_slots.iter().find(is_of_field)?;
-            Some((plan, matches!(field.shape, Shape::Entries(..))))
-        };
         // These are collected first, because `entry_slots` may change the planner.
-        let slots: Vec<Option<(SlotPlan, bool)>> = object.fields.iter().map(slot_of).collect();
+        let slots: Vec<Option<(SlotPlan, bool)>> = object
+            .fields
+            .iter()
+            .map(|field| {
+                let plan =
+                    *written_slots.iter().find(|plan| self.metamodel[plan.feature].name() == field.name)?;
+                Some((plan, matches!(field.shape, Shape::Entries(..))))
+            })
+            .collect();
         slots
             .into_iter()
             .map(|slot| {

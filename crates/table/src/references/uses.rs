@@ -110,9 +110,8 @@ impl UseList {
             self.ordinal.append_value(ordinal);
             self.path.append_value(addresses.fragment(missing.object));
             let position = document.source.as_deref().map(|source: &Source| source.position(missing.offset));
-            let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
-            self.line.append_option(position.map(|position| number(position.line)));
-            self.column.append_option(position.map(|position| number(position.column)));
+            self.line.append_option(position.map(|position| column_value(position.line)));
+            self.column.append_option(position.map(|position| column_value(position.column)));
         }
     }
 }

@@ -2,34 +2,10 @@
 //!
 //! Invariant: every entry is read even if another one has a problem. This module does not know the type of the map.
 
-use super::super::description::{Shape, entry_shapes, resolve_entries};
+use super::super::description::entry_shapes;
 use super::super::{Field as FieldType, FieldValue};
-use super::Reader;
 use super::problem::Problem;
 use super::slot::ModelSlot;
-use crate::ecore::FeatureId;
-
-impl Reader<'_> {
-    /// The position in `classes` of the class of a map's entries; `None` if they do not match the metamodel.
-    fn entry_class(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
-        if let Some(cached) = self.known_maps.get(&map) {
-            return *cached;
-        }
-        let resolved = match resolve_entries(self.model.metamodel(), map, shapes) {
-            Ok(fields) => {
-                self.classes.push(fields);
-                Some(self.classes.len() - 1)
-            }
-            Err(diagnostic) => {
-                self.diagnostics.push(*diagnostic);
-                None
-            }
-        };
-        // A mismatch is stored as well, so that it is reported once.
-        self.known_maps.insert(map, resolved);
-        resolved
-    }
-}
 
 impl ModelSlot<'_, '_> {
     /// The key and the value of an entry of a map.
@@ -41,7 +17,9 @@ impl ModelSlot<'_, '_> {
             reader.report(entry, Problem::Elsewhere);
             return None;
         }
-        let position = reader.entry_class(field.feature, entry_shapes::<K, V>())?;
+        let (metamodel, shapes) = (reader.model.metamodel(), entry_shapes::<K, V>());
+        let position =
+            reader.classes.entry_class(metamodel, field.feature, shapes, &mut reader.diagnostics)?;
         let fields = &reader.classes[position];
         let (class, key, value) = (fields.class, *fields.fields.first()?, *fields.fields.get(1)?);
         // Like EMF, models accept objects of other classes in lists.

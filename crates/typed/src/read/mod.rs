@@ -13,7 +13,8 @@ mod slot;
 pub use certain::from_certain_json;
 pub use slot::SlotReader;
 
-use super::description::{Fields, shapes};
+use super::description::shapes;
+use super::resolved_classes::ResolvedClasses;
 use super::{Element, FieldSource, MAX_DEPTH, Ref};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::ecore::{ClassId, FeatureId};
@@ -73,9 +74,8 @@ fn read<T: Element>(
         proxies,
         outermost: None,
         addresses: Addresses::new(model),
-        classes: Vec::new(),
+        classes: ResolvedClasses::default(),
         class_positions: FxHashMap::default(),
-        known_maps: FxHashMap::default(),
         ancestor_count: 0,
         levels: 0,
         stack_left: MAX_STACK_BYTES,
@@ -107,12 +107,10 @@ struct Reader<'m> {
     outermost: Option<ObjectId>,
     addresses: Addresses<'m>,
     /// The classes of the objects that were read, each resolved for one type.
-    classes: Vec<Fields>,
+    classes: ResolvedClasses,
     /// The positions of a class, by the address of a type's classes and by the class; `None` if the type cannot
     /// represent it.
     class_positions: FxHashMap<(usize, ClassId), Option<ClassPositions>>,
-    /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
-    known_maps: FxHashMap<FeatureId, Option<usize>>,
     /// The number of objects that contain the outermost one on the stack.
     ancestor_count: usize,
     /// The number of objects that are being read on the stack.
@@ -203,17 +201,11 @@ impl<'m> Reader<'m> {
         }
         let metamodel = self.model.metamodel();
         let in_type = T::CLASSES.iter().position(|description| description.find(metamodel) == Some(class));
-        let resolved =
-            in_type.and_then(|in_type| match T::CLASSES[in_type].resolve(metamodel, &shapes::<T>(in_type)) {
-                Ok(fields) => {
-                    self.classes.push(fields);
-                    Some(ClassPositions { in_type, in_reader: self.classes.len() - 1 })
-                }
-                Err(diagnostic) => {
-                    self.diagnostics.push(*diagnostic);
-                    None
-                }
-            });
+        let resolved = in_type.and_then(|in_type| {
+            let resolved = T::CLASSES[in_type].resolve(metamodel, &shapes::<T>(in_type));
+            let in_reader = self.classes.add(resolved, &mut self.diagnostics)?;
+            Some(ClassPositions { in_type, in_reader })
+        });
         self.class_positions.insert(key, resolved);
         resolved
     }

@@ -140,10 +140,9 @@ impl ResolvedAlternatives {
             // The map is empty, or contains only `$type`, which may name the choice itself.
             None => {
                 let choice_class = &self.metamodel[self.choice.class].name;
-                let names_choice = |(key, value): &(String, Content)| {
+                !entries.iter().any(|(key, value)| {
                     key == TYPE && matches!(value, Content::Text(name) if name == choice_class)
-                };
-                !entries.iter().any(names_choice)
+                })
             }
         };
         is_object.then_some(object_alternative)

@@ -253,14 +253,16 @@ fn infer_class(classes: &[&ClassDescription], buffer: &KeyBuffer) -> Option<usiz
     let candidates: Vec<usize> = (0..classes.len())
         .filter(|position| buffer.keys().all(|key| classes[*position].features.contains(&key)))
         .collect();
-    let extends = |other: usize, position: usize| {
-        classes[position].features.iter().all(|feature| classes[other].features.contains(feature))
-    };
     let mut base_classes = candidates
         .iter()
         .copied()
-        .filter(|position| candidates.iter().all(|other| extends(*other, *position)));
+        .filter(|position| candidates.iter().all(|other| extends(classes, *other, *position)));
     base_classes.next().filter(|_| base_classes.next().is_none())
+}
+
+/// Whether a class has all features of another one.
+fn extends(classes: &[&ClassDescription], other: usize, position: usize) -> bool {
+    classes[position].features.iter().all(|feature| classes[other].features.contains(feature))
 }
 
 /// The error of a type without values, such as an enum without variants.

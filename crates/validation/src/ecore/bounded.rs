@@ -5,10 +5,9 @@
 //! so a type is accepted after too many steps.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{EcoreView, GenericType, ModelElement, feature_ids};
+use super::view::{EcoreView, GenericType, ModelElement};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::DataKind;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{DataKind, builtin, features};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(in super::super) const RULE: Rule = Rule {
@@ -21,7 +20,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
     let arguments = view.arguments(generic);
     let Some(classifier) = view.classifier(generic).filter(|_| !arguments.is_empty()) else { return };
-    let parameters: Vec<ModelElement> = view.list(classifier, feature_ids().type_parameters).collect();
+    let parameters: Vec<ModelElement> = view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).collect();
     // A wrong number of arguments is reported by the rule `generics`.
     if parameters.len() != arguments.len() {
         return;
@@ -152,7 +151,7 @@ impl BoundSearch<'_, '_> {
                     return false;
                 }
                 // Without type parameters, there are no arguments to compare.
-                if view.list(classifier, feature_ids().type_parameters).next().is_none() {
+                if view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_none() {
                     return true;
                 }
             }
@@ -180,12 +179,12 @@ impl BoundSearch<'_, '_> {
         }
         // The substitutions are copied, because the arguments of this class apply only to its own supertypes.
         let mut inner_substitutions = substitutions.clone();
-        let parameters: Vec<ModelElement> = view.list(class, feature_ids().type_parameters).collect();
+        let parameters: Vec<ModelElement> = view.list(class, features::ECLASSIFIER_TYPE_PARAMETERS).collect();
         let arguments = view.arguments(generic);
         if parameters.len() == arguments.len() {
             inner_substitutions.extend(parameters.into_iter().zip(arguments));
         }
-        view.generics(class, feature_ids().generic_supertypes)
+        view.generics(class, features::ECLASS_GENERIC_SUPER_TYPES)
             .into_iter()
             .any(|parent| self.is_bounded(parent, bound, &inner_substitutions, depth + 1))
     }

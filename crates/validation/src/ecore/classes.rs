@@ -1,9 +1,9 @@
 //! Checks the supertypes of classes, interfaces and map entries.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{EcoreView, GenericType, ModelElement, feature_ids};
+use super::view::{EcoreView, GenericType, ModelElement};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{MAP_ENTRY, builtin};
+use modelwright_metamodel::ecore::{MAP_ENTRY, builtin, features};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
@@ -16,7 +16,7 @@ pub(in super::super) const RULE: Rule = Rule {
 /// Reports problems of a class that concern its supertypes.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
-    if view.flag(class, feature_ids().is_interface) && !view.flag(class, feature_ids().is_abstract) {
+    if view.flag(class, features::ECLASS_INTERFACE) && !view.flag(class, features::ECLASS_ABSTRACT) {
         let message = "the class is an interface, so it must be abstract";
         context.report(codes::INTERFACE_NOT_ABSTRACT, subject, message, "set `abstract=\"true\"`");
     }
@@ -106,7 +106,7 @@ fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let view = context.view;
     let mut seen_supertypes = FxHashSet::default();
     let mut has_duplicates = false;
-    for generic in view.generics(subject.item(), feature_ids().generic_supertypes) {
+    for generic in view.generics(subject.item(), features::ECLASS_GENERIC_SUPER_TYPES) {
         let Some(parent) =
             view.classifier(generic).filter(|parent| view.is_of_class(*parent, builtin::ECLASS))
         else {
@@ -125,7 +125,7 @@ fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
 fn report_conflicts(context: &mut Context<'_>, subject: Subject, superclasses: &[ModelElement]) {
     let view = context.view;
     // Only a generic class can be inherited with different type arguments.
-    if !superclasses.iter().any(|parent| view.list(*parent, feature_ids().type_parameters).next().is_some()) {
+    if !superclasses.iter().any(|parent| view.list(*parent, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some()) {
         return;
     }
     let mut use_counts: FxHashMap<ModelElement, u32> = FxHashMap::default();
@@ -154,7 +154,7 @@ fn inherited_uses(view: &EcoreView<'_>, class: ModelElement) -> FxHashSet<(Model
     let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
         vec![(class, FxHashMap::default())];
     while let Some((subclass, substitutions)) = stack.pop() {
-        for generic in view.generics(subclass, feature_ids().generic_supertypes) {
+        for generic in view.generics(subclass, features::ECLASS_GENERIC_SUPER_TYPES) {
             let Some(parent) = view.classifier(generic).filter(|p| view.is_of_class(*p, builtin::ECLASS))
             else {
                 continue;
@@ -166,13 +166,13 @@ fn inherited_uses(view: &EcoreView<'_>, class: ModelElement) -> FxHashSet<(Model
                 .map(|argument| type_key(view, argument, &substitutions, depth))
                 .collect();
             // A raw use of a generic class, without arguments, does not conflict with any other use.
-            if arguments.is_empty() && view.list(parent, feature_ids().type_parameters).next().is_some() {
+            if arguments.is_empty() && view.list(parent, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some() {
                 continue;
             }
             if uses.len() >= MAX_USES || !uses.insert((parent, arguments.clone())) {
                 continue;
             }
-            let parameters = view.list(parent, feature_ids().type_parameters);
+            let parameters = view.list(parent, features::ECLASSIFIER_TYPE_PARAMETERS);
             stack.push((parent, parameters.zip(arguments).collect()));
         }
     }

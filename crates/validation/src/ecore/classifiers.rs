@@ -1,11 +1,9 @@
 //! Checks the instance type names and the type parameters of classifiers.
 
 use super::super::{Context, Rule, Subject};
-use super::view::feature_ids;
 use super::{groups, java};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::FeatureId;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{FeatureId, builtin, features};
 
 pub(in super::super) const RULE: Rule = Rule {
     concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ECLASSIFIER),
@@ -33,7 +31,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
                 let message = format!("the Java type `{name}` is not well-formed: {problem}");
                 context.report(codes::BAD_INSTANCE_TYPE, subject, message, INSTANCE_TYPE_HELP);
             }
-            let has_parameters = view.list(classifier, feature_ids().type_parameters).next().is_some();
+            let has_parameters = view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some();
             if problems.is_empty() && name.contains('<') && has_parameters {
                 let message = format!(
                     "the Java type `{name}` has type arguments, though the classifier has type parameters"
@@ -43,7 +41,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             }
         }
     }
-    check_type_parameters(context, subject, feature_ids().type_parameters);
+    check_type_parameters(context, subject, features::ECLASSIFIER_TYPE_PARAMETERS);
 }
 
 /// Reports type parameters with the same name. `feature` is the list of type parameters of the subject.

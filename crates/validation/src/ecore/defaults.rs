@@ -4,10 +4,10 @@
 //! project's own types.
 
 use super::super::{Checker, Context, Rule, Subject, excerpt, facets};
-use super::view::{EcoreView, ModelElement, feature_ids};
+use super::view::{EcoreView, ModelElement};
 use crate::diagnostic::{codes, name_help, nearest};
 use modelwright_metamodel::ecore::data::{self, DataKind};
-use modelwright_metamodel::ecore::{DataTypeId, EXTENDED_META_DATA, builtin};
+use modelwright_metamodel::ecore::{DataTypeId, EXTENDED_META_DATA, builtin, features};
 
 pub(in super::super) const RULE: Rule = Rule {
     concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ESTRUCTURAL_FEATURE),
@@ -24,7 +24,7 @@ impl Checker for Defaults {
     /// Reports a default value that the type of the feature does not allow.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
-        let Some(literal) = view.text(subject.item(), feature_ids().default) else { return };
+        let Some(literal) = view.text(subject.item(), features::ESTRUCTURAL_FEATURE_DEFAULT_VALUE_LITERAL) else { return };
         let literal_excerpt = excerpt(literal);
         let Some(ty) = view.ty(subject.item()).filter(|ty| view.is_of_class(*ty, builtin::EDATA_TYPE)) else {
             let message = format!(
@@ -68,7 +68,7 @@ fn report_invalid(context: &mut Context<'_>, subject: Subject, ty: ModelElement,
         expectation(view, ty, kind(view, ty)),
         view.label(ty)
     );
-    let spellings = || view.list(ty, feature_ids().literals).filter_map(|item| spelling(view, item));
+    let spellings = || view.list(ty, features::EENUM_LITERALS).filter_map(|item| spelling(view, item));
     let help = name_help(nearest(literal, spellings()), "literals", spellings());
     let help = help.as_deref().unwrap_or("correct the default value");
     // EMF reports only the default values of built-in data types, and of those that are derived from them. A literal
@@ -152,7 +152,7 @@ fn parse_lexical(view: &EcoreView<'_>, ty: ModelElement, literal: &str) -> Optio
     if !view.is_of_schema(ty) && !view.has_annotation(ty, EXTENDED_META_DATA) {
         return None;
     }
-    let is_serializable = view.flag(ty, feature_ids().serializable);
+    let is_serializable = view.flag(ty, features::EDATA_TYPE_SERIALIZABLE);
     let data_type = &view.converted_documents().metamodel[converted_type(view, ty)?];
     data_type.lexical.as_ref()?;
     // If the type is not serializable, its values have no literals.
@@ -169,12 +169,12 @@ fn is_of_other_class(view: &EcoreView<'_>, ty: ModelElement) -> bool {
 
 /// The literals with this spelling in documents.
 fn literals(view: &EcoreView<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
-    view.list(ty, feature_ids().literals).filter(move |item| spelling(view, *item) == Some(literal))
+    view.list(ty, features::EENUM_LITERALS).filter(move |item| spelling(view, *item) == Some(literal))
 }
 
 /// The spelling of a literal in documents.
 fn spelling<'v>(view: &'v EcoreView<'_>, literal: ModelElement) -> Option<&'v str> {
-    view.text(literal, feature_ids().literal).or_else(|| view.name(literal))
+    view.text(literal, features::EENUM_LITERAL_LITERAL).or_else(|| view.name(literal))
 }
 
 /// The kind of values of a data type.
@@ -187,7 +187,7 @@ fn kind(view: &EcoreView<'_>, ty: ModelElement) -> DataKind {
 
 /// The spelling of a literal's value, for a Java type; `None` if the literal is invalid.
 fn parse_java_value(view: &EcoreView<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
-    if !view.flag(ty, feature_ids().serializable) {
+    if !view.flag(ty, features::EDATA_TYPE_SERIALIZABLE) {
         return None;
     }
     if kind == DataKind::Enum {
@@ -213,7 +213,7 @@ fn expectation(view: &EcoreView<'_>, ty: ModelElement, kind: DataKind) -> String
         return kind.expectation().to_owned();
     }
     let names = view
-        .list(ty, feature_ids().literals)
+        .list(ty, features::EENUM_LITERALS)
         .take(super::MAX_LISTED_NAMES)
         .map(|l| format!("`{}`", view.label(l)));
     format!("one of {}", names.collect::<Vec<_>>().join(", "))

@@ -1,10 +1,10 @@
 //! Checks that the literals of an enumeration are distinct.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, feature_ids};
+use super::view::{ModelElement};
 use super::{Naming, groups, report_names};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{builtin, features};
 use rustc_hash::FxHashMap;
 
 pub(in super::super) const RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub(in super::super) const RULE: Rule = Rule {
 /// Reports literals with the same name, or with the same spelling in documents.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, enumeration) = (context.view, subject.item());
-    let names = groups(view.list(enumeration, feature_ids().literals), |l| {
+    let names = groups(view.list(enumeration, features::EENUM_LITERALS), |l| {
         view.name(l).map(|name| name.replace('_', "").to_uppercase())
     });
     let naming =
@@ -25,8 +25,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let mut by_spelling: FxHashMap<&str, Vec<ModelElement>> = FxHashMap::default();
     let mut spellings: Vec<&str> = Vec::new();
-    for literal in view.list(enumeration, feature_ids().literals) {
-        let Some(text) = view.text(literal, feature_ids().literal).or_else(|| view.name(literal)) else {
+    for literal in view.list(enumeration, features::EENUM_LITERALS) {
+        let Some(text) = view.text(literal, features::EENUM_LITERAL_LITERAL).or_else(|| view.name(literal)) else {
             continue;
         };
         let group = by_spelling.entry(text).or_default();

@@ -1,11 +1,10 @@
 //! Checks that the names of a class's features are distinct, and that the class has at most one id attribute.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{EcoreView, ModelElement, feature_ids};
+use super::view::{EcoreView, ModelElement};
 use super::{MAX_LISTED_NAMES, Naming, groups, normalized_name, report_names};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::EXTENDED_META_DATA;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{EXTENDED_META_DATA, builtin, features};
 use rustc_hash::FxHashSet;
 
 pub(in super::super) const RULE: Rule = Rule {
@@ -23,7 +22,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let features = view.all_features(class);
     let ids: Vec<ModelElement> =
-        features.iter().copied().filter(|feature| view.flag(*feature, feature_ids().id)).collect();
+        features.iter().copied().filter(|feature| view.flag(*feature, features::EATTRIBUTE_ID)).collect();
     let clashes = groups(features.into_iter(), |feature| view.name(feature).map(normalized_name));
     let clashes: Vec<Vec<ModelElement>> = clashes.into_iter().filter(|group| group.len() > 1).collect();
     if clashes.is_empty() && ids.len() < 2 {

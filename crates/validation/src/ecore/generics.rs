@@ -2,10 +2,9 @@
 //! the required arguments.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{EcoreView, GenericType, ModelElement, feature_ids};
+use super::view::{EcoreView, GenericType, ModelElement};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::FeatureId;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{FeatureId, builtin, features};
 
 pub(in super::super) const RULE: Rule = Rule {
     concerns: |metamodel, class| super::concerns(metamodel, class, builtin::EGENERIC_TYPE),
@@ -50,7 +49,7 @@ fn is_in_scope(view: &EcoreView<'_>, generic: GenericType, parameter: ModelEleme
         }
     }
     let Some(feature) = view.containing_feature(parameter) else { return false };
-    if view.containing_feature(item) != Some(feature_ids().bounds) {
+    if view.containing_feature(item) != Some(features::ETYPE_PARAMETER_BOUNDS) {
         return true;
     }
     // The usage is in a type parameter. If that is one of the same owner, it must come after the used one.
@@ -65,15 +64,15 @@ fn check_position(context: &mut Context<'_>, subject: Subject) {
     // In Ecore, a generic type with neither classifier nor type parameter is a wildcard.
     let is_wildcard = classifier.is_none() && view.parameter(generic).is_none();
     let (owner, Some(feature)) = view.holder(generic) else { return };
-    if feature == feature_ids().generic_supertypes {
+    if feature == features::ECLASS_GENERIC_SUPER_TYPES {
         if !classifier.is_some_and(|c| view.is_of_class(c, builtin::ECLASS)) {
             let message = "only a class can be a supertype";
             context.report(codes::SUPERTYPE_NOT_A_CLASS, subject, message, "specify a class");
         }
-    } else if feature == feature_ids().arguments {
+    } else if feature == features::EGENERIC_TYPE_TYPE_ARGUMENTS {
         let outer_feature = owner.and_then(|owner| view.containing_feature(owner));
         // In Java, a wildcard cannot be a direct argument of a supertype.
-        if outer_feature == Some(feature_ids().generic_supertypes) && is_wildcard {
+        if outer_feature == Some(features::ECLASS_GENERIC_SUPER_TYPES) && is_wildcard {
             report_wildcard(context, subject);
         }
     } else if is_wildcard {
@@ -118,7 +117,7 @@ fn check_primitive(
     feature: FeatureId,
 ) {
     // In Java, a primitive type can only be the type of a field, a parameter or a result.
-    let Some(classifier) = classifier.filter(|_| feature != feature_ids().generic_type) else { return };
+    let Some(classifier) = classifier.filter(|_| feature != features::ETYPED_ELEMENT_GENERIC_TYPE) else { return };
     let java_class = context.view.instance_class(classifier);
     let Some(primitive) = java_class.filter(|java_class| PRIMITIVES.contains(java_class)) else {
         return;
@@ -140,7 +139,7 @@ fn check_bounds(context: &mut Context<'_>, subject: Subject) {
     }
     let (_, holding_feature) = view.holder(generic);
     // In Java, only wildcards in type arguments can have bounds.
-    if holding_feature != Some(feature_ids().arguments) {
+    if holding_feature != Some(features::EGENERIC_TYPE_TYPE_ARGUMENTS) {
         let message = "only a type argument can have bounds";
         context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");
         return;
@@ -171,7 +170,7 @@ fn check_arguments(context: &mut Context<'_>, subject: Subject) {
         }
         return;
     };
-    let parameter_count = view.list(classifier, feature_ids().type_parameters).count();
+    let parameter_count = view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).count();
     let name = view.label(classifier);
     // In Java, a generic type without arguments is a raw type, of which EMF only warns.
     if argument_count == 0 && parameter_count > 0 {

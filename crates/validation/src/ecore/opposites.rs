@@ -2,9 +2,9 @@
 
 use super::super::{Context, Rule, Subject};
 use super::typed::is_transient;
-use super::view::{EcoreView, ModelElement, feature_ids};
+use super::view::{EcoreView, ModelElement};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{builtin, features};
 
 pub(in super::super) const RULE: Rule = Rule {
     concerns: |metamodel, class| super::concerns(metamodel, class, builtin::EREFERENCE),
@@ -14,17 +14,17 @@ pub(in super::super) const RULE: Rule = Rule {
 /// Reports problems of a reference and its opposite.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, reference) = (context.view, subject.item());
-    let opposite = view.single(reference, feature_ids().opposite);
+    let opposite = view.single(reference, features::EREFERENCE_OPPOSITE);
     if let Some(opposite) = opposite {
         check_agreement(context, subject, opposite);
     }
-    let upper = view.int(reference, feature_ids().upper);
+    let upper = view.int(reference, features::ETYPED_ELEMENT_UPPER_BOUND);
     if view.is_container(reference) && upper != 1 {
         let message =
             format!("the reference refers to the container, so its upper bound must be 1, not {upper}");
         // If the reference is itself a containment, it and its opposite contain each other, and one of them probably by
         // mistake.
-        let help = if view.flag(reference, feature_ids().containment) {
+        let help = if view.flag(reference, features::EREFERENCE_CONTAINMENT) {
             "remove the containment of its opposite, or of this reference"
         } else {
             "set the upper bound to 1, which is the default"
@@ -32,8 +32,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report(codes::SEVERAL_CONTAINERS, subject, message, help);
     }
     check_keys(context, subject);
-    let requires_uniqueness = view.flag(reference, feature_ids().containment) || opposite.is_some();
-    if view.is_many(reference) && requires_uniqueness && !view.flag(reference, feature_ids().unique) {
+    let requires_uniqueness = view.flag(reference, features::EREFERENCE_CONTAINMENT) || opposite.is_some();
+    if view.is_many(reference) && requires_uniqueness && !view.flag(reference, features::ETYPED_ELEMENT_UNIQUE) {
         let message = "a containment, or a reference with an opposite, must be unique";
         context.report(codes::NOT_UNIQUE_REFERENCE, subject, message, "remove `unique=\"false\"`");
     }
@@ -63,7 +63,7 @@ fn check_consistency(context: &mut Context<'_>, subject: Subject, opposite: Mode
     }
     let name = view.label(opposite);
     let mut is_consistent = true;
-    if view.single(opposite, feature_ids().opposite) != Some(reference) {
+    if view.single(opposite, features::EREFERENCE_OPPOSITE) != Some(reference) {
         is_consistent = false;
         let message = format!("the opposite of `{name}` is not this reference");
         let help = "set each reference as the opposite of the other";
@@ -97,13 +97,13 @@ fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: Model
     }
     // As in EMF, the reference may be transient if its opposite is a containment or does not resolve proxies.
     let is_opposite_stored = !is_transient(view, opposite)
-        && view.flag(opposite, feature_ids().resolve_proxies)
-        && !view.flag(opposite, feature_ids().containment);
+        && view.flag(opposite, features::EREFERENCE_RESOLVE_PROXIES)
+        && !view.flag(opposite, features::EREFERENCE_CONTAINMENT);
     if is_transient(view, reference) && is_opposite_stored {
         let message = format!("the reference is transient, but its opposite `{name}` is stored");
         context.report(codes::OPPOSITE_TRANSIENT, subject, message, "make both or neither transient");
-    } else if view.flag(reference, feature_ids().containment)
-        && view.flag(opposite, feature_ids().containment)
+    } else if view.flag(reference, features::EREFERENCE_CONTAINMENT)
+        && view.flag(opposite, features::EREFERENCE_CONTAINMENT)
     {
         let message = format!("the reference and its opposite `{name}` are both containments");
         context.report(
@@ -124,7 +124,7 @@ fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: Model
 /// Reports keys that are not features of the class to which the reference refers.
 fn check_keys(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
-    let mut keys = view.list(reference, feature_ids().keys).peekable();
+    let mut keys = view.list(reference, features::EREFERENCE_KEYS).peekable();
     let Some(class) = view.ty(reference).filter(|ty| view.is_of_class(*ty, builtin::ECLASS)) else { return };
     // Most references have no keys, and collecting all features of a class is expensive.
     if keys.peek().is_none() {
@@ -141,15 +141,15 @@ fn check_keys(context: &mut Context<'_>, subject: Subject) {
 /// Reports a containment whose objects require another container.
 fn check_container(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
-    if !view.flag(reference, feature_ids().containment) || owner(view, reference).is_none() {
+    if !view.flag(reference, features::EREFERENCE_CONTAINMENT) || owner(view, reference).is_none() {
         return;
     }
     let Some(class) = view.ty(reference).filter(|ty| view.is_of_class(*ty, builtin::ECLASS)) else { return };
     // An object has a single container, so it cannot be contained here if it requires another one.
     let required_container = view.all_features(class).into_iter().find(|other| {
-        view.int(*other, feature_ids().lower) >= 1
+        view.int(*other, features::ETYPED_ELEMENT_LOWER_BOUND) >= 1
             && view.is_container(*other)
-            && view.single(*other, feature_ids().opposite) != Some(reference)
+            && view.single(*other, features::EREFERENCE_OPPOSITE) != Some(reference)
     });
     if let Some(other) = required_container {
         let message = format!(

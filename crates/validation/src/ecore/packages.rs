@@ -1,11 +1,11 @@
 //! Checks the names, namespace URIs and prefixes of packages.
 
 use super::super::{Checker, Context, Rule, Subject};
-use super::view::{ModelElement, feature_ids};
+use super::view::ModelElement;
 use super::{Naming, groups, normalized_name, report_names, uris};
 use crate::diagnostic::codes;
 use crate::unicode;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{builtin, features};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(in super::super) const RULE: Rule = Rule {
@@ -26,7 +26,7 @@ impl Checker for Packages {
     /// Checks the namespace of a package, and the names of its subpackages and classifiers.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let (view, package) = (context.view, subject.item());
-        let uri = view.text(package, feature_ids().ns_uri);
+        let uri = view.text(package, features::EPACKAGE_NS_URI);
         match uri.map(uris::check) {
             None => {
                 let help = "specify an `nsURI` for the package; documents refer to it";
@@ -41,8 +41,9 @@ impl Checker for Packages {
         }
         check_prefix(context, subject);
         // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
-        let subpackage_name = |subpackage| view.name(view.resolve(subpackage)).map(str::to_owned);
-        let subpackage_groups = groups(view.list(package, feature_ids().subpackages), subpackage_name);
+        let subpackage_groups = groups(view.list(package, features::EPACKAGE_SUBPACKAGES), |subpackage| {
+            view.name(view.resolve(subpackage)).map(str::to_owned)
+        });
         for group in subpackage_groups.iter().filter(|group| group.len() > 1) {
             let message = format!(
                 "the package has {} packages named `{}`",
@@ -52,7 +53,7 @@ impl Checker for Packages {
             context.report(codes::DUPLICATE_SUBPACKAGE, subject, message, "rename or remove all but one");
         }
         let classifier_groups =
-            groups(view.list(package, feature_ids().classifiers), |c| view.name(c).map(normalized_name));
+            groups(view.list(package, features::EPACKAGE_CLASSIFIERS), |c| view.name(c).map(normalized_name));
         let naming = Naming { code: codes::DUPLICATE_TYPE, owner: "the package", elements: "types" };
         for group in classifier_groups.iter().filter(|group| group.len() > 1) {
             report_names(context, subject, group, &naming);
@@ -82,10 +83,10 @@ impl Packages {
             while let Some(current) = stack.pop() {
                 // Packages of several documents may contain each other, so each is visited once.
                 if visited.insert(current) {
-                    if let Some(uri) = view.text(current, feature_ids().ns_uri) {
+                    if let Some(uri) = view.text(current, features::EPACKAGE_NS_URI) {
                         by_uri.entry(uri.to_owned()).or_default().push(current);
                     }
-                    stack.extend(view.list(current, feature_ids().subpackages));
+                    stack.extend(view.list(current, features::EPACKAGE_SUBPACKAGES));
                 }
             }
             by_uri
@@ -107,7 +108,7 @@ impl Packages {
 /// Reports a missing or invalid namespace prefix.
 fn check_prefix(context: &mut Context<'_>, subject: Subject) {
     let (view, package) = (context.view, subject.item());
-    let message = match view.text(package, feature_ids().ns_prefix) {
+    let message = match view.text(package, features::EPACKAGE_NS_PREFIX) {
         // An empty prefix is valid: it means the default namespace. EMF rejects only a missing prefix.
         Some("") => return,
         None => "the package has no namespace prefix".to_owned(),
@@ -116,7 +117,7 @@ fn check_prefix(context: &mut Context<'_>, subject: Subject) {
         }
         Some(prefix) => {
             let is_reserved = prefix.to_lowercase().starts_with("xml");
-            if !is_reserved || view.text(package, feature_ids().ns_uri) == Some(XML_NAMESPACE_URI) {
+            if !is_reserved || view.text(package, features::EPACKAGE_NS_URI) == Some(XML_NAMESPACE_URI) {
                 return;
             }
             format!("the namespace prefix `{prefix}` starts with `xml`, which XML reserves")

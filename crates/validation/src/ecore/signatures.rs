@@ -5,10 +5,9 @@
 //! class, and are both lists or both not.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{EcoreView, ModelElement, feature_ids};
+use super::view::{EcoreView, ModelElement};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::GEN_MODEL;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{GEN_MODEL, builtin, features};
 use rustc_hash::FxHashMap;
 
 pub(in super::super) const RULE: Rule = Rule {
@@ -34,7 +33,7 @@ struct Signature {
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     let operations: Vec<Signature> = view
-        .list(class, feature_ids().operations)
+        .list(class, features::ECLASS_OPERATIONS)
         .filter_map(|operation| signature(view, operation))
         .collect();
     if !operations.is_empty() {
@@ -69,7 +68,7 @@ fn report_duplicates(context: &mut Context<'_>, subject: Subject, operations: &[
 fn report_accessors(context: &mut Context<'_>, subject: Subject, operations: &[Signature]) {
     let view = context.view;
     let accessors: Vec<Signature> = view
-        .list(subject.item(), feature_ids().features)
+        .list(subject.item(), features::ECLASS_STRUCTURAL_FEATURES)
         .flat_map(|feature| accessors(view, feature))
         .collect();
     // Methods are indexed by name and number of parameters, because a class may have many operations and many features.
@@ -105,7 +104,7 @@ fn parameter_key<'v>(view: &'v EcoreView<'_>, parameter: Parameter) -> Parameter
 /// The signature of an operation; `None` if it has no name.
 fn signature(view: &EcoreView<'_>, operation: ModelElement) -> Option<Signature> {
     let parameters = view
-        .list(operation, feature_ids().parameters)
+        .list(operation, features::EOPERATION_PARAMETERS)
         .map(|parameter| Parameter { ty: view.ty(parameter), is_list: view.is_many(parameter) })
         .collect();
     Some(Signature { element: operation, name: view.name(operation)?.to_owned(), parameters })
@@ -156,10 +155,10 @@ fn accessors(view: &EcoreView<'_>, feature: ModelElement) -> Vec<Signature> {
     // By the convention of Java Beans, only the getter of a primitive `boolean` starts with `is`.
     let is_boolean = !is_many && view.instance_class(ty) == Some("boolean");
     add_method("Get", if is_boolean { "is" } else { "get" }, Vec::new());
-    if !is_many && view.flag(feature, feature_ids().changeable) {
+    if !is_many && view.flag(feature, features::ESTRUCTURAL_FEATURE_CHANGEABLE) {
         add_method("Set", "set", vec![Parameter { ty: Some(ty), is_list: false }]);
     }
-    if view.flag(feature, feature_ids().unsettable) {
+    if view.flag(feature, features::ESTRUCTURAL_FEATURE_UNSETTABLE) {
         add_method("IsSet", "isSet", Vec::new());
         add_method("Unset", "unset", Vec::new());
     }

@@ -1,10 +1,9 @@
 //! Checks that the bounds of features, operations and parameters are valid, and that they have types.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{EcoreView, ModelElement, feature_ids};
+use super::view::{EcoreView, ModelElement};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::EXTENDED_META_DATA;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{EXTENDED_META_DATA, builtin, features};
 
 pub(in super::super) const RULE: Rule = Rule {
     concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ETYPED_ELEMENT),
@@ -50,7 +49,7 @@ fn check_type_kind(context: &mut Context<'_>, subject: Subject, ty: Option<Model
 /// Reports invalid lower and upper bounds.
 fn check_bounds(context: &mut Context<'_>, subject: Subject) {
     let (view, typed) = (context.view, subject.item());
-    let (lower, upper) = (view.int(typed, feature_ids().lower), view.int(typed, feature_ids().upper));
+    let (lower, upper) = (view.int(typed, features::ETYPED_ELEMENT_LOWER_BOUND), view.int(typed, features::ETYPED_ELEMENT_UPPER_BOUND));
     if lower < 0 {
         let message = format!("the lower bound must be 0 or greater, not {lower}");
         context.report(codes::BAD_LOWER_BOUND, subject, message, "set it to 0");
@@ -75,7 +74,7 @@ fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Mo
     };
     // The entries of a feature map are stored as values of other features, so they need not be serializable.
     let is_feature_map = view.instance_class(ty) == Some("org.eclipse.emf.ecore.util.FeatureMap$Entry");
-    if view.flag(ty, feature_ids().serializable) || is_feature_map || is_transient(view, subject.item()) {
+    if view.flag(ty, features::EDATA_TYPE_SERIALIZABLE) || is_feature_map || is_transient(view, subject.item()) {
         return;
     }
     let message =
@@ -91,7 +90,7 @@ const MAX_NESTED_GROUPS: usize = 10;
 pub(super) fn is_transient(view: &EcoreView<'_>, feature: ModelElement) -> bool {
     let mut current = feature;
     for _ in 0..MAX_NESTED_GROUPS {
-        if !view.flag(current, feature_ids().transient) {
+        if !view.flag(current, features::ESTRUCTURAL_FEATURE_TRANSIENT) {
             return false;
         }
         let group = view

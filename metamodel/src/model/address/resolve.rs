@@ -348,8 +348,11 @@ impl<T: Copy> Paths<T> {
     #[inline]
     fn find(&self, path: &str) -> Option<T> {
         let texts = self.texts.as_bytes();
-        let is_same = |entry: &PathEntry<T>| texts[entry.start..entry.start + entry.len] == *path.as_bytes();
-        self.entries.find(hash(path.as_bytes()), is_same).map(|entry| entry.value)
+        self.entries
+            .find(hash(path.as_bytes()), |entry| {
+                texts[entry.start..entry.start + entry.len] == *path.as_bytes()
+            })
+            .map(|entry| entry.value)
     }
 
     /// Adds a path, which must be new.

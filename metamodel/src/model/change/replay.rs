@@ -30,10 +30,7 @@ impl Model {
             }
             Step::Roots { document, start, removed, added } => {
                 self.splice_roots(*document, *start, removed.len(), added);
-                let slots = |objects: &[ObjectId]| {
-                    objects.iter().map(|object| Slot::object(*object)).collect::<Vec<_>>()
-                };
-                self.notify_splice(Notifier::Roots(*document), *start, &slots(removed), &slots(added));
+                self.notify_splice(Notifier::Roots(*document), *start, &slots_of(removed), &slots_of(added));
             }
             Step::Id { object, after, .. } => self.write_xmi_id(*object, *after),
         }
@@ -170,6 +167,11 @@ impl Model {
             journal.sent_notifications.append(&mut notifications);
         }
     }
+}
+
+/// Slots that contain objects.
+fn slots_of(objects: &[ObjectId]) -> Vec<Slot> {
+    objects.iter().map(|object| Slot::object(*object)).collect::<Vec<_>>()
 }
 
 /// The value of a container end with its container.

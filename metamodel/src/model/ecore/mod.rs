@@ -41,19 +41,22 @@ fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
 /// The metamodel extended by the built-in packages that a model refers to, or that the model's own metamodel contains.
 #[must_use]
 pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamodel> {
-    let is_referred_to = |uri: &str| {
-        model
-            .proxies()
-            .any(|(_, address)| address.strip_prefix(uri).is_some_and(|fragment| fragment.starts_with('#')))
-    };
-    let is_required = |uri: &&&str| {
+    let required = builtin::OPTIONAL_URIS.iter().filter(|uri| {
         !has_package(metamodel, uri)
-            && (has_package(model.metamodel(), uri) || is_referred_to(uri) || is_used_as_base(model, uri))
-    };
-    let required = builtin::OPTIONAL_URIS.iter().filter(is_required);
+            && (has_package(model.metamodel(), uri)
+                || is_referred_to(model, uri)
+                || is_used_as_base(model, uri))
+    });
     required.fold(Arc::clone(metamodel), |metamodel, uri| {
         metamodel.with_built_in(uri).map_or(metamodel, Arc::new)
     })
+}
+
+/// Whether a proxy of a model refers to the document with a URI.
+fn is_referred_to(model: &Model, uri: &str) -> bool {
+    model
+        .proxies()
+        .any(|(_, address)| address.strip_prefix(uri).is_some_and(|fragment| fragment.starts_with('#')))
 }
 
 /// Whether an annotation of a data type names a type of a built-in package, whose facets the data type then has as

@@ -91,7 +91,6 @@ impl LookUp<'_> {
         for lookup in &lookups[..block.len()] {
             lookup.prefetch_text(model);
         }
-        let find_by_id = |id: &str| index.find(model, id);
         let mut fragment_targets = [FragmentTarget::Object(None); BLOCK];
         for ((text, lookup), fragment_target) in
             fragments.iter().zip(lookups).zip(&mut fragment_targets).take(block.len())
@@ -99,7 +98,7 @@ impl LookUp<'_> {
             *fragment_target = match lookup.confirm(model, text) {
                 Some(object) => FragmentTarget::Object(Some(object)),
                 // The text is a path, or an id whose hash another id shares.
-                None => resolver.locate(model, document, text, &find_by_id),
+                None => resolver.locate(model, document, text, &|id: &str| index.find(model, id)),
             };
         }
         for fragment_target in &fragment_targets[..block.len()] {

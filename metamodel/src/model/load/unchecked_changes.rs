@@ -54,14 +54,9 @@ impl Model {
     /// contained proxies must not be among the keys.
     pub fn replace_proxies(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         self.note_resolved(targets);
-        let replace = |slot: &mut Slot| {
-            if let Some(target) = slot.as_object().and_then(|o| targets.get(&o)) {
-                *slot = Slot::object(*target);
-            }
-        };
         // All slots are visited, because nothing records which objects refer to a proxy.
-        self.slots.iter_mut().for_each(replace);
-        self.lists.all_mut().iter_mut().for_each(replace);
+        self.slots.iter_mut().for_each(|slot| replace(slot, targets));
+        self.lists.all_mut().iter_mut().for_each(|slot| replace(slot, targets));
         self.forget_replaced(targets);
     }
 
@@ -73,11 +68,6 @@ impl Model {
         targets: &FxHashMap<ObjectId, ObjectId>,
     ) {
         self.note_resolved(targets);
-        let replace = |slot: &mut Slot| {
-            if let Some(target) = slot.as_object().and_then(|o| targets.get(&o)) {
-                *slot = Slot::object(*target);
-            }
-        };
         for position in positions.iter().cloned().flatten() {
             let header = self.objects[position];
             // A proxy without slots refers to nothing (Decision 4).
@@ -87,8 +77,8 @@ impl Model {
             for index in 0..self.metamodel.table(header.class).all_features().len() {
                 let slot = &mut self.slots[header.slot(index)];
                 match slot.as_list() {
-                    Some(list) => self.lists.get_mut(list).iter_mut().for_each(replace),
-                    None => replace(slot),
+                    Some(list) => self.lists.get_mut(list).iter_mut().for_each(|slot| replace(slot, targets)),
+                    None => replace(slot, targets),
                 }
             }
         }
@@ -115,5 +105,12 @@ impl Model {
     #[must_use]
     pub fn is_contained(&self, object: ObjectId) -> bool {
         self.header(object).container != NO_INDEX
+    }
+}
+
+/// Replaces a proxy in a slot with its target.
+fn replace(slot: &mut Slot, targets: &FxHashMap<ObjectId, ObjectId>) {
+    if let Some(target) = slot.as_object().and_then(|proxy| targets.get(&proxy)) {
+        *slot = Slot::object(*target);
     }
 }

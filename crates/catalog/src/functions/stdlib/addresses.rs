@@ -128,16 +128,20 @@ fn parse_version_6(text: &str) -> Option<u128> {
     }
     let (left, right) = text.split_once("::")?;
     let parts: Vec<&str> = left.split(':').chain(right.split(':')).filter(|part| !part.is_empty()).collect();
-    let is_part = |part: &&str| part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let separators = text.matches(':').count();
     // With `::` between eight parts, there are more separators than the limit.
     let limit = if left.is_empty() || right.is_empty() { 8 } else { 7 };
     let has_all_parts = |side: &str| side.is_empty() || !side.split(':').any(str::is_empty);
     let has_no_gap = has_all_parts(left) && has_all_parts(right) && separators <= limit;
-    if parts.len() != 8 || !has_no_gap || !parts.iter().all(is_part) {
+    if parts.len() != 8 || !has_no_gap || !parts.iter().copied().all(is_hexadecimal_part) {
         return None;
     }
     parts.iter().try_fold(0_u128, |number, part| Some(number << 16 | u128::from_str_radix(part, 16).ok()?))
+}
+
+/// Whether a part of an address has at most four hexadecimal digits.
+fn is_hexadecimal_part(part: &str) -> bool {
+    part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The text of an address of version 6, in which two colons replace the first of the longest runs of zeros.

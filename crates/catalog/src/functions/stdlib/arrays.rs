@@ -25,13 +25,15 @@ pub(super) fn count(values: &[Value], _: &mut Budget) -> Answer {
         (Value::Array(items), None) => items.iter().filter(|item| is_present(item)).count(),
         (Value::Hash(hash), Some(Value::Array(pair))) => {
             // As in Ruby, the elements of a hash are arrays of a key and a value.
-            let equals_pair = |(key, value): &&(Value, Value)| match &pair[..] {
-                [wanted_key, wanted_value] => {
-                    ruby::equal(wanted_key, key) && ruby::equal(wanted_value, value)
-                }
-                _ => false,
-            };
-            hash.pairs().iter().filter(equals_pair).count()
+            hash.pairs()
+                .iter()
+                .filter(|(key, value)| match &pair[..] {
+                    [wanted_key, wanted_value] => {
+                        ruby::equal(wanted_key, key) && ruby::equal(wanted_value, value)
+                    }
+                    _ => false,
+                })
+                .count()
         }
         (Value::Hash(_), Some(_)) => 0,
         (Value::Hash(hash), None) => hash.len(),
@@ -167,10 +169,13 @@ pub(super) fn zip(values: &[Value], _: &mut Budget) -> Answer {
         None => false,
         Some(flatten) => super::numbers::truth(flatten)?,
     };
-    let pair = |(position, item): (usize, &Value)| {
-        Value::array(vec![item.clone(), second.get(position).cloned().unwrap_or(Value::Undef)])
-    };
-    let pairs: Vec<Value> = first.iter().enumerate().map(pair).collect();
+    let pairs: Vec<Value> = first
+        .iter()
+        .enumerate()
+        .map(|(position, item)| {
+            Value::array(vec![item.clone(), second.get(position).cloned().unwrap_or(Value::Undef)])
+        })
+        .collect();
     Ok(Value::array(if is_flat { ruby::flat(&pairs) } else { pairs }))
 }
 

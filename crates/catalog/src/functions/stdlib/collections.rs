@@ -126,8 +126,7 @@ pub(super) fn dig44(values: &[Value], _: &mut Budget) -> Answer {
     }
     let path = array("dig44", &values[1])?;
     let value = path.iter().try_fold(values[0].clone(), |value, key| element_at(&value, key));
-    let default = || values.get(2).cloned().unwrap_or(Value::Undef);
-    Ok(value.unwrap_or_else(default))
+    Ok(value.unwrap_or_else(|| values.get(2).cloned().unwrap_or(Value::Undef)))
 }
 
 /// The value with a key of a hash or at an index of an array; `None` if it does not exist or is `undef`.
@@ -174,13 +173,18 @@ pub(super) fn try_get_value(values: &[Value], budget: &mut Budget) -> Answer {
         " " => ruby::words(path).map(str::to_owned).collect(),
         _ => path.trim_end_matches(separator).split(separator).map(str::to_owned).collect(),
     };
-    let to_key = |part: &String| match ruby::text_to_i(part).filter(|_| ruby::has_digit_line(part)) {
-        Some(index) => i64::try_from(index).map_or(Value::Undef, Value::Integer),
-        None => Value::string(part),
-    };
-    let mut arguments = vec![values[0].clone(), Value::array(parts.iter().map(to_key).collect())];
+    let mut arguments =
+        vec![values[0].clone(), Value::array(parts.iter().map(|part| to_key(part)).collect())];
     arguments.extend(values.get(2).cloned());
     dig44(&arguments, budget)
+}
+
+/// The key for a part of a path: an index, or a text.
+fn to_key(part: &str) -> Value {
+    match ruby::text_to_i(part).filter(|_| ruby::has_digit_line(part)) {
+        Some(index) => i64::try_from(index).map_or(Value::Undef, Value::Integer),
+        None => Value::string(part),
+    }
 }
 
 /// The elements of an array that a regular expression matches.

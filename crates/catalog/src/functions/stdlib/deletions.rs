@@ -100,7 +100,6 @@ pub(super) fn delete_regex(values: &[Value], budget: &mut Budget) -> Answer {
 
 /// Removes the elements of an array, or the entries of a hash, whose value is undef.
 pub(super) fn delete_undef_values(values: &[Value], _: &mut Budget) -> Answer {
-    let is_defined = |value: &Value| !matches!(value, Value::Undef);
     match &values[0] {
         Value::Array(items) => {
             Ok(Value::array(items.iter().filter(|item| is_defined(item)).cloned().collect()))
@@ -110,6 +109,11 @@ pub(super) fn delete_undef_values(values: &[Value], _: &mut Budget) -> Answer {
         }
         other => Err(wrong_type("delete_undef_values", "an array or a hash", other)),
     }
+}
+
+/// Whether a value is not `undef`.
+fn is_defined(value: &Value) -> bool {
+    !matches!(value, Value::Undef)
 }
 
 /// A hash without the pairs whose value equals the second argument.

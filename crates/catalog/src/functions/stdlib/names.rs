@@ -106,16 +106,17 @@ pub(super) fn is_domain(text: &str) -> bool {
     if name.is_empty() || name.chars().count() > 255 {
         return false;
     }
-    let ends_in_letters = |line: &str| {
-        let top_level = line.rsplit_once('.').map(|(_, label)| label);
-        top_level
-            .is_some_and(|label| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphabetic()))
-    };
     if name.contains('.') && !ruby::lines(name).any(ends_in_letters) {
         return false;
     }
     // Ruby's `split` does not return empty labels at the end.
     name.trim_end_matches('.').split('.').all(is_label)
+}
+
+/// Whether the last label of a line has letters only.
+fn ends_in_letters(line: &str) -> bool {
+    let top_level = line.rsplit_once('.').map(|(_, label)| label);
+    top_level.is_some_and(|label| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 /// Whether a part of a domain name has at most 63 characters, does not start or end with a hyphen, and one of its lines
@@ -144,10 +145,9 @@ pub(super) fn is_email(text: &str) -> bool {
 /// Whether a text matches `([\w+\-].?)+`: it starts with a character of the set, and each other character follows one
 /// of the set.
 fn is_local_part(text: &str) -> bool {
-    let is_in_set = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
     let mut is_other_allowed = false;
     for c in text.chars() {
-        if is_in_set(c) {
+        if c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-') {
             is_other_allowed = true;
         } else if is_other_allowed && c != '\n' {
             is_other_allowed = false;
@@ -161,9 +161,14 @@ fn is_local_part(text: &str) -> bool {
 /// Whether a text matches `[a-z\d\-]+(\.[a-z]+)*\.[a-z]+`.
 fn is_mail_domain(text: &str) -> bool {
     let Some((first_label, labels)) = text.split_once('.') else { return false };
-    let is_in_first = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let is_label = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
-    !first_label.is_empty() && first_label.bytes().all(is_in_first) && labels.split('.').all(is_label)
+    !first_label.is_empty()
+        && first_label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && labels.split('.').all(is_lower_case_label)
+}
+
+/// Whether a label has small letters only.
+fn is_lower_case_label(label: &str) -> bool {
+    !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// Whether a line of a text is a MAC address of 6 bytes, or one of InfiniBand with 20 bytes.

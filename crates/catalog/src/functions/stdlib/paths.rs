@@ -65,7 +65,6 @@ pub(super) fn is_absolute_path(values: &[Value], _: &mut Budget) -> Answer {
 /// Whether a line of a text is an absolute path of POSIX or Windows.
 pub(super) fn is_absolute(text: &str) -> bool {
     ruby::lines(text).any(|line| {
-        let is_slash = |c: char| c == '/' || c == '\\';
         let mut start = line.chars();
         match (start.next(), start.next(), start.next()) {
             (Some('/'), _, _) => true,
@@ -79,4 +78,9 @@ pub(super) fn is_absolute(text: &str) -> bool {
             _ => false,
         }
     })
+}
+
+/// Whether a character separates names in a path of Windows.
+fn is_slash(c: char) -> bool {
+    c == '/' || c == '\\'
 }

@@ -69,8 +69,11 @@ pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answe
         None | Some(Value::Undef) => Vec::new(),
         Some(set) => string("fqdn_rand_string", set)?.chars().collect(),
     };
-    let default_characters = || ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
-    let characters = if characters.is_empty() { default_characters() } else { characters };
+    let characters = if characters.is_empty() {
+        ('0'..='9').chain('A'..='Z').chain('a'..='z').collect()
+    } else {
+        characters
+    };
     let mut out = String::new();
     let is_downcased = false;
     // As in the module, each character has its own seed, which ends with the position.

@@ -72,8 +72,9 @@ fn numbers(first: i64, last_number: i64, bounds: &Bounds, budget: &mut Budget) -
     let count = count.saturating_add(1).min(MAX_VALUES);
     budget.charge(count, count * size_of::<Value>())?;
     let step = i64::try_from(bounds.step).unwrap_or(i64::MAX);
-    let offset = |position: usize| i64::try_from(position).unwrap_or(i64::MAX).saturating_mul(step);
-    let numbers = (0..count).map(|position| Value::Integer(first.saturating_add(offset(position))));
+    let numbers = (0..count).map(|position| {
+        Value::Integer(first.saturating_add(i64::try_from(position).unwrap_or(i64::MAX).saturating_mul(step)))
+    });
     Ok(Value::array(numbers.collect()))
 }
 

@@ -35,8 +35,8 @@ pub(super) fn equal(a: &Value, b: &Value) -> bool {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b))
         }
         (Value::Hash(a), Value::Hash(b)) => {
-            let is_same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| equal(value, other));
-            a.len() == b.len() && a.pairs().iter().all(is_same)
+            a.len() == b.len()
+                && a.pairs().iter().all(|(key, value)| b.get(key).is_some_and(|other| equal(value, other)))
         }
         _ => a.is_same(b),
     }

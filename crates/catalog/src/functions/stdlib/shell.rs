@@ -109,8 +109,9 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
                 }
             },
             _ => {
-                let is_end = |c: char| ruby::is_space(c) || matches!(c, '\\' | '\'' | '"');
-                let end = remaining.find(is_end).unwrap_or(remaining.len());
+                let end = remaining
+                    .find(|c: char| ruby::is_space(c) || matches!(c, '\\' | '\'' | '"'))
+                    .unwrap_or(remaining.len());
                 word.push_str(&remaining[..end]);
                 &remaining[end..]
             }

@@ -54,10 +54,9 @@ pub(super) fn validate_email_address(values: &[Value], _: &mut Budget) -> Answer
 
 /// Fails unless all arguments are IP addresses of the required version.
 fn require_addresses(name: &str, values: &[Value], has_version: fn(&addresses::Address) -> bool) -> Answer {
-    let is_valid = |value: &Value| {
+    require_all(name, "addresses", values, |value| {
         value.text().and_then(addresses::Address::parse).is_some_and(|address| has_version(&address))
-    };
-    require_all(name, "addresses", values, is_valid)
+    })
 }
 
 pub(super) fn validate_ip_address(values: &[Value], _: &mut Budget) -> Answer {

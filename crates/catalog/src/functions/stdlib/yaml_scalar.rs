@@ -83,7 +83,6 @@ impl<'t> Text<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let has_line_ends = text.contains(is_break);
         let has_special = text.chars().any(|c| !is_printable(c));
-        let is_edge = |c: char| c == ' ' || is_break(c);
         let has_blank_edge = text.starts_with(is_edge) || text.ends_with(is_edge);
         let pairs = || text.chars().zip(text.chars().skip(1));
         let has_break_before_space = pairs().any(|(first, second)| is_break(first) && second == ' ');
@@ -119,6 +118,11 @@ impl<'t> Text<'t> {
         }
         style
     }
+}
+
+/// Whether a character cannot begin or end a plain scalar.
+fn is_edge(c: char) -> bool {
+    c == ' ' || is_break(c)
 }
 
 /// Whether a text contains a character that has a meaning in YAML at its position, unless the text has quotes.

@@ -62,11 +62,10 @@ impl Template {
     /// If it is invalid. The problem has the position in the template.
     pub(crate) fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
         // The problem points to a delimiter, which has two characters.
-        let fault = |(message, offset): Fault| {
+        let translation = translate(source.text()).map_err(|(message, offset)| {
             let end = (offset + 2).min(source.text().len());
             Box::new(Diagnostic::error(codes::LOGIC_FAILED, message).at(source, offset..end))
-        };
-        let translation = translate(source.text()).map_err(fault)?;
+        })?;
         let statements = Source::new(source.name(), translation.statements.as_str());
         let additional_bytes = 0;
         let body =

@@ -66,9 +66,9 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
         ("[]" | "slice", keys, None) => super::operators::index(&receiver(), keys, call.offset),
         ("zip", [RubyValue::Array(others)], None) => {
             let others = others.items();
-            let other = |position: usize| others.get(position).cloned().unwrap_or(RubyValue::Nil);
-            let pair =
-                |(position, item): (usize, &RubyValue)| RubyValue::array(vec![item.clone(), other(position)]);
+            let pair = |(position, item): (usize, &RubyValue)| {
+                RubyValue::array(vec![item.clone(), others.get(position).cloned().unwrap_or(RubyValue::Nil)])
+            };
             Ok(RubyValue::array(items.iter().enumerate().map(pair).collect()))
         }
         ("each_index", [], Some(block)) => {
@@ -250,8 +250,10 @@ fn iterate(
 ) -> Outcome {
     let offset = call.offset;
     let block_results = |run: &mut Run<'_>| {
-        let block_result = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
-        items.iter().map(block_result).collect::<Result<Vec<_>, _>>()
+        items
+            .iter()
+            .map(|item| run.yield_to(block, std::slice::from_ref(item)))
+            .collect::<Result<Vec<_>, _>>()
     };
     // The first item that passes a test of the block's result; the block is not called with the items after it.
     let first_with = |run: &mut Run<'_>, test: fn(&RubyValue) -> bool| {

@@ -353,11 +353,13 @@ impl Parser {
 
     /// The node of a string with these parts, whose expressions are parsed.
     fn string(&mut self, parts: Vec<StringPart>, offset: usize) -> Result<Node, Fault> {
-        let to_node = |part| match part {
-            StringPart::Text(text) => Ok(node(offset, Kind::Text(text))),
-            StringPart::Code(code, code_offset) => self.code(&code, code_offset),
-        };
-        let parts = parts.into_iter().map(to_node).collect::<Result<Vec<_>, Fault>>()?;
+        let parts = parts
+            .into_iter()
+            .map(|part| match part {
+                StringPart::Text(text) => Ok(node(offset, Kind::Text(text))),
+                StringPart::Code(code, code_offset) => self.code(&code, code_offset),
+            })
+            .collect::<Result<Vec<_>, Fault>>()?;
         Ok(node(offset, Kind::String(parts)))
     }
 

@@ -151,7 +151,6 @@ fn name(text: &str) -> (Token, usize) {
 
 /// Reads a decimal number; also returns its length. `None` for other notations, such as a leading zero or an exponent.
 fn number(text: &str) -> Option<(Token, usize)> {
-    let digit_count = |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
     let integer_length = digit_count(text);
     let after_integer = &text[integer_length..];
     let is_decimal = |after_number: &str| {
@@ -165,6 +164,11 @@ fn number(text: &str) -> Option<(Token, usize)> {
     }
     let value = text[..integer_length].replace('_', "").parse().ok().filter(|_| is_decimal(after_integer))?;
     Some((Token::Integer(value), integer_length))
+}
+
+/// The number of digits, with underscores, at the start of a text.
+fn digit_count(text: &str) -> usize {
+    text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len())
 }
 
 /// Reads a symbol such as `:a` or `:"a b"`; also returns its length.

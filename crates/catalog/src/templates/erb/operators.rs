@@ -63,8 +63,7 @@ pub(super) fn matches(
     let found = regex.search(text, start, run.scope.budget());
     let is_found = found.map_err(|error| super::run::caused(error, offset))?.is_some();
     let groups = if is_found { regex.groups(text) } else { None };
-    let to_owned_group = |group: Option<&str>| group.map(Rc::from);
-    run.groups = Some(groups.unwrap_or_default().into_iter().map(to_owned_group).collect());
+    run.groups = Some(groups.unwrap_or_default().into_iter().map(|group| group.map(Rc::from)).collect());
     Ok(is_found)
 }
 
@@ -114,8 +113,8 @@ fn compare(left: &RubyValue, right: &RubyValue, offset: usize) -> Result<Orderin
     let is_comparable =
         !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
     let ordering = order(left, right).filter(|_| is_comparable);
-    let message = || format!("{} and {} cannot be compared", left.class(), right.class());
-    ordering.ok_or_else(|| problem(message(), offset))
+    ordering
+        .ok_or_else(|| problem(format!("{} and {} cannot be compared", left.class(), right.class()), offset))
 }
 
 /// The result of an operator that computes a new value: arithmetic, repetition, formats and operations on arrays.
@@ -212,13 +211,17 @@ fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], offset: usiz
 
 /// The result of `+`, `-`, `&` or `|` for two arrays.
 fn combined(operator: &str, a: &[RubyValue], b: &[RubyValue]) -> Vec<RubyValue> {
-    let has_item = |items: &[RubyValue], item: &RubyValue| items.iter().any(|other| other.is_key(item));
     match operator {
         "+" => a.iter().chain(b).cloned().collect(),
         "-" => a.iter().filter(|item| !has_item(b, item)).cloned().collect(),
         "&" => unique(a.iter().filter(|item| has_item(b, item))),
         _ => unique(a.iter().chain(b)),
     }
+}
+
+/// Whether an item is among others, compared like keys.
+fn has_item(items: &[RubyValue], item: &RubyValue) -> bool {
+    items.iter().any(|other| other.is_key(item))
 }
 
 /// The elements, each of them once.

@@ -350,7 +350,6 @@ impl<'s> Run<'s> {
     fn defined(&mut self, inner: &Node) -> Outcome {
         let kind = match &inner.kind {
             Kind::Variable(name) => {
-                let is_set = |item: &RubyValue| !matches!(item, RubyValue::Nil);
                 let is_known = self.variables.get(name).is_some_and(is_set)
                     || self.scope_variable(name, inner.offset)?.is_some_and(|item| is_set(&item));
                 is_known.then_some("instance-variable")
@@ -542,4 +541,9 @@ impl<'s> Run<'s> {
             other => other,
         }
     }
+}
+
+/// Whether a value is not `nil`.
+fn is_set(item: &RubyValue) -> bool {
+    !matches!(item, RubyValue::Nil)
 }

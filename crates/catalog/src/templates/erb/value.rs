@@ -209,11 +209,10 @@ impl RubyValue {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has_pair = |(key, value): &(RubyValue, RubyValue)| {
-                    other.value_of_key(key).is_some_and(|found| found.equals(value))
-                };
                 let (a, b) = (a.items(), b.items());
-                a.len() == b.len() && a.iter().all(has_pair)
+                a.len() == b.len()
+                    && a.iter()
+                        .all(|(key, value)| other.value_of_key(key).is_some_and(|found| found.equals(value)))
             }
             (Self::Regex(a), Self::Regex(b)) => a == b,
             (Self::Other(a), Self::Other(b)) => a.is_same(b),
@@ -236,11 +235,10 @@ impl RubyValue {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is_key(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has_pair = |(name, value): &(RubyValue, RubyValue)| {
-                    key.value_of_key(name).is_some_and(|found| found.is_key(value))
-                };
                 let (a, b) = (a.items(), b.items());
-                a.len() == b.len() && a.iter().all(has_pair)
+                a.len() == b.len()
+                    && a.iter()
+                        .all(|(name, value)| key.value_of_key(name).is_some_and(|found| found.is_key(value)))
             }
             _ => self.equals(key),
         }

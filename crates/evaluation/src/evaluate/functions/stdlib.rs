@@ -148,11 +148,10 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         ));
     };
     if let (Some(from), Some(to)) = (letter(from), letter(to)) {
-        let letter_of = |code: i64| {
+        return numbers(run, from, to, step, &|code: i64| {
             let letter = u8::try_from(code).map_or('?', char::from);
             Value::string(letter.to_string().as_str())
-        };
-        return numbers(run, from, to, step, &letter_of);
+        });
     }
     let (prefix, digits) = split_number(from);
     let (last_prefix, last_digits) = split_number(to);

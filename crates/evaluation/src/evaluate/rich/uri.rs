@@ -61,26 +61,30 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
 /// The parts in a hash.
 fn from_hash(hash: &Hash) -> Result<UriParts, String> {
     let [scheme, userinfo, host, port, path, query, fragment, opaque] = by_name("URI", hash, &MEMBERS)?;
-    let text = |part_name: &str, value: Option<&Value>| match value {
-        None => Ok(None),
-        Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
-        Some(_) => Err(format!("the {part_name} of a URI must be a string that is not empty")),
-    };
     let port = match port {
         None => None,
         Some(Value::Integer(n)) if *n >= 0 => Some(*n),
         Some(_) => return Err("the port of a URI must be a number from 0".to_owned()),
     };
     Ok(UriParts {
-        scheme: text("scheme", scheme)?,
-        userinfo: text("userinfo", userinfo)?,
-        host: text("host", host)?,
+        scheme: part_text("scheme", scheme)?,
+        userinfo: part_text("userinfo", userinfo)?,
+        host: part_text("host", host)?,
         port,
-        path: text("path", path)?,
-        query: text("query", query)?,
-        fragment: text("fragment", fragment)?,
-        opaque: text("opaque", opaque)?,
+        path: part_text("path", path)?,
+        query: part_text("query", query)?,
+        fragment: part_text("fragment", fragment)?,
+        opaque: part_text("opaque", opaque)?,
     })
+}
+
+/// The text of a part of a URI, if it is given.
+fn part_text(part_name: &str, value: Option<&Value>) -> Result<Option<String>, String> {
+    match value {
+        None => Ok(None),
+        Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
+        Some(_) => Err(format!("the {part_name} of a URI must be a string that is not empty")),
+    }
 }
 
 /// The parameters as one hash: the parts of a URI, or patterns for parts.

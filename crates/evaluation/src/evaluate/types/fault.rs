@@ -19,14 +19,15 @@ pub(in crate::evaluate) enum Fault<'v> {
 
 /// The first part of a value that does not belong to its type; `None` if the message must name the value itself.
 pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<Fault<'v>> {
-    let entry = |key: &Value| format!("entry {}", key.to_literal());
     match (ty.kind(), value) {
         (TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)), _) => fault(inner, value),
         (TypeKind::Struct(elements), Value::Hash(hash)) => {
             let element_fault = elements.iter().find_map(|element| match hash.get_text(&element.name) {
-                Some(value) if !is_instance(&element.value, value) => {
-                    Some(Fault::Part(entry(&Value::String(Arc::clone(&element.name))), &element.value, value))
-                }
+                Some(value) if !is_instance(&element.value, value) => Some(Fault::Part(
+                    entry_name(&Value::String(Arc::clone(&element.name))),
+                    &element.value,
+                    value,
+                )),
                 None if !element.is_optional => Some(Fault::Missing(Arc::clone(&element.name))),
                 _ => None,
             });
@@ -42,8 +43,13 @@ pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<F
         }
         (TypeKind::Hash(_, value_type, _), Value::Hash(hash)) => {
             let (key, value) = hash.pairs().iter().find(|(_, value)| !is_instance(value_type, value))?;
-            Some(Fault::Part(entry(key), value_type, value))
+            Some(Fault::Part(entry_name(key), value_type, value))
         }
         _ => None,
     }
+}
+
+/// The name of an entry in messages.
+fn entry_name(key: &Value) -> String {
+    format!("entry {}", key.to_literal())
 }

@@ -339,8 +339,8 @@ fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {
 /// The types in the parameters, and one or two bounds of their number.
 fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>), String> {
     // Bounds can only follow the types; `default` means no bound.
-    let is_bound = |key: &&Value| matches!(key, Value::Integer(_) | Value::Default);
-    let bound_count = keys.iter().rev().take(2).take_while(is_bound).count();
+    let bound_count =
+        keys.iter().rev().take(2).take_while(|key| matches!(key, Value::Integer(_) | Value::Default)).count();
     let (types, bounds) = keys.split_at(keys.len() - bound_count);
     let types = types.iter().map(|key| type_parameter(ty, key)).collect::<Result<Vec<_>, _>>()?;
     Ok((types, if bounds.is_empty() { None } else { Some(size(ty, bounds)?) }))

@@ -191,8 +191,12 @@ fn missing_key_error(name: &str, variable: Option<&str>) -> LookupError {
 
 /// Decrypts an encrypted part.
 fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
-    let fault = |reason: &str| LookupError::encrypted(format!("the value cannot be decrypted: {reason}"));
     let encrypted = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;
     let decrypted = decryptor.decrypt(&encrypted).map_err(|reason| fault(&reason))?;
     String::from_utf8(decrypted).map(Arc::from).map_err(|_| fault("the decrypted value is not UTF-8 text"))
+}
+
+/// The error for a value that cannot be decrypted.
+fn fault(reason: &str) -> LookupError {
+    LookupError::encrypted(format!("the value cannot be decrypted: {reason}"))
 }

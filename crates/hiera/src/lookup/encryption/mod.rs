@@ -91,8 +91,7 @@ pub(super) struct Part<'t> {
 impl Part<'_> {
     /// The encrypted bytes, decoded as leniently as by Ruby's `decode64`; `None` if there is only blank space.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
-        let is_blank = |c: char| matches!(c, ' ' | '\n');
-        (!self.encoded.chars().all(is_blank)).then(|| decode64(self.encoded.as_bytes()))
+        (!self.encoded.chars().all(|c| matches!(c, ' ' | '\n'))).then(|| decode64(self.encoded.as_bytes()))
     }
 }
 
@@ -108,13 +107,13 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
         let start = search_start + distance;
         let inner_start = start + "ENC[".len();
         let inner = &text[inner_start..];
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let word_length = inner.find(|c| !is_word(c)).unwrap_or(inner.len());
+        let word_length = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
         let has_scheme = word_length > 0 && inner[word_length..].starts_with(',');
         let scheme = has_scheme.then(|| &inner[..word_length]);
         let content_start = scheme.map_or(inner_start, |scheme| inner_start + scheme.len() + 1);
-        let is_content = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\n');
-        let length = text[content_start..].find(|c| !is_content(c)).unwrap_or(text.len() - content_start);
+        let length = text[content_start..]
+            .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '/' | '=' | ' ' | '\n'))
+            .unwrap_or(text.len() - content_start);
         let end = content_start + length;
         if length > 0 && text[end..].starts_with(']') {
             return Some(Part { start, end: end + 1, scheme, encoded: &text[content_start..end] });
@@ -231,22 +230,12 @@ pub(crate) fn hide_parts(text: &str) -> String {
 
 /// Decodes base64 as Ruby's `decode64` does: other characters are skipped, and what follows `=` is ignored.
 pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
-    let digit = |byte: u8| {
-        Some(match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        })
-    };
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     // The digits that do not form complete bytes yet, and their number. A digit has 6 bits, so four digits are three
     // bytes.
     let (mut bits, mut count) = (0u32, 0);
     for byte in text {
-        match digit(*byte) {
+        match base64_digit(*byte) {
             Some(value) => {
                 bits = bits << 6 | u32::from(value);
                 count += 1;
@@ -267,6 +256,18 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
         _ => {}
     }
     out
+}
+
+/// The value of a digit of Base64.
+fn base64_digit(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

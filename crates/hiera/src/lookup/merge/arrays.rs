@@ -111,8 +111,9 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
             Some((text, name)) if name != text => {
                 // The target may contain the same text with the prefix, which is meant for still lower levels. This
                 // text is removed as well.
-                let is_named = |node: &Node| node.text().is_some_and(|label| label == name || label == text);
-                target.borrow_mut().retain(|node| !is_named(node));
+                target
+                    .borrow_mut()
+                    .retain(|node| node.text().is_none_or(|label| label != name && label != text));
             }
             _ => {
                 let mut items = source.borrow_mut();

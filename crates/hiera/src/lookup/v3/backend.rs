@@ -96,12 +96,18 @@ impl Backend {
 /// The settings of a backend that are texts, with their names.
 pub(in crate::lookup) fn text_settings(section: &Value) -> Vec<(String, String)> {
     let Value::Hash(settings) = section else { return Vec::new() };
-    let name = |key: &Value| match key {
+    settings
+        .iter()
+        .filter_map(|(key, value)| Some((setting_name(key), value.as_text()?.to_owned())))
+        .collect()
+}
+
+/// The name of a setting; empty if its key has no effect.
+fn setting_name(key: &Value) -> String {
+    match key {
         // For eyaml, keys of settings may be strings; for other backends, only symbols have an effect.
         Value::Text(name) | Value::Ruby(RubyKind::Symbol, name) => name.to_string(),
         // The text is kept without a name, because lookups interpolate all texts of the section.
         _ => String::new(),
-    };
-    let text = |(key, value): (&Value, &Value)| Some((name(key), value.as_text()?.to_owned()));
-    settings.iter().filter_map(text).collect()
+    }
 }

@@ -24,8 +24,7 @@ impl<'h> Evaluator<'h> {
             Encrypted::Decrypted(schemes) => schemes,
         };
         let text = encryption::replace_parts(text, |part| {
-            let setting = |name: &str| self.setting(backend, name);
-            let plain = data.keyring.decrypt(schemes, part, directory, setting)?;
+            let plain = data.keyring.decrypt(schemes, part, directory, |name| self.setting(backend, name))?;
             self.spend(plain.len())?;
             Ok(plain.to_string())
         })?;

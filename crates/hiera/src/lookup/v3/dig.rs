@@ -100,9 +100,12 @@ fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option
             Ok(data.entry(hash_key(segment), segment).map(|entry| entry.value))
         }
         DataValue::Hash(pairs) => {
-            let is_key = |key| matches!(data.value(key), DataValue::Text(text) if text == segment);
             // If keys are equal, the last one counts.
-            Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
+            Ok(pairs
+                .iter()
+                .filter(|(key, _)| matches!(data.value(*key), DataValue::Text(text) if text == segment))
+                .last()
+                .map(|(_, value)| value))
         }
         _ => Err(not_a_hash(data.to_value(node).class(), segment, key)),
     }

@@ -102,9 +102,9 @@ fn parts(text: &str) -> Option<Vec<Part>> {
         // Ruby's pattern does not match a `%{` without `}`, so this is literal text.
         let Some(length) = remaining[start..].find('}') else { break };
         let name = &remaining[start + 2..start + length];
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
         // `%{::}` is empty, and digits would be the index of an array; a plain name contains a letter.
-        let is_plain = name.chars().all(is_name) && name.chars().any(|c| c.is_ascii_alphabetic());
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-'))
+            && name.chars().any(|c| c.is_ascii_alphabetic());
         if !is_plain {
             return None;
         }

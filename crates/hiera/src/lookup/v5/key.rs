@@ -30,8 +30,9 @@ impl<'k> Key<'k> {
     /// # Errors
     /// If the text is not a key.
     pub(super) fn parse(text: &'k str) -> Result<Self, LookupError> {
-        let fault = || LookupError::mismatch(format!("Syntax error in key: '{text}'"));
-        let mut segments = split(text).ok_or_else(fault)?.into_iter();
+        let mut segments = split(text)
+            .ok_or_else(|| LookupError::mismatch(format!("Syntax error in key: '{text}'")))?
+            .into_iter();
         let Some(Segment::Text(root)) = segments.next() else {
             return Err(LookupError::mismatch(format!("the key '{text}' must not begin with a number")));
         };
@@ -89,12 +90,7 @@ fn segment(text: &str) -> Segment {
     // Ruby's pattern matches at lines, so the segment is a number if one of its lines is a number. The value is then
     // that of the digits at the start of the text. If the text starts with a colon, there are no such digits, and the
     // value is 0.
-    let is_number = |line: &str| {
-        let line = line.strip_prefix(':').unwrap_or(line);
-        let digits = line.strip_prefix(['+', '-']).unwrap_or(line);
-        !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
-    };
-    if !text.split('\n').any(is_number) {
+    if !text.split('\n').any(is_number_line) {
         return Segment::Text(text.to_owned());
     }
     let is_negative = text.starts_with('-');
@@ -102,6 +98,13 @@ fn segment(text: &str) -> Segment {
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let number = if end == 0 { 0 } else { digits[..end].parse().unwrap_or(i64::MAX) };
     Segment::Number(if is_negative { -number } else { number })
+}
+
+/// Whether a line is a number, possibly after a colon.
+fn is_number_line(line: &str) -> bool {
+    let line = line.strip_prefix(':').unwrap_or(line);
+    let digits = line.strip_prefix(['+', '-']).unwrap_or(line);
+    !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// The part of a value that segments select; `None` if there is none.

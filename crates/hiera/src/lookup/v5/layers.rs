@@ -493,14 +493,13 @@ impl Loader<'_> {
             entry.lacks_directory |= !is_readable;
             // The problem is reported by lookups that reach the level, so that other lookups succeed (Decision 25).
             if is_directory && !is_readable {
-                let forbidden = || {
+                entry.access_problem.get_or_insert_with(|| {
                     Box::new(directories.outside_problem(
                         data_directory,
                         settings.range.clone(),
                         &entry.source,
                     ))
-                };
-                entry.access_problem.get_or_insert_with(forbidden);
+                });
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
             // In the directory of the configuration itself, most files with the extension of a data file are not data.

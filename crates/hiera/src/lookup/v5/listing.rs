@@ -41,12 +41,17 @@ impl Listings {
             self.directories.insert(pattern.directory.clone(), found);
             pattern.directory.clone()
         });
-        let matches_pattern = |path: &&PathBuf| {
-            let relative_path = path.to_str().and_then(|path| path.strip_prefix(&pattern.directory));
-            // `/data` is not the directory of `/database/a.yaml`.
-            relative_path.is_some_and(|path| path.starts_with('/') && path.ends_with(&pattern.end))
-        };
-        self.directories.get(&directory).into_iter().flatten().filter(matches_pattern).cloned().collect()
+        self.directories
+            .get(&directory)
+            .into_iter()
+            .flatten()
+            .filter(|path| {
+                let relative_path = path.to_str().and_then(|path| path.strip_prefix(&pattern.directory));
+                // `/data` is not the directory of `/database/a.yaml`.
+                relative_path.is_some_and(|path| path.starts_with('/') && path.ends_with(&pattern.end))
+            })
+            .cloned()
+            .collect()
     }
 
     /// The files with an extension of data below the directory that was listed last. They are returned only once.

@@ -127,14 +127,18 @@ impl Location {
         if let Some(extension) = extension.filter(|extension| !text.ends_with(extension)) {
             text.push_str(extension);
         }
-        let is_special = |c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\');
-        let start = text.find("%{").into_iter().chain(text.find(is_special)).min();
+        let start = text
+            .find("%{")
+            .into_iter()
+            .chain(text.find(|c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\')))
+            .min();
         let directory =
             text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(directory, _)| directory);
         // The text after the last `}` or, in a pattern, after the last special character is the end of every path. A
         // `}` ends an interpolation or alternatives.
-        let is_end = |c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\');
-        let end = text.rfind(is_end).map_or(directory.len(), |position| position + 1);
+        let end = text
+            .rfind(|c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\'))
+            .map_or(directory.len(), |position| position + 1);
         // If nothing varies, the end is the complete file name.
         let end = if start.is_none() { directory.len() } else { end };
         Some(PathPattern { directory: directory.to_owned(), end: text[end..].to_owned() })

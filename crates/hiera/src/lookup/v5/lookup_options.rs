@@ -103,8 +103,8 @@ impl LookupOptions {
     fn find(&self, root: &str) -> Option<&Value> {
         // If the options under the key itself are nil, Puppet tries the patterns.
         let literal = self.keys.get(&TextKey(root)).filter(|value| !matches!(value, Value::Nil));
-        let pattern = || self.patterns.iter().find(|(regex, _)| regex.is_match(root)).map(|(_, value)| value);
-        literal.or_else(pattern)
+        literal
+            .or_else(|| self.patterns.iter().find(|(regex, _)| regex.is_match(root)).map(|(_, value)| value))
     }
 }
 

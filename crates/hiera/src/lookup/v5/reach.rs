@@ -19,25 +19,27 @@ impl Layers {
 
     /// The levels with their names, in search order.
     pub(in crate::lookup) fn named_levels(&self) -> Vec<NamedLevel> {
-        let level = |(layer, entry, location): (&Layer, &Entry, &Location)| NamedLevel {
-            layer: layer.name(),
-            name: entry.name.clone(),
-            text: location.text().to_owned(),
-        };
-        self.locations().map(level).collect()
+        self.locations()
+            .map(|(layer, entry, location)| NamedLevel {
+                layer: layer.name(),
+                name: entry.name.clone(),
+                text: location.text().to_owned(),
+            })
+            .collect()
     }
 
     /// The levels with their data directories, in search order. A level with `mapped_paths` also includes the name of
     /// its variable.
     pub(in crate::lookup) fn full_levels(&self) -> Vec<String> {
-        let level = |(_, entry, location): (&Layer, &Entry, &Location)| {
-            let variable = match location {
-                Location::Mapped { variable, .. } => format!("%{{{variable}}}"),
-                _ => String::new(),
-            };
-            format!("{}/{}{variable}", entry.datadir.text(), location.text())
-        };
-        self.locations().map(level).collect()
+        self.locations()
+            .map(|(_, entry, location)| {
+                let variable = match location {
+                    Location::Mapped { variable, .. } => format!("%{{{variable}}}"),
+                    _ => String::new(),
+                };
+                format!("{}/{}{variable}", entry.datadir.text(), location.text())
+            })
+            .collect()
     }
 
     /// The names of the layers that lookups of a key search.
@@ -136,11 +138,10 @@ impl Layers {
             for (entry, places_of_entry) in
                 entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy))
             {
-                let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
                 // A pattern matches a file even if the file does not have the key. With invalid options, a lookup fails
                 // at every file that exists.
-                let matters_without_key =
-                    entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
+                let matters_without_key = entry.check_options().is_err()
+                    || entry.locations.iter().any(|location| matches!(location, Location::Glob(_)));
                 let files =
                     places_of_entry.iter().filter_map(|place| Some((place.location_index, place.file?)));
                 let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);

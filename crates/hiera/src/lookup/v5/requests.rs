@@ -26,10 +26,11 @@ pub(in crate::lookup) fn answer_query<'h>(
     };
     // The message may contain parts of decrypted texts.
     let answer = answer.map_err(|error| lookup.secrets.redact(error));
-    let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
-    Ok(answer?.or_else(default).map(|answer| match answer {
-        Answer::Owned(value) => Answer::Owned(without_symbols(value)),
-        unchanged @ Answer::DataValue { .. } => unchanged,
+    Ok(answer?.or_else(|| query.default.map(|text| Answer::Owned(Value::text(text)))).map(|answer| {
+        match answer {
+            Answer::Owned(value) => Answer::Owned(without_symbols(value)),
+            unchanged @ Answer::DataValue { .. } => unchanged,
+        }
     }))
 }
 

@@ -77,11 +77,13 @@ impl<'t> Settings<'t> {
 
     /// The settings whose values are texts, with their names.
     pub(super) fn all_texts(&self) -> Vec<(String, String)> {
-        let text = |(name, value): &(&str, &DataTree)| match &value.kind {
-            Data::String(text) => Some(((*name).to_owned(), text.clone())),
-            _ => None,
-        };
-        self.entries.iter().filter_map(text).collect()
+        self.entries
+            .iter()
+            .filter_map(|(name, value)| match &value.kind {
+                Data::String(text) => Some(((*name).to_owned(), text.clone())),
+                _ => None,
+            })
+            .collect()
     }
 
     /// The value of a setting of any type.
@@ -140,11 +142,13 @@ impl<'t> Settings<'t> {
         let Some(Data::Array(items)) = self.get(name).map(|value| &value.kind) else {
             return Err(self.mismatch(name, expected));
         };
-        let text = |item: &DataTree| match &item.kind {
-            Data::String(text) if !text.is_empty() => Some(text.clone()),
-            _ => None,
-        };
-        let texts: Option<Vec<String>> = items.iter().map(text).collect();
+        let texts: Option<Vec<String>> = items
+            .iter()
+            .map(|item| match &item.kind {
+                Data::String(text) if !text.is_empty() => Some(text.clone()),
+                _ => None,
+            })
+            .collect();
         // Puppet's type for these settings requires at least one element.
         texts.filter(|texts| !texts.is_empty()).ok_or_else(|| self.mismatch(name, expected))
     }

@@ -194,10 +194,9 @@ fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), L
         ("knockout_prefix", value) => value.is_string(),
         (_, value) => matches!(value, Value::Bool(_)),
     };
-    let message = || {
+    has_type.then_some(()).ok_or_else(|| {
         invalid_strategy(format!("The merge options has wrong type, entry '{name}' got {}", value.class()))
-    };
-    has_type.then_some(()).ok_or_else(message)
+    })
 }
 
 /// The error of an invalid strategy or option.
@@ -213,13 +212,12 @@ fn check_type(
     has_type: fn(&Value) -> bool,
     expected: &str,
 ) -> Result<(), LookupError> {
-    let message = || {
+    has_type(value).then_some(()).ok_or_else(|| {
         LookupError::mismatch(format!(
             "The {position} element of the merge has wrong type, expects {expected}, got {}",
             value.class()
         ))
-    };
-    has_type(value).then_some(()).ok_or_else(message)
+    })
 }
 
 /// Whether a value is of Puppet's type `Variant[Scalar, Array[Data]]`, which the strategy `unique` merges.

@@ -23,10 +23,6 @@ enum Part {
 impl Template {
     /// Splits a text into parts. If some interpolation is not a plain variable, the template has no parts.
     pub(super) fn new(text: &str) -> Self {
-        let part = |segment: Segment<'_>| match segment {
-            Segment::Text(text) => Some(Part::Text(text.to_owned())),
-            Segment::Interpolated { inner, .. } => plain_names(inner).map(Part::Variable),
-        };
         Self { text: text.to_owned(), parts: split(text).into_iter().map(part).collect() }
     }
 
@@ -79,16 +75,26 @@ impl Template {
     }
 }
 
+/// The part of a template for a segment; `None` if it calls a function.
+fn part(segment: Segment<'_>) -> Option<Part> {
+    match segment {
+        Segment::Text(text) => Some(Part::Text(text.to_owned())),
+        Segment::Interpolated { inner, .. } => plain_names(inner).map(Part::Variable),
+    }
+}
+
 /// The name of a variable and the keys that select a part of its value, if none of them has quotes or is a number.
 fn plain_names(inner: &str) -> Option<Vec<String>> {
-    let is_name = |name: &str| {
-        // A number would be the index of an array.
-        name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'))
-            && name.chars().any(|c| c.is_ascii_alphanumeric())
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-'))
-    };
     let names: Vec<String> = inner.trim_matches(' ').split('.').map(str::to_owned).collect();
     names.iter().all(|name| is_name(name)).then_some(names)
+}
+
+/// Whether an interpolation is the name of a variable.
+fn is_name(name: &str) -> bool {
+    // A number would be the index of an array.
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'))
+        && name.chars().any(|c| c.is_ascii_alphanumeric())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-'))
 }
 
 /// The text of a template before its first interpolation.

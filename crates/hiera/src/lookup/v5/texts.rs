@@ -162,8 +162,8 @@ impl<'h> Search<'h> {
     /// The value of a variable or of a part of it; nil if there is none. Messages show `text`, which contains the
     /// variable.
     pub(in crate::lookup) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
-        let fault = || LookupError::interpolation(format!("Syntax error in string: {text}"));
-        let segments = split(name).ok_or_else(fault)?;
+        let segments = split(name)
+            .ok_or_else(|| LookupError::interpolation(format!("Syntax error in string: {text}")))?;
         let (Some(Segment::Text(root)), parts) = (segments.first(), segments.get(1..).unwrap_or_default())
         else {
             let message = format!("Scope variable name in `{text}` is a number, not a string");

@@ -79,8 +79,7 @@ pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Val
     let found = if plain.len() < name.len() {
         variables.get(&TextKey(name)).or_else(|| variables.get(&TextKey(plain)))
     } else {
-        let prefixed = || variables.get(&TextKey(&format!("::{plain}")));
-        variables.get(&TextKey(plain)).or_else(prefixed)
+        variables.get(&TextKey(plain)).or_else(|| variables.get(&TextKey(&format!("::{plain}"))))
     };
     found.or_else(|| (plain == "facts").then_some(scope))
 }

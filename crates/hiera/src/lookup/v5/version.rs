@@ -20,6 +20,8 @@ pub(in crate::lookup) fn has_older_configuration(config: &Path, access: &FileAcc
 pub(crate) fn is_newer(source: &Arc<Source>) -> bool {
     let tree = puppet_yaml::read(source, &mut Diagnostics::new());
     let Some(DataTree { kind: Data::Hash(entries), .. }) = tree else { return false };
-    let is_version = |key: &DataTree| matches!(&key.kind, Data::String(name) if name == "version");
-    entries.iter().any(|(key, value)| is_version(key) && matches!(value.kind, Data::Integer(4..)))
+    entries.iter().any(|(key, value)| {
+        matches!(&key.kind, Data::String(name) if name == "version")
+            && matches!(value.kind, Data::Integer(4..))
+    })
 }

@@ -57,8 +57,9 @@ impl ClassFinder {
         }
         let object_keys: Vec<&str> = keys.collect();
         let table = metamodel.table(expected);
-        let has_all_keys = || object_keys.iter().all(|key| table.slot_named(key).is_some());
-        let result = if is_concrete(metamodel, expected) && has_all_keys() {
+        let result = if is_concrete(metamodel, expected)
+            && object_keys.iter().all(|key| table.slot_named(key).is_some())
+        {
             Ok(expected)
         } else {
             self.subclass(metamodel, expected, &object_keys, ignores_unknown_keys)
@@ -103,9 +104,9 @@ impl ClassFinder {
     ) -> Result<ClassId, Vec<ClassId>> {
         let index =
             self.by_feature.entry(expected).or_insert_with(|| subclasses_by_feature(metamodel, expected));
-        let is_feature_key = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
         // If unknown keys are ignored, they must not exclude every class.
-        let feature_keys = object_keys.iter().filter(is_feature_key);
+        let feature_keys =
+            object_keys.iter().filter(|key| !ignores_unknown_keys || index.contains_key(**key));
         let mut lists: Vec<&[ClassId]> =
             feature_keys.map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
         // The shortest list bounds the candidates.

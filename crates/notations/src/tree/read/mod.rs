@@ -11,6 +11,7 @@ mod choice;
 mod class_finder;
 mod discriminators;
 mod entries;
+mod frames;
 mod header;
 mod inference;
 mod key_marks;
@@ -18,6 +19,7 @@ mod key_tree;
 mod object;
 mod other_roots;
 mod preparation;
+mod reference_map;
 mod reports;
 mod tuple;
 mod values;
@@ -36,7 +38,7 @@ use crate::model::load::{
 };
 use crate::model::{Document, DocumentId, Model, ObjectId};
 pub use class_finder::{ClassFinder, DeclaredNames};
-use entries::Entries;
+use frames::{Frame, Map};
 use inference::Inference;
 pub use inference::{UntypedDocument, class_named};
 pub use preparation::Preparation;
@@ -44,7 +46,6 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-use tuple::OpenTuple;
 
 /// How a document is read.
 #[derive(Debug, Clone, Default)]
@@ -162,46 +163,6 @@ struct Reader<'r, 'm, 't, S> {
     unread_values: Vec<(ObjectId, FeatureId)>,
     /// Whether the limit of objects was reported.
     has_reported_limit: bool,
-}
-
-/// An open map or list.
-#[derive(Debug, Clone, Copy)]
-enum Frame {
-    Map(Map),
-    /// The list of a feature.
-    List {
-        object: ObjectId,
-        plan: Plan,
-    },
-    /// The map of a feature's entries in their short form.
-    Entries(Entries),
-    /// The list of an object's values.
-    Tuple(OpenTuple),
-    /// The list in `$roots`.
-    Roots,
-}
-
-/// An open map of a document or of an object.
-#[derive(Debug, Clone, Copy)]
-struct Map {
-    /// The object; `None` in the document's map while it may still have `$roots`.
-    object: Option<(ObjectId, ClassId)>,
-    /// Whether this is the document's map, with keys of its own.
-    is_document: bool,
-    has_roots: bool,
-    /// The slots below 64 whose key has been read, as bits.
-    slots: u64,
-    /// The positions in [`keys::ALL`] that have been read, as bits.
-    own_keys: u64,
-    /// The position at which the map's keys start in [`Reader::seen_keys`].
-    first_seen_key: usize,
-}
-
-impl Map {
-    /// Whether this is the document's map, and no key has shown what the document contains.
-    fn is_undecided(&self) -> bool {
-        self.is_document && self.object.is_none() && !self.has_roots
-    }
 }
 
 /// The numbers of the tree's own keys are above those of all slots.

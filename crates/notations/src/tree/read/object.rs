@@ -1,7 +1,7 @@
 //! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, containment_help, join_names, unknown_class};
+use crate::diagnostic::{codes, join_names, unknown_class};
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin, composite_text};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -54,7 +54,7 @@ pub(super) enum ReferenceAddress<'t> {
 impl<'t> ReferenceAddress<'t> {
     /// The address that a text of a dialect represents. An address in the same document begins with `#`, or contains no
     /// `#` in `emf`.
-    fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
+    pub(super) fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
         match text {
             // Borrowed and owned texts are matched separately, so that a borrowed text is not copied.
             Cow::Borrowed(text) if text.starts_with('#') => Self::Local(Cow::Borrowed(&text[1..])),
@@ -346,7 +346,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reports a class that cannot have instances: an abstract class or, unless the document names the class
     /// (`is_named`), one that cannot be inferred. `object` is the object that the problem concerns, if any. Returns
     /// whether an object can be created.
-    fn check_instantiable(
+    pub(super) fn check_instantiable(
         &mut self,
         class: ClassId,
         is_named: bool,
@@ -436,79 +436,6 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let message =
                 format!("expected an object of class {expected_name}, found one of class {actual_name}");
             self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), Some(object), |d| d);
-        }
-    }
-
-    /// Reports an object that is inside a reference which does not contain its targets.
-    fn report_object_in_reference(&mut self, feature: FeatureId, class: ClassId, range: Range<usize>) {
-        let label = self.metamodel.feature_label(feature);
-        let message = format!("{label} must be a reference to an object, found the object itself");
-        let help = containment_help(self.metamodel.containment_for(class).as_deref());
-        self.report_here_with_help(codes::TREE_SHAPE, message, range, help);
-    }
-
-    /// Reads the map of a reference to its end. `feature` is the reference or the containment.
-    pub(super) fn read_map_of_reference(
-        &mut self,
-        expected: ClassId,
-        feature: Option<FeatureId>,
-        begin: Range<usize>,
-    ) -> Option<Reference<'t>> {
-        let mut unknown_keys: Vec<(String, Range<usize>)> = Vec::new();
-        let object = self.current_object();
-        let (mut uri, mut class, mut range) = (None, Some(expected), begin);
-        // Whether the value of `$ref` was reported.
-        let mut is_ref_reported = false;
-        loop {
-            let key = self.tokens.next();
-            let Token::Key(name) = key.token else {
-                if key.token == Token::End {
-                    return None;
-                }
-                break;
-            };
-            let value = self.tokens.next();
-            match &*name {
-                keys::REF if uri.is_none() => {
-                    uri = self.string_value(keys::REF, &value);
-                    is_ref_reported |= uri.is_none();
-                    range = value.range;
-                }
-                keys::TYPE => {
-                    let is_named = true;
-                    class = self.resolve_class(&value, expected, feature, object).filter(|class| {
-                        self.check_instantiable(*class, is_named, value.range.clone(), object)
-                    });
-                    self.tokens.skip(&value.token);
-                }
-                _ => {
-                    unknown_keys.push((self.original_key(&name, &key.range).to_owned(), key.range));
-                    self.tokens.skip(&value.token);
-                }
-            }
-        }
-        match feature.filter(|_| uri.is_none() && !unknown_keys.is_empty()) {
-            // A map with other keys but no `$ref` is probably the object itself.
-            Some(feature) => self.report_object_in_reference(feature, expected, range.clone()),
-            None => {
-                self.report_unknown_reference_keys(unknown_keys);
-                if uri.is_none() && !is_ref_reported {
-                    let message = "expected a reference, but the map has no `$ref`";
-                    self.report_here(codes::TREE_SHAPE, message, range.clone());
-                }
-            }
-        }
-        let address = ReferenceAddress::new(uri?, self.dialect);
-        Some(Reference { address, class: class?, range })
-    }
-
-    /// Reports keys that the map of a reference must not have, each at its position.
-    fn report_unknown_reference_keys(&mut self, keys: Vec<(String, Range<usize>)>) {
-        for (key, range) in keys {
-            let class = self.dialect.class_key();
-            let key = shorten(&key);
-            let message = format!("a reference has only the keys `$ref` and `{class}`, found `{key}`");
-            self.report_here(codes::TREE_SHAPE, message, range);
         }
     }
 }

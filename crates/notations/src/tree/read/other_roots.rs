@@ -27,11 +27,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let metamodel = self.metamodel.clone();
         // A key with the name of the class is probably around the object itself.
         let is_class_name = |key: &str| key.eq_ignore_ascii_case(&metamodel[expected].name);
-        let is_discriminator = |key: &str| self.inference.discriminator.as_deref() == Some(key);
-        if keys
-            .iter()
-            .any(|key| is_class_name(key) || is_discriminator(key) || is_known(&metamodel, expected, key))
-        {
+        if keys.iter().any(|key| {
+            is_class_name(key)
+                || self.inference.discriminator.as_deref() == Some(key)
+                || is_known(&metamodel, expected, key)
+        }) {
             return false;
         }
         // The other class was found and reported for an earlier root.

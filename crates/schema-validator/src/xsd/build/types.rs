@@ -69,10 +69,7 @@ impl<'d> Builder<'d> {
     /// Defines a complex type whose content is elements. Fails if it has a child that is neither a particle nor an
     /// attribute.
     fn complex_content(&mut self, id: TypeId, node: SchemaNode<'d>, is_mixed: bool) -> Result<(), Fault> {
-        let is_known = |child: &SchemaNode<'d>| {
-            PARTICLE_NAMES.contains(&child.name()) || ATTRIBUTE_NAMES.contains(&child.name())
-        };
-        if let Some(other) = node.children().find(|child| !is_known(child)) {
+        if let Some(other) = node.children().find(|child| !is_known_part(child)) {
             return other.misplaced();
         }
         let content = Content::Particles(self.content(node)?);
@@ -177,4 +174,9 @@ impl<'d> Builder<'d> {
         definition.kind = Kind::Simple(SimpleType { white_space, ..SimpleType::default() });
         self.facets.push((id, node));
     }
+}
+
+/// Whether an element may be part of a complex type.
+fn is_known_part(child: &SchemaNode<'_>) -> bool {
+    PARTICLE_NAMES.contains(&child.name()) || ATTRIBUTE_NAMES.contains(&child.name())
 }

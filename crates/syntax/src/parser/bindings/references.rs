@@ -9,15 +9,15 @@ impl Parser<'_> {
     /// A type, such as `Array[class ntp]`; returns whether there is one.
     pub(super) fn bound_type(&mut self) -> bool {
         let accepts_class_names = false;
-        let read = |parser: &mut Self| parser.bound_type_here(accepts_class_names, "a type");
-        self.deeper(read, Self::skip_group).unwrap_or(false)
+        self.deeper(|parser| parser.bound_type_here(accepts_class_names, "a type"), Self::skip_group)
+            .unwrap_or(false)
     }
 
     /// A type, or the name of a class; returns whether there is one.
     pub(super) fn reference(&mut self, expected: &str) -> bool {
         let accepts_class_names = true;
-        let read = |parser: &mut Self| parser.bound_type_here(accepts_class_names, expected);
-        self.deeper(read, Self::skip_group).unwrap_or(false)
+        self.deeper(|parser| parser.bound_type_here(accepts_class_names, expected), Self::skip_group)
+            .unwrap_or(false)
     }
 
     /// A type, or the name of a class if `accepts_class_names` is set. Returns whether there is one.

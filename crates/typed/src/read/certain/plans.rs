@@ -204,8 +204,8 @@ fn class_plan<T: Element>(
     let fields = description.resolve(metamodel, &shapes::<T>(position)).ok()?;
     let fields = fields.fields.iter().map(|field| field_plan(metamodel, plans, class, field)).collect();
     let names = description.features;
-    let is_escaped = |c: char| c.is_control() || matches!(c, '"' | '\\');
-    let has_plain_names = !names.iter().any(|name| name.contains(is_escaped));
+    let has_plain_names =
+        !names.iter().any(|name| name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')));
     let slot_count = metamodel.table(class).all_features().len();
     Some((position, Rc::new(ClassPlan { class, names, has_plain_names, slot_count, fields })))
 }

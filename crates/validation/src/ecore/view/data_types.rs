@@ -3,9 +3,8 @@
 //! Invariant: if several data types have the same name, the first one is used. The known metamodels precede the
 //! document. This module does not know how types are used.
 
-use super::{EcoreView, ModelElement, feature_ids};
-use modelwright_metamodel::ecore::EXTENDED_META_DATA;
-use modelwright_metamodel::ecore::builtin;
+use super::{EcoreView, ModelElement};
+use modelwright_metamodel::ecore::{EXTENDED_META_DATA, builtin, features};
 use rustc_hash::FxHashMap;
 
 /// The packages of a document and of the known metamodels, and their data types.
@@ -22,11 +21,11 @@ impl DataTypes {
     pub(super) fn new(view: &EcoreView<'_>) -> Self {
         let mut data_types = Self { packages: FxHashMap::default(), by_name: FxHashMap::default() };
         for package in view.packages() {
-            if let Some(uri) = view.text(package, feature_ids().ns_uri) {
+            if let Some(uri) = view.text(package, features::EPACKAGE_NS_URI) {
                 data_types.packages.entry(uri.to_owned()).or_insert(package);
             }
             for data_type in view
-                .list(package, feature_ids().classifiers)
+                .list(package, features::EPACKAGE_CLASSIFIERS)
                 .filter(|c| view.is_of_class(*c, builtin::EDATA_TYPE))
             {
                 let annotated_name = view.detail(data_type, EXTENDED_META_DATA, "name");

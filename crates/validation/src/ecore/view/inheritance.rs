@@ -6,8 +6,8 @@
 //! classes with several supertypes. This module reports nothing.
 
 use super::super::normalized_name;
-use super::{EcoreView, ModelElement, feature_ids};
-use modelwright_metamodel::ecore::MAP_ENTRY;
+use super::{EcoreView, ModelElement};
+use modelwright_metamodel::ecore::{MAP_ENTRY, features};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -72,7 +72,7 @@ impl Inheritance {
 fn is_special(view: &EcoreView<'_>, class: ModelElement) -> bool {
     view.is_unresolved(class)
         || view.instance_class(class) == Some(MAP_ENTRY)
-        || view.list(class, feature_ids().type_parameters).next().is_some()
+        || view.list(class, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some()
 }
 
 /// A class on the current path from a class to its superclasses.
@@ -168,7 +168,7 @@ impl ScopedFeatures {
     ) -> (Scope, bool) {
         let names: Vec<String> =
             features.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
-        let id_count = features.iter().filter(|feature| view.flag(**feature, feature_ids().id)).count();
+        let id_count = features.iter().filter(|feature| view.flag(**feature, features::EATTRIBUTE_ID)).count();
         let mut has_same_name = false;
         for name in &names {
             let count = self.names.entry(name.clone()).or_insert(0);

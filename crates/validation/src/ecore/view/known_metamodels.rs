@@ -2,10 +2,8 @@
 //!
 //! Invariant: every such model begins with Ecore, so an id of an element of Ecore is valid in all of them.
 
-use super::feature_ids;
 use crate::model::{Model, ObjectId, ecore, uri};
-use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{Metamodel, builtin, features};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -60,7 +58,7 @@ pub(super) fn packages_of(model: &Model) -> impl Iterator<Item = ObjectId> + '_ 
 pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
     let mut packages = FxHashMap::default();
     for object in packages_of(model) {
-        if let Some(uri) = model.get(object, feature_ids().ns_uri).text() {
+        if let Some(uri) = model.get(object, features::EPACKAGE_NS_URI).text() {
             packages.entry(uri).or_insert(object);
         }
     }
@@ -76,7 +74,7 @@ pub(super) fn find_by_path(model: &Model, package: ObjectId, fragment: &str) -> 
     for segment in segments {
         element = model
             .contents(element)
-            .find(|child| model.get(*child, feature_ids().name).text() == Some(segment))?;
+            .find(|child| model.get(*child, features::ENAMED_ELEMENT_NAME).text() == Some(segment))?;
     }
     Some(element)
 }

@@ -8,105 +8,20 @@
 
 mod converted_documents;
 mod data_types;
+mod generic_types;
 mod inheritance;
 mod known_metamodels;
 
 use crate::model::{Model, ObjectId, uri};
 use converted_documents::ConvertedDocuments;
 use data_types::DataTypes;
+pub(crate) use generic_types::{GenericType, plain_form};
 use inheritance::Inheritance;
 use known_metamodels::{KnownMetamodels, find_by_path, packages_by_uri, packages_of};
-use modelwright_metamodel::ecore::builtin;
-use modelwright_metamodel::ecore::{ClassId, FeatureId};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, features};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use std::sync::OnceLock;
-
-/// Declares [`Features`]: a name in this crate, the class of Ecore that declares the feature, and the feature's name.
-macro_rules! features {
-    ($($field:ident = $class:ident $name:literal;)+) => {
-        /// The features of Ecore that rules read.
-        #[derive(Debug)]
-        pub(crate) struct Features {
-            $(pub(crate) $field: FeatureId,)+
-        }
-
-        impl Features {
-            fn new() -> Self {
-                Self { $($field: builtin::feature(builtin::$class, $name),)+ }
-            }
-        }
-    };
-}
-
-features! {
-    annotations = EMODEL_ELEMENT "eAnnotations";
-    source = EANNOTATION "source";
-    details = EANNOTATION "details";
-    key = ESTRING_TO_STRING_MAP_ENTRY "key";
-    value = ESTRING_TO_STRING_MAP_ENTRY "value";
-    name = ENAMED_ELEMENT "name";
-    ns_uri = EPACKAGE "nsURI";
-    ns_prefix = EPACKAGE "nsPrefix";
-    classifiers = EPACKAGE "eClassifiers";
-    subpackages = EPACKAGE "eSubpackages";
-    instance_class = ECLASSIFIER "instanceClassName";
-    instance_type = ECLASSIFIER "instanceTypeName";
-    type_parameters = ECLASSIFIER "eTypeParameters";
-    is_abstract = ECLASS "abstract";
-    is_interface = ECLASS "interface";
-    supertypes = ECLASS "eSuperTypes";
-    generic_supertypes = ECLASS "eGenericSuperTypes";
-    features = ECLASS "eStructuralFeatures";
-    operations = ECLASS "eOperations";
-    serializable = EDATA_TYPE "serializable";
-    literals = EENUM "eLiterals";
-    literal = EENUM_LITERAL "literal";
-    lower = ETYPED_ELEMENT "lowerBound";
-    upper = ETYPED_ELEMENT "upperBound";
-    unique = ETYPED_ELEMENT "unique";
-    ty = ETYPED_ELEMENT "eType";
-    generic_type = ETYPED_ELEMENT "eGenericType";
-    changeable = ESTRUCTURAL_FEATURE "changeable";
-    transient = ESTRUCTURAL_FEATURE "transient";
-    unsettable = ESTRUCTURAL_FEATURE "unsettable";
-    default = ESTRUCTURAL_FEATURE "defaultValueLiteral";
-    id = EATTRIBUTE "iD";
-    containment = EREFERENCE "containment";
-    resolve_proxies = EREFERENCE "resolveProxies";
-    opposite = EREFERENCE "eOpposite";
-    keys = EREFERENCE "eKeys";
-    parameters = EOPERATION "eParameters";
-    operation_type_parameters = EOPERATION "eTypeParameters";
-    exceptions = EOPERATION "eExceptions";
-    generic_exceptions = EOPERATION "eGenericExceptions";
-    bounds = ETYPE_PARAMETER "eBounds";
-    classifier = EGENERIC_TYPE "eClassifier";
-    parameter = EGENERIC_TYPE "eTypeParameter";
-    arguments = EGENERIC_TYPE "eTypeArguments";
-    lower_bound = EGENERIC_TYPE "eLowerBound";
-    upper_bound = EGENERIC_TYPE "eUpperBound";
-}
-
-/// The features of Ecore, looked up once.
-pub(crate) fn feature_ids() -> &'static Features {
-    static FEATURES: OnceLock<Features> = OnceLock::new();
-    FEATURES.get_or_init(Features::new)
-}
-
-/// The feature with plain types that corresponds to a feature with generic types.
-pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
-    let ids = feature_ids();
-    [
-        (ids.generic_type, ids.ty),
-        (ids.generic_supertypes, ids.supertypes),
-        (ids.generic_exceptions, ids.exceptions),
-    ]
-    .into_iter()
-    .find(|(form, _)| *form == generic)
-    .map(|(_, plain)| plain)
-}
 
 /// An element of a metamodel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,15 +35,6 @@ impl ModelElement {
     pub(crate) fn new(id: ObjectId) -> Self {
         Self { is_in_known_metamodel: false, id }
     }
-}
-
-/// A generic type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum GenericType {
-    /// A generic type in a document.
-    InDocument(ModelElement),
-    /// A generic type that a plain type implies: the value at a position of the plain form of `feature`.
-    Implied { owner: ModelElement, feature: FeatureId, position: u32 },
 }
 
 /// The elements of a model that is a metamodel, as EMF's constraints read them.
@@ -234,7 +140,7 @@ impl<'m> EcoreView<'m> {
 
     /// The name of an element; `None` if it is not set.
     pub(crate) fn name(&self, item: ModelElement) -> Option<&str> {
-        self.text(item, feature_ids().name)
+        self.text(item, features::ENAMED_ELEMENT_NAME)
     }
 
     /// A name for messages.
@@ -281,23 +187,23 @@ impl<'m> EcoreView<'m> {
     /// The value of an annotation's detail.
     pub(crate) fn detail(&self, item: ModelElement, source: &str, key: &str) -> Option<&str> {
         let annotation = self
-            .list(item, feature_ids().annotations)
-            .find(|a| self.text(*a, feature_ids().source) == Some(source))?;
+            .list(item, features::EMODEL_ELEMENT_ANNOTATIONS)
+            .find(|a| self.text(*a, features::EANNOTATION_SOURCE) == Some(source))?;
         let entry = self
-            .list(annotation, feature_ids().details)
-            .find(|e| self.text(*e, feature_ids().key) == Some(key))?;
-        self.text(entry, feature_ids().value)
+            .list(annotation, features::EANNOTATION_DETAILS)
+            .find(|e| self.text(*e, features::ESTRING_TO_STRING_MAP_ENTRY_KEY) == Some(key))?;
+        self.text(entry, features::ESTRING_TO_STRING_MAP_ENTRY_VALUE)
     }
 
     /// Whether an element has an annotation with this source.
     pub(crate) fn has_annotation(&self, item: ModelElement, source: &str) -> bool {
-        self.list(item, feature_ids().annotations).any(|a| self.text(a, feature_ids().source) == Some(source))
+        self.list(item, features::EMODEL_ELEMENT_ANNOTATIONS).any(|a| self.text(a, features::EANNOTATION_SOURCE) == Some(source))
     }
 
     /// The namespace URI of an element of a known metamodel.
     fn known_uri(&self, item: ModelElement) -> Option<&str> {
         let package = self.container(item).filter(|_| item.is_in_known_metamodel)?;
-        self.text(package, feature_ids().ns_uri)
+        self.text(package, features::EPACKAGE_NS_URI)
     }
 
     /// The location of a classifier in a known metamodel: its package's namespace URI, and its name.
@@ -336,146 +242,30 @@ impl<'m> EcoreView<'m> {
 
     /// The Java type of a classifier, with its type arguments.
     pub(crate) fn instance_type(&self, item: ModelElement) -> Option<&str> {
-        self.text(item, feature_ids().instance_type).or_else(|| self.text(item, feature_ids().instance_class))
+        self.text(item, features::ECLASSIFIER_INSTANCE_TYPE_NAME).or_else(|| self.text(item, features::ECLASSIFIER_INSTANCE_CLASS_NAME))
     }
 
     /// The Java class of a classifier, without type arguments.
     pub(crate) fn instance_class(&self, item: ModelElement) -> Option<&str> {
-        if let Some(name) = self.text(item, feature_ids().instance_type) {
+        if let Some(name) = self.text(item, features::ECLASSIFIER_INSTANCE_TYPE_NAME) {
             return Some(name.split('<').next().unwrap_or(name).trim());
         }
-        self.text(item, feature_ids().instance_class)
+        self.text(item, features::ECLASSIFIER_INSTANCE_CLASS_NAME)
     }
 }
 
 impl EcoreView<'_> {
-    /// The generic types of a feature, in a document or implied.
-    pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
-        let types_in_document: Vec<GenericType> =
-            self.list(item, feature).map(GenericType::InDocument).collect();
-        let Some(plain_feature) = plain_form(feature).filter(|_| types_in_document.is_empty()) else {
-            return types_in_document;
-        };
-        let count = u32::try_from(self.list(item, plain_feature).count()).unwrap_or(u32::MAX);
-        (0..count).map(|position| GenericType::Implied { owner: item, feature, position }).collect()
-    }
-
-    /// The generic type of a typed element.
-    pub(crate) fn generic_type(&self, typed: ModelElement) -> Option<GenericType> {
-        self.generics(typed, feature_ids().generic_type).first().copied()
-    }
-
-    /// The classifier of a generic type.
-    pub(crate) fn classifier(&self, generic: GenericType) -> Option<ModelElement> {
-        match generic {
-            GenericType::InDocument(item) => self.single(item, feature_ids().classifier),
-            GenericType::Implied { owner, feature, position } => {
-                let list = self.model(owner).list(owner.id, plain_form(feature)?);
-                let id = list.get(position as usize)?.object()?;
-                Some(self.follow(ModelElement { id, ..owner }))
-            }
-        }
-    }
-
-    /// The type parameter of a generic type.
-    pub(crate) fn parameter(&self, generic: GenericType) -> Option<ModelElement> {
-        match generic {
-            GenericType::InDocument(item) => self.single(item, feature_ids().parameter),
-            GenericType::Implied { .. } => None,
-        }
-    }
-
-    /// The type arguments of a generic type.
-    pub(crate) fn arguments(&self, generic: GenericType) -> Vec<GenericType> {
-        match generic {
-            GenericType::InDocument(item) => {
-                self.list(item, feature_ids().arguments).map(GenericType::InDocument).collect()
-            }
-            GenericType::Implied { .. } => Vec::new(),
-        }
-    }
-
-    /// The lower bound of a wildcard, `? super T`.
-    pub(crate) fn lower_bound(&self, generic: GenericType) -> Option<GenericType> {
-        match generic {
-            GenericType::InDocument(item) => {
-                self.single(item, feature_ids().lower_bound).map(GenericType::InDocument)
-            }
-            GenericType::Implied { .. } => None,
-        }
-    }
-
-    /// The upper bound of a wildcard, `? extends T`.
-    pub(crate) fn upper_bound(&self, generic: GenericType) -> Option<GenericType> {
-        match generic {
-            GenericType::InDocument(item) => {
-                self.single(item, feature_ids().upper_bound).map(GenericType::InDocument)
-            }
-            GenericType::Implied { .. } => None,
-        }
-    }
-
-    /// The element that contains a generic type, and the containing feature.
-    pub(crate) fn holder(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
-        match generic {
-            GenericType::InDocument(item) => (self.container(item), self.containing_feature(item)),
-            GenericType::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
-        }
-    }
-
-    /// The erasure of a generic type: its classifier, or that of the first bound of its type parameter. Without either,
-    /// it is the type of any object: a data type for attributes, and a class for references.
-    pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
-        let mut current = generic;
-        let mut visited = FxHashSet::default();
-        let raw_type = loop {
-            if let Some(classifier) = self.classifier(current) {
-                break Some(classifier);
-            }
-            // Type parameters may be bounds of each other in a cycle.
-            let parameter = self.parameter(current).filter(|parameter| visited.insert(*parameter));
-            let bound = parameter.and_then(|parameter| self.bounds(parameter).next());
-            match bound {
-                Some(bound) => current = bound,
-                None => break None,
-            }
-        };
-        // The erasure of a type parameter must be of the kind that the owner of the generic type requires.
-        let (holder, _) = self.holder(generic);
-        let owner = holder.filter(|_| self.parameter(generic).is_some());
-        let expected = match owner.map(|owner| self.class(owner)) {
-            Some(builtin::EATTRIBUTE) => Some(builtin::EDATA_TYPE),
-            Some(builtin::EREFERENCE) => Some(builtin::ECLASS),
-            _ => None,
-        };
-        // A generic type that names a classifier itself is not restricted.
-        let conforms = |raw_type: &ModelElement| {
-            current == generic || expected.is_none_or(|expected| self.is_of_class(*raw_type, expected))
-        };
-        raw_type.filter(conforms).or_else(|| self.type_of_any_object(expected == Some(builtin::ECLASS)))
-    }
-
-    /// The bounds of a type parameter.
-    pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = GenericType> + '_ {
-        self.list(parameter, feature_ids().bounds).map(GenericType::InDocument)
-    }
-
-    /// The type of a typed element: the raw type of its generic type.
-    pub(crate) fn ty(&self, typed: ModelElement) -> Option<ModelElement> {
-        self.raw_type(self.generic_type(typed)?)
-    }
-
     /// Whether a typed element is a list.
     pub(crate) fn is_many(&self, typed: ModelElement) -> bool {
-        let upper = self.int(typed, feature_ids().upper);
+        let upper = self.int(typed, features::ETYPED_ELEMENT_UPPER_BOUND);
         // As in EMF's `ETypedElement.isMany`, the unspecified bound -2 does not make a list.
         upper > 1 || upper == -1
     }
 
     /// Whether a reference is the container end of a containment.
     pub(crate) fn is_container(&self, reference: ModelElement) -> bool {
-        self.single(reference, feature_ids().opposite)
-            .is_some_and(|opposite| self.flag(opposite, feature_ids().containment))
+        self.single(reference, features::EREFERENCE_OPPOSITE)
+            .is_some_and(|opposite| self.flag(opposite, features::EREFERENCE_CONTAINMENT))
     }
 
     /// The direct superclasses of a class; looked up once.
@@ -485,13 +275,13 @@ impl EcoreView<'_> {
             return Rc::clone(cached);
         }
         // If there are generic supertypes, EMF derives the plain supertypes from them.
-        let has_only_plain = self.model(class).list(class.id, feature_ids().generic_supertypes).is_empty();
+        let has_only_plain = self.model(class).list(class.id, features::ECLASS_GENERIC_SUPER_TYPES).is_empty();
         let parents: Rc<[ModelElement]> = if has_only_plain {
-            self.list(class, feature_ids().supertypes)
+            self.list(class, features::ECLASS_SUPER_TYPES)
                 .filter(|parent| self.is_of_class(*parent, builtin::ECLASS))
                 .collect()
         } else {
-            let generics = self.generics(class, feature_ids().generic_supertypes).into_iter();
+            let generics = self.generics(class, features::ECLASS_GENERIC_SUPER_TYPES).into_iter();
             generics
                 .filter_map(|g| self.raw_type(g))
                 .filter(|parent| self.is_of_class(*parent, builtin::ECLASS))
@@ -542,7 +332,7 @@ impl EcoreView<'_> {
 
     /// The features that a class itself declares.
     pub(super) fn features(&self, class: ModelElement) -> Vec<ModelElement> {
-        self.list(class, feature_ids().features).collect()
+        self.list(class, features::ECLASS_STRUCTURAL_FEATURES).collect()
     }
 
     /// Whether any proxy is unresolved.
@@ -556,19 +346,6 @@ impl EcoreView<'_> {
         // On a cycle, the class is among its superclasses, but its own features must come last.
         classes.retain(|parent| *parent != class);
         classes.push(class);
-        classes.into_iter().flat_map(|c| self.list(c, feature_ids().features)).collect()
-    }
-
-    /// The type of an unbounded wildcard: any object of a class, or any Java object.
-    fn type_of_any_object(&self, is_class: bool) -> Option<ModelElement> {
-        static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
-        let ecore = KnownMetamodels::ecore();
-        let [any_class, any_data_type] = ANYTHING.get_or_init(|| {
-            let package = packages_by_uri(ecore).get(builtin::NS_URI).copied();
-            ["//EObject", "//EJavaObject"].map(|path| find_by_path(ecore, package?, path))
-        });
-        // Every model of known metamodels begins with Ecore, so the ids in the model of Ecore are valid in all of them.
-        let id = if is_class { *any_class } else { *any_data_type };
-        id.map(|id| ModelElement { is_in_known_metamodel: true, id })
+        classes.into_iter().flat_map(|c| self.list(c, features::ECLASS_STRUCTURAL_FEATURES)).collect()
     }
 }

@@ -10,12 +10,13 @@ mod child;
 mod names;
 mod unknown;
 
-use super::{Attribute, FatalProblem, Opening, Reader, Token, Xml};
+use super::{FatalProblem, Reader, Token, Xml};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, Classifier, FeatureId};
 use crate::model::{Any, AnyId, ObjectId};
 use crate::xmi::names::{declared_prefix, split};
+use crate::xmi::xml::{Attribute, Opening};
 use std::borrow::Cow;
 
 /// The kind of an open element.

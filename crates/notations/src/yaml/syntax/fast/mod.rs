@@ -9,6 +9,7 @@
 //! scanned here first, too.
 
 mod flow;
+mod keys;
 mod lines;
 mod one_line_scalars;
 
@@ -16,24 +17,11 @@ use super::Style;
 use super::cursor::SyntaxVariant;
 use super::grammar::{Grammar, State};
 use flow::Flow;
+use keys::{Key, MAX_KEY_LENGTH};
 use lines::{Lines, TokenPosition};
 use one_line_scalars::{PlainScalar, Terminator, find_key_colon, scan_plain, scan_quoted, starts_plain};
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// The maximum number of bytes of a key; less than the limit of the exact path.
-const MAX_KEY_LENGTH: usize = 1000;
-
-/// A key with its `:`.
-#[derive(Debug)]
-struct Key<'a> {
-    text: Cow<'a, str>,
-    style: Style,
-    start: usize,
-    end: usize,
-    /// The position after the `:`.
-    value_start: usize,
-}
 
 /// An event that the fast path has determined with certainty. It has no text and 32-bit positions, so that it stays in
 /// registers: every event passes through several functions, and copies through memory are slow.
@@ -455,49 +443,6 @@ impl<'a> FastPath<'a> {
                 _ => return Some(TokenPosition { position, column, starts_line: true }),
             }
         }
-    }
-
-    /// Scans the key that starts here, unless that is already done; returns whether there is a key.
-    fn scan_key(&mut self, start: usize) -> bool {
-        if self.key.as_ref().is_some_and(|key| key.start == start) {
-            return true;
-        }
-        self.key = self.find_key(start);
-        self.key.is_some()
-    }
-
-    /// The end of the plain key that starts here, and the position of its `:`.
-    fn plain_key(&mut self, start: usize) -> Option<(usize, usize)> {
-        if let Some(colon) = find_key_colon(self.lines, start) {
-            return Some((colon, colon));
-        }
-        let plain = scan_plain(self.lines, start)?;
-        if let Terminator::Colon(colon) = plain.terminator {
-            return Some((plain.end, colon));
-        }
-        // The scalar is stored, because the same text is read as a value next.
-        self.plain = Some((start, plain));
-        None
-    }
-
-    /// The key that starts here, if there is one.
-    fn find_key(&mut self, start: usize) -> Option<Key<'a>> {
-        let lines = self.lines;
-        let (text, style, end, colon) = match lines.byte(start) {
-            b'"' | b'\'' => {
-                let text = scan_quoted(lines, start)?;
-                (text.text, Style::Quoted, text.end, lines.past_spaces(text.end))
-            }
-            _ if starts_plain(lines, start) => {
-                let (end, colon) = self.plain_key(start)?;
-                (Cow::Borrowed(lines.text.get(start..end)?), Style::Plain, end, colon)
-            }
-            _ => return None,
-        };
-        let value_start = colon + 1;
-        // Tabs after the `:` are left to the exact path.
-        let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value_start), b' ' | b'\n');
-        (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value_start })
     }
 }
 

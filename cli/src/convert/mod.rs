@@ -2,6 +2,8 @@
 //!
 //! Invariant: errors in the command line are reported before anything is read or written.
 
+mod outputs;
+
 use super::Outcome;
 use super::clap_flags::Flags;
 use super::format_options::{self, WriteFlags};
@@ -9,7 +11,7 @@ use super::generated_files::{generate_command, target_for};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
 use super::metamodel_flags::MetamodelFlags;
-use super::output::{FinishedOutput, NewDirectories, Output, check_output_directory};
+use super::output::{FinishedOutput, NewDirectories, Output};
 use super::parts::Parts;
 use super::read_files::ReadFiles;
 use super::report::Report;
@@ -205,15 +207,6 @@ impl Convert {
         }
     }
 
-    /// Whether there are several inputs, and the output directory contains one of them.
-    fn writes_beside_inputs(&self, inputs: &[PathBuf]) -> bool {
-        let disk = Disk::new();
-        // The directory may not exist yet.
-        let directory = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
-        let mut inputs_on_disk = inputs.iter().filter_map(|input| disk.canonicalize(input).ok());
-        inputs.len() > 1 && inputs_on_disk.any(|input| input.starts_with(&directory))
-    }
-
     /// The format to write.
     fn target(&self, inputs: &[PathBuf]) -> Result<&'static Format, Box<Diagnostic>> {
         let target = match self.to {
@@ -252,60 +245,6 @@ impl Convert {
     fn is_imported(&self, input: &Path) -> bool {
         let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
         reader.is_some_and(|reader| Registry::standard().format(reader.name()).is_none())
-    }
-
-    /// The output path of each input; `None` is standard output. Two inputs must not have the same output.
-    fn output_paths(
-        &self,
-        inputs: &[PathBuf],
-        target: &Format,
-    ) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
-        sources::check_inputs(inputs)?;
-        if self.parts.logic == Some(Logic::Separate) {
-            logic::check(target, is_standard(&self.output))?;
-        }
-        if !self.writes_into_directory() {
-            if inputs.len() > 1 {
-                return Err(Box::new(self.several_inputs(target)));
-            }
-            return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
-        }
-        check_output_directory(&self.output)?;
-        self.check_distinct_outputs(inputs, target)?;
-        Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
-    }
-
-    /// The problem of several inputs that have only one output.
-    fn several_inputs(&self, target: &Format) -> Diagnostic {
-        let output =
-            if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
-        let message = format!("several inputs cannot all be written to {output}");
-        let help =
-            format!("specify a directory with -o, ending with a slash: -o out/ --to {}", target.name());
-        Diagnostic::error(codes::WRONG_USE, message).help(help)
-    }
-
-    /// Checks that no file in the output directory is written for two inputs.
-    fn check_distinct_outputs(&self, inputs: &[PathBuf], target: &Format) -> Result<(), Box<Diagnostic>> {
-        let writes_logic = self.parts.logic == Some(Logic::Separate);
-        let mut inputs_by_output: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-        for input in inputs {
-            let path = self.output.join(with_extension(input, target));
-            let logic_path = writes_logic.then(|| logic::path_beside(&path, target));
-            for path in std::iter::once(path).chain(logic_path) {
-                let shown_path = display_path(&path);
-                if let Some(first) = inputs_by_output.insert(path, input) {
-                    let message = format!(
-                        "{} and {} would both be written to {shown_path}",
-                        display_path(first),
-                        display_path(input)
-                    );
-                    let help = "convert them one by one, each with a different -o";
-                    return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Converts one document. If a problem needs a position in the text, which was dropped, converts it again with its
@@ -494,14 +433,4 @@ fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
 /// Whether a problem about a value that cannot be written has no position.
 fn lacks_position(problems: &Diagnostics) -> bool {
     problems.iter().any(|problem| problem.code == codes::CANNOT_EXPRESS && problem.labels.is_empty())
-}
-
-/// The name of an output in a directory: the input's, with the target's extension.
-fn with_extension(input: &Path, target: &Format) -> PathBuf {
-    let name = if is_standard(input) { Path::new("stdin") } else { input };
-    // A path such as `..` has no file name.
-    let mut file = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);
-    file.push(".");
-    file.push(target.notation.extensions.first().copied().unwrap_or(target.name()));
-    PathBuf::from(file)
 }

@@ -1,11 +1,14 @@
 //! Converts a metamodel to a model of Ecore.
 
+mod slots;
+mod types;
+
 use crate::ecore::builtin;
 use crate::ecore::facts::Fact;
 use crate::ecore::features;
 use crate::ecore::{
-    Annotation, ClassId, Classifier, Element, ElementMap, EnumLiteral, FeatureId, FeatureKind, InstanceName,
-    Metamodel, OperationId, Origin, PackageId, TypeParameterId, TypeUse, TypedElement,
+    Annotation, ClassId, Classifier, Element, ElementMap, EnumLiteral, FeatureId, FeatureKind, Metamodel,
+    OperationId, Origin, PackageId, TypedElement,
 };
 use crate::model::{Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashMap;
@@ -125,72 +128,6 @@ struct Writer<'m> {
 }
 
 impl Writer<'_> {
-    /// Creates an object of a class of Ecore.
-    fn create_object(&mut self, class: ClassId) -> ObjectId {
-        self.model.create(class).expect("Ecore's concrete classes can have instances")
-    }
-
-    /// Sets a feature that is not a containment and has no opposite. This is not an edit, because the model is not
-    /// observed yet, so the value must conform to the type of the feature.
-    fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) {
-        let slot = self.model.encode(value);
-        self.model.write(object, feature, slot);
-    }
-
-    /// Sets a text, unless there is none.
-    fn set_text(&mut self, object: ObjectId, feature: FeatureId, text: Option<&str>) {
-        if let Some(text) = text {
-            self.set(object, feature, Value::String(text));
-        }
-    }
-
-    /// Sets a flag whose default is false, unless `value` is the default.
-    fn set_flag_if_true(&mut self, object: ObjectId, feature: FeatureId, value: bool) {
-        if value {
-            self.set(object, feature, Value::Bool(true));
-        }
-    }
-
-    /// Sets a flag whose default is true, unless `value` is the default.
-    fn set_flag_if_false(&mut self, object: ObjectId, feature: FeatureId, value: bool) {
-        if !value {
-            self.set(object, feature, Value::Bool(false));
-        }
-    }
-
-    /// Adds a child to a containment.
-    fn add(&mut self, object: ObjectId, feature: FeatureId, child: ObjectId) {
-        let is_many = self.model.metamodel()[feature].many();
-        let child = Value::Object(child);
-        let result = if is_many {
-            self.model.add(object, feature, child)
-        } else {
-            self.model.set(object, feature, child)
-        };
-        result.expect("a child of the feature's type");
-    }
-
-    /// Adds children, which `create_child` creates from `items`, to a list of an object, which must still be empty.
-    fn add_all<I>(
-        &mut self,
-        object: ObjectId,
-        list: FeatureId,
-        items: impl IntoIterator<Item = I>,
-        create_child: impl Fn(&mut Self, I) -> ObjectId,
-    ) {
-        let first_child = self.children.len();
-        for item in items {
-            let child = create_child(self, item);
-            self.children.push(child);
-        }
-        let children = &self.children[first_child..];
-        if !children.is_empty() {
-            // The list can be replaced without other changes, because new children are in no other list.
-            self.model.replace_list(object, list, children);
-            self.children.truncate(first_child);
-        }
-    }
-
     /// Creates the object of a package, with its contents.
     fn create_package(&mut self, id: PackageId) -> ObjectId {
         let object = self.create_object(builtin::EPACKAGE);
@@ -273,81 +210,6 @@ impl Writer<'_> {
             writer.create_feature(*id)
         });
         object
-    }
-
-    /// Sets the Java name of a classifier.
-    fn set_java_name(&mut self, object: ObjectId, instance: &InstanceName) {
-        match instance {
-            InstanceName::None => {}
-            InstanceName::Class(name) => {
-                self.set(object, features::ECLASSIFIER_INSTANCE_CLASS_NAME, Value::String(name));
-            }
-            InstanceName::Type(name) => {
-                self.set(object, features::ECLASSIFIER_INSTANCE_TYPE_NAME, Value::String(name));
-            }
-        }
-    }
-
-    /// Sets several types: as plain references, or all of them in generic form if one of them is not plain.
-    fn set_types(&mut self, object: ObjectId, plain: FeatureId, generic: FeatureId, types: &[TypeUse]) {
-        // As in EMF, a single type that is not plain makes all of them generic.
-        let are_all_plain = types.iter().all(TypeUse::is_plain);
-        for ty in types {
-            match ty.classifier {
-                Some(classifier) if are_all_plain => {
-                    self.pending_references.push((object, plain, classifier.into()));
-                }
-                _ => {
-                    let child = self.create_generic_type(ty);
-                    self.add(object, generic, child);
-                }
-            }
-        }
-    }
-
-    /// Creates the generic type of a use of a type.
-    fn create_generic_type(&mut self, ty: &TypeUse) -> ObjectId {
-        let object = self.create_object(builtin::EGENERIC_TYPE);
-        if let Some(classifier) = ty.classifier {
-            self.pending_references.push((object, features::EGENERIC_TYPE_CLASSIFIER, classifier.into()));
-        }
-        if let Some(parameter) = ty.parameter {
-            self.pending_references.push((
-                object,
-                features::EGENERIC_TYPE_TYPE_PARAMETER,
-                Element::TypeParameter(parameter),
-            ));
-        }
-        for argument in &ty.arguments {
-            let child = self.create_generic_type(argument);
-            self.add(object, features::EGENERIC_TYPE_TYPE_ARGUMENTS, child);
-        }
-        for (feature, bound) in [
-            (features::EGENERIC_TYPE_UPPER_BOUND, &ty.upper),
-            (features::EGENERIC_TYPE_LOWER_BOUND, &ty.lower),
-        ] {
-            if let Some(bound) = bound {
-                let child = self.create_generic_type(bound);
-                self.add(object, feature, child);
-            }
-        }
-        object
-    }
-
-    /// Creates the objects of type parameters, and adds them to an object.
-    fn add_type_parameters(&mut self, object: ObjectId, list: FeatureId, parameters: &[TypeParameterId]) {
-        for id in parameters {
-            let child = self.create_object(builtin::ETYPE_PARAMETER);
-            self.objects.insert(Element::TypeParameter(*id), child);
-            let data = &self.source[*id];
-            self.add_annotations(child, &data.annotations);
-            self.set_name(child, &data.name);
-            self.add(object, list, child);
-            for bound in &data.bounds {
-                let bound = self.create_generic_type(bound);
-                self.add(child, features::ETYPE_PARAMETER_BOUNDS, bound);
-            }
-        }
     }
 
     /// Creates the object of a literal.
