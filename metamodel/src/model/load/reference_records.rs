@@ -217,12 +217,25 @@ impl Loader<'_, '_> {
         (!text.is_empty() && end <= self.source.len()).then_some(start)
     }
 
-    /// Stores an object in a non-containment reference. In a single-valued feature, a reference that was recorded
-    /// before overrides it.
+    /// Stores an object in a non-containment reference. In a single-valued feature, a reference that an attribute
+    /// recorded before overrides it.
     pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         let is_many = self.model.metamodel[feature].many();
+        if !is_many {
+            self.replace_reference_of_element(object, slot);
+        }
         if is_many || !self.record_overridden_value(object, slot, Slot::object(target)) {
             self.store(object, slot, is_many, Slot::object(target));
+        }
+    }
+
+    /// Removes the reference of an element from a single-valued feature, because a later element has another target.
+    fn replace_reference_of_element(&mut self, object: ObjectId, slot: usize) {
+        let position = self.position_of_slot(object, slot);
+        let pending = self.model.slots[position];
+        if pending.is_pending() && !self.is_by_attribute(pending) {
+            self.record_replaced_reference(object, slot, pending);
+            self.model.slots[position] = Slot::UNSET;
         }
     }
 
