@@ -11,8 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The maximum number of uses of supertypes that are compared; real classes have fewer.
 const MAX_USES: usize = 10_000;
 
-/// The maximum number of comparisons of types, after which types count as equivalent.
-const MAX_COMPARISONS: usize = 1_000_000;
+/// The maximum number of different comparisons for a class, after which types count as equivalent. It is small, because
+/// every class of a long chain may inherit the uses of all others.
+const MAX_COMPARISONS: usize = 10_000;
 
 /// The superclasses that a class inherits more than once, with arguments that are not equivalent: each once for every
 /// use after the first one.
