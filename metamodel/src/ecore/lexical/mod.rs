@@ -9,7 +9,7 @@ mod calendar;
 mod duration;
 mod types;
 
-pub(super) use types::LexicalRules;
+pub(super) use types::{LexicalRules, java_kind};
 
 use super::data::{self, DataKind, ParsedValue};
 use crate::unicode::is_nc_name;

@@ -126,7 +126,7 @@ impl<'m> LexicalRules<'m> {
 }
 
 /// The kind that the Java type of a data type determines.
-fn java_kind(data_type: &DataType) -> DataKind {
+pub(in crate::ecore) fn java_kind(data_type: &DataType) -> DataKind {
     match &data_type.instance {
         InstanceName::None => DataKind::Unknown,
         InstanceName::Class(class) => DataKind::of_java(class),
