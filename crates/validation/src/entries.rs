@@ -18,12 +18,17 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);
-    let features = metamodel.table(model.class(object)).all_features();
-    for feature in slots.iter().map(|slot| features[*slot]) {
+    let table = metamodel.table(model.class(object));
+    for slot in slots {
+        let feature = table.all_features()[*slot];
         let name = metamodel[feature].name();
         if metamodel.is_typeless(feature) {
             let message = format!("the feature `{name}` has no type, so the object cannot be checked");
             return context.fail(object, message, "specify the type of the feature in the metamodel");
+        }
+        // In EMF, the entries in a feature map are a list, not a map.
+        if table.feature_map(*slot).is_some() {
+            continue;
         }
         let mut seen_keys: FxHashSet<String> = FxHashSet::default();
         for entry in model.list(object, feature).objects() {

@@ -2,8 +2,8 @@
 //!
 //! Values of different Java classes cannot be compared; EMF fails if it must compare them.
 
-use modelwright_metamodel::ecore::DataKind;
 use modelwright_metamodel::ecore::data::{self, ParsedValue};
+use modelwright_metamodel::ecore::{DataKind, DataType};
 use std::cmp::Ordering;
 
 /// A value that can be compared.
@@ -23,7 +23,16 @@ pub(super) enum ComparableValue {
 impl ComparableValue {
     /// Parses a text as a value of this kind. `None` if it is not valid.
     pub(super) fn parse(kind: DataKind, text: &str) -> Option<Self> {
-        Some(match (data::parse(kind, text)?, kind) {
+        Self::of_kind(kind, data::parse(kind, text)?)
+    }
+
+    /// Parses a text as a value of this data type, which is no enumeration. `None` if it is not valid.
+    pub(super) fn parse_as(data_type: &DataType, text: &str) -> Option<Self> {
+        Self::of_kind(data_type.kind, data_type.parse(text)?)
+    }
+
+    fn of_kind(kind: DataKind, value: ParsedValue<'_>) -> Option<Self> {
+        Some(match (value, kind) {
             (ParsedValue::Int(v), DataKind::Integer { bits, .. }) => ComparableValue::Int(bits, v),
             (ParsedValue::Float(v), _) => ComparableValue::Float(v),
             (ParsedValue::Double(v), _) => ComparableValue::Double(v),

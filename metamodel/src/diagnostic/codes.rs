@@ -101,6 +101,10 @@ macro_rules! each_code {
             AMBIGUOUS_PACKAGE = "MW0114", "ambiguous package";
             /// Text or an attribute is in a place of an XMI document where neither EMF nor this program reads it.
             IGNORED_CONTENT = "MW0115", "ignored content";
+            /// A value of a data type with the Java class `boolean` or `java.lang.Boolean` is neither `true` nor `false`.
+            /// EMF reads each such text as false, even `1`; only for Ecore's `EBoolean` it rejects them. Write `true` or
+            /// `false`.
+            READ_AS_FALSE = "MW0116", "read as false";
 
             /// The object's class does not have the feature.
             NO_SUCH_FEATURE = "MW0201", "no such feature";

@@ -229,8 +229,10 @@ fn check_default_value(
 ) {
     let (feature, ty) = (&metamodel[id], &metamodel[data_type]);
     let Some(text) = &feature.default_literal else { return };
-    // A type without a known Java class has no values, so no default is invalid (Decision 6).
-    let is_invalid = feature.default == Literal::Null && ty.kind != DataKind::Unknown;
+    // A type without a known Java class has no values (Decision 6), and one that is not serializable no texts of them, so
+    // no default is invalid.
+    let has_texts = ty.kind != DataKind::Unknown && ty.serializable;
+    let is_invalid = feature.default == Literal::Null && has_texts;
     if !is_invalid || feature.many() {
         return;
     }

@@ -290,6 +290,13 @@ pub fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
     Diagnostic::warning(codes::ODD_DIGITS, message).help("write two hexadecimal digits for each byte")
 }
 
+/// Creates the warning about a text that is no boolean, which EMF reads as false nevertheless.
+pub fn read_as_false(feature: &str, text: &str) -> Diagnostic {
+    let text: String = text.chars().take(60).collect();
+    let message = format!("expected `true` or `false` for {feature}, found `{text}`, which is read as false");
+    Diagnostic::warning(codes::READ_AS_FALSE, message).help("write `true` or `false`")
+}
+
 /// Converts a date from its canonical form to RFC 3339.
 #[must_use]
 pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {

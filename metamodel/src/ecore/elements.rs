@@ -168,7 +168,8 @@ impl DataType {
         }
     }
 
-    /// Whether declared rules accept a text that EMF reads: a date must be exact, and each byte must have two digits.
+    /// Whether declared rules accept a text that EMF reads: a date must be exact, each byte must have two digits, and a
+    /// boolean must be `true` or `false`.
     #[must_use]
     pub fn is_exact(&self, text: &str) -> bool {
         match (self.kind, &self.lexical) {
@@ -176,6 +177,7 @@ impl DataType {
             (DataKind::Date, _) => data::is_exact_date(text),
             // The binary types of XML Schema have lexical rules, which reject odd lengths themselves.
             (DataKind::Bytes, None) => text.len().is_multiple_of(2),
+            (DataKind::Boolean { .. }, Some(lexical)) => !lexical.reads_as_false(text),
             _ => true,
         }
     }

@@ -10,7 +10,7 @@ use super::discriminator;
 use super::elements::{
     Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package, ValueRules,
 };
-use super::lexical::LexicalRules;
+use super::lexical::{LexicalRules, java_kind};
 use crate::diagnostic::codes;
 use crate::names::NameIndex;
 use rustc_hash::FxHashMap;
@@ -397,12 +397,16 @@ pub(super) fn default_value(feature: &Feature, rules: ValueRules, data_types: &[
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
         // All values of such a type are null, and so are defaults (Decision 6).
         (Some(_), DataKind::Unknown) => Literal::Null,
+        // In EMF, a text is no value of such a type, and so no default either.
+        (Some(_), _) if rules == ValueRules::Java && !data_type.serializable => Literal::Null,
         // An inexact text has no value under declared rules, and `check` reports it.
         (Some(text), _) if rules == ValueRules::Declared && !data_type.is_exact(text) => Literal::Null,
         (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
         // Under declared rules, there is no value without a declared default (Decision 19).
         (None, _) if rules == ValueRules::Declared => Literal::Null,
         (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),
+        // The kind of a base type may be a number although values of the type's own class are objects.
+        (None, _) if java_kind(data_type).intrinsic_default() == Literal::Null => Literal::Null,
         (None, kind) => kind.intrinsic_default(),
     }
 }

@@ -205,10 +205,9 @@ impl AnyContent {
         self.extensions.get(&object).map(|id| self.element(*id))
     }
 
-    /// Whether any object has unknown content.
-    #[must_use]
-    pub fn has_extensions(&self) -> bool {
-        !self.extensions.is_empty()
+    /// The objects with unknown content, in no order.
+    pub fn extended_objects(&self) -> impl Iterator<Item = ObjectId> {
+        self.extensions.keys().copied()
     }
 
     /// Creates an element.

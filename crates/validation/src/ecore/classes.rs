@@ -1,12 +1,12 @@
 //! Checks the supertypes of classes, interfaces and map entries.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{EcoreView, GenericType, ModelElement};
+use super::conflicting_uses::conflicting_superclasses;
+use super::view::{EcoreView, ModelElement};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::{MAP_ENTRY, builtin, features};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::hash::{Hash as _, Hasher as _};
 
 pub(in super::super) const RULE: Rule = Rule {
     concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ECLASS),
@@ -128,80 +128,9 @@ fn report_conflicts(context: &mut Context<'_>, subject: Subject, superclasses: &
     if !superclasses.iter().any(|parent| view.list(*parent, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some()) {
         return;
     }
-    let mut use_counts: FxHashMap<ModelElement, u32> = FxHashMap::default();
-    for (parent, _) in inherited_uses(view, subject.item()) {
-        let count = use_counts.entry(parent).or_insert(0);
-        *count += 1;
-        if *count > 1 {
-            let message =
-                format!("the class inherits `{}` with different type arguments", view.label(parent));
-            let help = "inherit it with the same arguments everywhere";
-            context.report(codes::CONFLICTING_SUPERTYPES, subject, message, help);
-        }
+    for parent in conflicting_superclasses(view, subject.item()) {
+        let message = format!("the class inherits `{}` with different type arguments", view.label(parent));
+        let help = "inherit it with the same arguments everywhere";
+        context.report(codes::CONFLICTING_SUPERTYPES, subject, message, help);
     }
-}
-
-/// A hash of a type, for comparisons.
-type TypeKey = u64;
-
-/// The maximum number of uses of supertypes that are compared; real classes have fewer.
-const MAX_USES: usize = 10_000;
-
-/// The superclasses of a class, each with the type arguments with which it is inherited. A superclass occurs once for
-/// each different list of arguments.
-fn inherited_uses(view: &EcoreView<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
-    let mut uses: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
-    let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
-        vec![(class, FxHashMap::default())];
-    while let Some((subclass, substitutions)) = stack.pop() {
-        for generic in view.generics(subclass, features::ECLASS_GENERIC_SUPER_TYPES) {
-            let Some(parent) = view.classifier(generic).filter(|p| view.is_of_class(*p, builtin::ECLASS))
-            else {
-                continue;
-            };
-            let depth = 0;
-            let arguments: Vec<TypeKey> = view
-                .arguments(generic)
-                .into_iter()
-                .map(|argument| type_key(view, argument, &substitutions, depth))
-                .collect();
-            // A raw use of a generic class, without arguments, does not conflict with any other use.
-            if arguments.is_empty() && view.list(parent, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some() {
-                continue;
-            }
-            if uses.len() >= MAX_USES || !uses.insert((parent, arguments.clone())) {
-                continue;
-            }
-            let parameters = view.list(parent, features::ECLASSIFIER_TYPE_PARAMETERS);
-            stack.push((parent, parameters.zip(arguments).collect()));
-        }
-    }
-    uses
-}
-
-/// The maximum nesting of types that are compared.
-const MAX_KEY_DEPTH: u32 = 50;
-
-/// The hash by which uses of a type are compared. Type parameters are replaced with their arguments in `substitutions`.
-fn type_key(
-    view: &EcoreView<'_>,
-    generic: GenericType,
-    substitutions: &FxHashMap<ModelElement, TypeKey>,
-    depth: u32,
-) -> TypeKey {
-    let parameter = view.parameter(generic);
-    if let Some(argument) = parameter.and_then(|parameter| substitutions.get(&parameter)) {
-        return *argument;
-    }
-    // A hash has a fixed size, whereas substituted arguments may double in size with each class of a chain.
-    let mut hasher = FxHasher::default();
-    (view.classifier(generic), parameter).hash(&mut hasher);
-    // Differences that are nested more deeply are ignored.
-    if depth < MAX_KEY_DEPTH {
-        let inner_key = |generic| type_key(view, generic, substitutions, depth + 1);
-        view.arguments(generic).into_iter().map(inner_key).collect::<Vec<_>>().hash(&mut hasher);
-        (view.lower_bound(generic).map(inner_key), view.upper_bound(generic).map(inner_key))
-            .hash(&mut hasher);
-    }
-    hasher.finish()
 }

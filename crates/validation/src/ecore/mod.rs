@@ -3,6 +3,7 @@
 //! Rules read a document of Ecore through [`view`], which adds what EMF computes: implied generic types, inherited
 //! features, and elements of Ecore to which a document refers.
 
+mod conflicting_uses;
 mod java;
 mod uris;
 pub(super) mod view;

@@ -7,8 +7,8 @@ use super::{AllowedValue, Bound, Facets};
 use crate::number::ComparableValue;
 use crate::pattern::{Pattern, Work};
 use modelwright_metamodel::ecore::{
-    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, PackageId,
-    ValueRules, annotation, facet_items,
+    Annotation, Classifier, DataKind, DataType, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel,
+    PackageId, ValueRules, annotation, facet_items,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -123,7 +123,7 @@ impl Cache {
             facets.calendar = calendar(metamodel, current);
             let facet_annotation = annotation(&metamodel[current].annotations, EXTENDED_META_DATA);
             if let Some(annotation) = facet_annotation {
-                facets.add(metamodel[current].kind, annotation)?;
+                facets.add(&metamodel[current], annotation)?;
                 self.add_patterns(annotation, &mut facets)?;
             }
             // The chain also ends at a name that is unknown, which adds no facets.
@@ -145,7 +145,7 @@ impl Cache {
             }
             break;
         }
-        facets.convert_digits_to_bounds(metamodel[current].kind);
+        facets.convert_digits_to_bounds(&metamodel[current])?;
         facets.is_declared = metamodel[metamodel[start].package].value_rules == ValueRules::Declared;
         facets.spells_base64 = metamodel[start].lexical.as_deref().is_some_and(Lexical::is_base64);
         Ok(facets)
@@ -198,27 +198,21 @@ fn data_types_by_name(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), D
 impl Facets {
     /// Adds the facets of a data type in the chain, except those that a nearer type has already set. The error is the
     /// reason why a facet is invalid.
-    fn add(&mut self, kind: DataKind, annotation: &Annotation) -> Result<(), String> {
-        let number = |key: &str| match annotation.detail(key) {
-            None => Ok(None),
-            Some(text) => text
-                .parse::<usize>()
-                .map(Some)
-                .map_err(|_| format!("`{key}` must be a number, found `{text}`")),
-        };
-        let length = number("length")?;
+    fn add(&mut self, data_type: &DataType, annotation: &Annotation) -> Result<(), String> {
+        // In EMF, a text that is not a number of 32 bits is no facet.
+        let number = |key: &str| usize::try_from(annotation.detail(key)?.parse::<i32>().ok()?).ok();
+        let length = number("length");
         // The nearest type is read first, and its facets take precedence.
-        self.min_length = self.min_length.or(length).or(number("minLength")?);
-        self.max_length = self.max_length.or(length).or(number("maxLength")?);
-        self.total_digits = self.total_digits.or(number("totalDigits")?);
-        let fraction = number("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+        self.min_length = self.min_length.or(length).or(number("minLength"));
+        self.max_length = self.max_length.or(length).or(number("maxLength"));
+        self.total_digits = self.total_digits.or(number("totalDigits"));
+        let fraction = number("fractionDigits").map(|n| i64::try_from(n).unwrap_or(i64::MAX));
         self.fraction_digits = self.fraction_digits.or(fraction);
         if let (None, Some(list)) = (&self.enumeration, annotation.detail("enumeration")) {
-            self.enumeration = Some(
-                words(list)
-                    .map(|word| AllowedValue { value: ComparableValue::parse(kind, &word), text: word })
-                    .collect(),
-            );
+            let allowed_values: Result<Vec<_>, String> =
+                words(list).map(|word| allowed_value(data_type, word)).collect();
+            // A list without values is no facet.
+            self.enumeration = Some(allowed_values?).filter(|values| !values.is_empty());
         }
         let bound = |exclusive: &str, inclusive: &str| -> Result<Option<Bound>, String> {
             let (text, is_inclusive) = match (annotation.detail(exclusive), annotation.detail(inclusive)) {
@@ -226,7 +220,8 @@ impl Facets {
                 (None, Some(text)) => (text, true),
                 (None, None) => return Ok(None),
             };
-            let value = ComparableValue::parse(kind, text)
+            check_order(data_type)?;
+            let value = ComparableValue::parse_as(data_type, text)
                 .ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
             Ok(Some(Bound { value, text: text.to_owned(), is_inclusive, digits: None }))
         };
@@ -241,15 +236,16 @@ impl Facets {
 
     /// Converts the maximum number of digits to bounds at both ends, which are equivalent for all numbers except
     /// decimals.
-    fn convert_digits_to_bounds(&mut self, kind: DataKind) {
-        if kind == DataKind::BigDecimal {
-            return;
+    fn convert_digits_to_bounds(&mut self, data_type: &DataType) -> Result<(), String> {
+        if data_type.kind == DataKind::BigDecimal {
+            return Ok(());
         }
         self.fraction_digits = None;
-        let Some(digits) = self.total_digits.take() else { return };
+        let Some(digits) = self.total_digits.take() else { return Ok(()) };
+        check_order(data_type)?;
         let text = format!("1{}", "0".repeat(digits.min(MAX_BOUND_DIGITS)));
         let bound = |text: &str| {
-            let value = ComparableValue::parse(kind, text)?;
+            let value = ComparableValue::parse_as(data_type, text)?;
             Some(Bound { value, text: text.to_owned(), is_inclusive: false, digits: Some(digits) })
         };
         // A bound outside the range of the type cannot be parsed, and has no effect.
@@ -260,7 +256,34 @@ impl Facets {
         if let Some(tighter) = bound(&text).filter(|b| is_tighter(&self.max, b, Ordering::Greater)) {
             self.max = Some(tighter);
         }
+        Ok(())
     }
+}
+
+/// A value of an enumeration facet. The error is the reason why it is not a value of the data type.
+fn allowed_value(data_type: &DataType, text: String) -> Result<AllowedValue, String> {
+    let value = ComparableValue::parse_as(data_type, &text);
+    let is_literal = data_type.literal_index(&text).is_some();
+    if value.is_none() && !is_literal {
+        return Err(format!("the value `{text}` of its enumeration cannot be read"));
+    }
+    Ok(AllowedValue { value, text })
+}
+
+/// Classes of Java whose values can be created from text, but have no order.
+const CLASSES_WITHOUT_ORDER: &[&str] = &[
+    "java.lang.Class",
+    "java.math.MathContext",
+    "java.net.URL",
+    "java.text.DecimalFormat",
+    "java.text.SimpleDateFormat",
+    "java.util.Locale",
+];
+
+/// The error is the reason why values of a data type cannot be compared with bounds.
+fn check_order(data_type: &DataType) -> Result<(), String> {
+    let class = data_type.instance.raw().filter(|class| CLASSES_WITHOUT_ORDER.contains(class));
+    class.map_or(Ok(()), |class| Err(format!("the values of `{class}` have no order")))
 }
 
 /// Whether a new bound is the first one, or is tighter than the old one. The order of the old bound relative to a

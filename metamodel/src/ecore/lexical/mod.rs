@@ -9,7 +9,7 @@ mod calendar;
 mod duration;
 mod types;
 
-pub(super) use types::LexicalRules;
+pub(super) use types::{LexicalRules, java_kind};
 
 use super::data::{self, DataKind, ParsedValue};
 use crate::unicode::is_nc_name;
@@ -79,6 +79,8 @@ pub struct Lexical {
 pub(super) enum Form {
     /// The texts that Java's conversions accept.
     Java(DataKind),
+    /// A boolean of this kind as Java creates it from text: every text except `true` is false.
+    AnyBoolean(DataKind),
     /// The literals of an enumeration.
     Literals(Vec<String>),
     /// A type of XML Schema.
@@ -134,7 +136,7 @@ impl Lexical {
     /// Returns the kind of its values.
     pub(super) fn kind(&self) -> DataKind {
         match &self.form {
-            Form::Java(kind) | Form::Schema(Schema::Number(kind)) => *kind,
+            Form::Java(kind) | Form::AnyBoolean(kind) | Form::Schema(Schema::Number(kind)) => *kind,
             Form::Schema(Schema::Text) => DataKind::String,
             Form::Schema(Schema::Base64 | Schema::Hexadecimal) => DataKind::Bytes,
             Form::Schema(_) | Form::Literals(_) | Form::Words(_) | Form::Either(_) => DataKind::Other,
@@ -149,6 +151,14 @@ impl Lexical {
     /// Whether the type's values are dates, times or parts of one.
     pub fn is_calendar(&self) -> bool {
         self.form == Form::Schema(Schema::Calendar)
+    }
+
+    /// Whether a text is neither `true` nor `false`, and is read as false nevertheless.
+    pub(crate) fn reads_as_false(&self, text: &str) -> bool {
+        match self.form {
+            Form::AnyBoolean(kind) => data::parse(kind, &self.white_space.apply(text)).is_none(),
+            _ => false,
+        }
     }
 
     /// Returns the name of the XML Schema type that the canonical form of a date, a time or a part of one
@@ -189,6 +199,7 @@ impl Form {
     fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         Some(match self {
             Form::Java(kind) => data::parse(*kind, text)?,
+            Form::AnyBoolean(_) => ParsedValue::Bool(text.eq_ignore_ascii_case("true")),
             Form::Schema(schema) => schema.parse(text)?,
             Form::Literals(literals) => {
                 literals.iter().any(|literal| literal == text).then_some(ParsedValue::Lexical(text.into()))?

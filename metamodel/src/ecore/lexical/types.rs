@@ -4,7 +4,7 @@
 use super::{Form, Lexical, WhiteSpace};
 use crate::ecore::annotations::{EXTENDED_META_DATA, annotation};
 use crate::ecore::data::DataKind;
-use crate::ecore::elements::{DataType, InstanceName, Package};
+use crate::ecore::elements::{DataType, InstanceName, Package, ValueRules};
 use crate::ecore::java_class::class_of_type;
 use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
@@ -103,7 +103,13 @@ impl<'m> LexicalRules<'m> {
             .filter_map(|name| self.data_type_named(index, name))
             .map(|member| self.lexical(member, depth + 1, budget))
             .collect();
-        if members.is_empty() { of_form(Form::Java(java)) } else { of_form(Form::Either(members)) }
+        let is_of_java = package.is_none_or(|package| package.value_rules == ValueRules::Java);
+        of_form(match java {
+            _ if !members.is_empty() => Form::Either(members),
+            // Only Ecore's own booleans are strict; others are created by Java's `Boolean.valueOf`.
+            DataKind::Boolean { .. } if is_of_java => Form::AnyBoolean(java),
+            _ => Form::Java(java),
+        })
     }
 
     /// Returns the data type that an annotation of another one names: in the same package, or as `URI#name`.
@@ -120,7 +126,7 @@ impl<'m> LexicalRules<'m> {
 }
 
 /// The kind that the Java type of a data type determines.
-fn java_kind(data_type: &DataType) -> DataKind {
+pub(in crate::ecore) fn java_kind(data_type: &DataType) -> DataKind {
     match &data_type.instance {
         InstanceName::None => DataKind::Unknown,
         InstanceName::Class(class) => DataKind::of_java(class),

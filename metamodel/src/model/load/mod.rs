@@ -420,10 +420,21 @@ impl<'m, 's> Loader<'m, 's> {
         let position = self.position_of_slot(object, map);
         let list = self.model.list_at(position);
         let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
-        // A single value that is replaced retains its position.
-        if is_many || !self.model.lists.get(list).contains(&item) {
-            self.model.lists.push(list, item);
+        if !is_many && self.model.lists.get(list).contains(&item) {
+            // A single value that is replaced retains its position, except the default, which is no entry in EMF.
+            if self.has_value(object, member) {
+                return;
+            }
+            self.model.lists.retain(list, |entry| entry != item);
         }
+        self.model.lists.push(list, item);
+    }
+
+    /// Whether a feature has a value that is not its default, or a reference that is not resolved yet.
+    fn has_value(&self, object: ObjectId, slot: usize) -> bool {
+        let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
+        let value = self.model.slots[self.position_of_slot(object, slot)];
+        value.is_pending() || self.model.is_slot_set(value, feature)
     }
 
     /// Appends to a list.

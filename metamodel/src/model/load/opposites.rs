@@ -76,6 +76,10 @@ impl Loader<'_, '_> {
     /// Adds the entries of feature maps that references cause. If both ends of a reference are in the document, the end
     /// that comes first adds the entry. Entries of elements were already added when the elements were read.
     fn record_map_entries(&mut self, resolved: &[ResolvedReference]) {
+        // JSON and YAML have no order of entries, so no entry may precede those of the other members.
+        if !self.allows_repeated_in_lists {
+            return;
+        }
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
             return;

@@ -136,8 +136,10 @@ impl Loader<'_, '_> {
         self.model.lists.push(list, pending);
     }
 
-    /// Records a value that a reference in its slot overrides; returns whether there is such a reference.
+    /// Records a value that a reference of an attribute overrides; returns whether there is such a reference. That of an
+    /// element is removed instead, because a later element replaces it.
     pub(super) fn record_overridden_value(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
+        self.replace_reference_of_element(object, slot);
         let is_overridden = self.model.slots[self.position_of_slot(object, slot)].is_pending();
         if is_overridden {
             self.overridden_values.push((object, u32::try_from(slot).unwrap_or(u32::MAX), item));
@@ -218,12 +220,22 @@ impl Loader<'_, '_> {
         (!text.is_empty() && end <= self.source.len()).then_some(start)
     }
 
-    /// Stores an object in a non-containment reference. In a single-valued feature, a reference that was recorded
-    /// before overrides it.
+    /// Stores an object in a non-containment reference. In a single-valued feature, a reference that an attribute
+    /// recorded before overrides it.
     pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         let is_many = self.model.metamodel[feature].many();
         if is_many || !self.record_overridden_value(object, slot, Slot::object(target)) {
             self.store(object, slot, is_many, Slot::object(target));
+        }
+    }
+
+    /// Removes the reference of an element from a single-valued feature.
+    fn replace_reference_of_element(&mut self, object: ObjectId, slot: usize) {
+        let position = self.position_of_slot(object, slot);
+        let pending = self.model.slots[position];
+        if pending.is_pending() && !self.is_by_attribute(pending) {
+            self.record_replaced_reference(object, slot, pending);
+            self.model.slots[position] = Slot::UNSET;
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::named_features::{NamedFeature, ValueForm};
 use crate::diagnostic::{Diagnostic, bad_value, codes, describe_text, join_choices};
-use crate::ecore::data::{DataKind, format_canonical, odd_digits};
+use crate::ecore::data::{DataKind, format_canonical, odd_digits, read_as_false};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
 use crate::model::load::ReferenceKind;
 use crate::model::{Any, Name, ObjectId};
@@ -275,8 +275,8 @@ impl<'s> Reader<'s, '_, '_> {
                         .join(", ")
                 }
             },
-            // Integers and booleans are never read leniently, so no warning about the value is necessary.
-            DataKind::Integer { .. } | DataKind::Boolean { .. } => match data.parse(text) {
+            // Integers are never read leniently, so no warning about the value is necessary.
+            DataKind::Integer { .. } => match data.parse(text) {
                 Some(value) => {
                     self.loader.value(object, slot, is_many, &value);
                     return;
@@ -338,6 +338,7 @@ impl<'s> Reader<'s, '_, '_> {
         let label = self.metamodel.feature_label(feature);
         let warning = match self.metamodel[self.metamodel.data_type(feature)].kind {
             DataKind::Bytes => odd_digits(&label, text, value),
+            DataKind::Boolean { .. } => read_as_false(&label, text),
             _ => date::inexact(&label, text, value),
         };
         self.push(warning.at(self.source, offset..offset + text.len().max(1)));

@@ -96,6 +96,7 @@ impl Writer<'_> {
         // A separate text, so that lines are broken by the lengths of these attributes.
         let mut text = self.body.new_like();
         text.open(0, &tag.name);
+        let is_full_after_name = text.is_full();
         let (version, namespace) = self.xmi();
         text.write_attribute("xmi:version", version);
         text.write_attribute("xmlns:xmi", namespace);
@@ -118,8 +119,8 @@ impl Writer<'_> {
         // The line break at the start of the tag is removed, because the declaration already ends with one.
         let mut out = text.block().trim_start_matches('\n').to_owned();
         // Lines in the body were broken as if there were no declarations; this is wrong only for the attribute directly
-        // after them, if their line is full.
-        if tag.has_attributes && text.is_full() {
+        // after them, if their line is full. If the name fills a line, there is a line break already.
+        if tag.has_attributes && text.is_full() && !is_full_after_name {
             out.push_str("\n   ");
         }
         out

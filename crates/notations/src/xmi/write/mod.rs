@@ -18,7 +18,7 @@ use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::encoding::Encoding;
 use crate::model::slot::Slot;
-use crate::model::{Addresses, AnyContent, DocumentId, Model, ObjectId, Value, report_unwritten_values};
+use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, report_unwritten_values};
 use crate::output::{Sink, WriteError};
 use blocks::Output;
 use head::FirstTag;
@@ -131,7 +131,7 @@ pub fn write(
     let is_text = true;
     report_unwritten_values(model, document, is_text, &mut losses);
     // The extended writer keeps the document in memory, because its prefixes and its prolog are known only at the end.
-    if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
+    if options.extended_metadata || extended::has_extensions(model, document) {
         let text = extended::ExtendedWriter::new(&mut writer).write_document();
         writer.output.send_document(&text);
         writer.check()?;

@@ -148,13 +148,21 @@ impl Xml<'_> {
     fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, FatalProblem> {
         let mut out = String::with_capacity(literal.len());
         let mut remaining = literal;
-        // Other references stay, because they may name entities that are declared later.
-        while let Some(position) = remaining.find("&#") {
-            out.push_str(&remaining[..position]);
+        while let Some(position) = remaining.find('&') {
             let end = remaining[position..].find(';').map_or(remaining.len(), |end| position + end);
-            let entity_depth = 0;
-            let state = (ReferenceContext::Text, entity_depth);
-            self.expand_reference(&remaining[position + 1..end], start, &mut out, state)?;
+            let name = &remaining[position + 1..end];
+            if name.starts_with('#') {
+                out.push_str(&remaining[..position]);
+                let entity_depth = 0;
+                let state = (ReferenceContext::Text, entity_depth);
+                self.expand_reference(name, start, &mut out, state)?;
+            } else if scan::is_name(name) && end < remaining.len() {
+                // Other references stay, because they may name entities that are declared later.
+                out.push_str(&remaining[..=end]);
+            } else {
+                let error = self.syntax(start..start + 1, "an entity contains an unescaped `&`");
+                return Err(Box::new(error.help("write `&#38;#38;` for the character itself")));
+            }
             remaining = remaining.get(end + 1..).unwrap_or_default();
         }
         out.push_str(remaining);
@@ -259,23 +267,26 @@ impl Xml<'_> {
         let (head, literal) = declaration.split_at(quote);
         let mut words = head.split_ascii_whitespace();
         let mut name = words.next().unwrap_or_default().to_owned();
-        if name == "%" {
+        let is_parameter = name == "%";
+        if is_parameter {
             // `%` marks the name of a parameter entity; no other entity's name starts with it.
             name.push_str(words.next().unwrap_or_default());
         }
-        let plain = name.strip_prefix('%').unwrap_or(&name);
+        let plain = &name[usize::from(is_parameter)..];
         let name_scan = scan::name(plain, 0);
         if !name_scan.is_valid || name_scan.end < plain.len() {
             return Err(self.syntax(range, format!("expected the name of an entity, found `{plain}`")));
         }
-        if words.next().is_some_and(is_external) {
+        let after_name = words.next();
+        if after_name.is_some_and(is_external) {
             let message = format!("the entity `{name}` is declared outside the document");
             let error = self.fatal(codes::EXTERNAL_ENTITY, range, message);
             return Err(Box::new(error.help("external entities are never read; write the text itself")));
         }
-        let quote = literal.chars().next();
-        // A declaration without a value declares nothing, and each use of the entity is reported.
-        let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
+        let Some(value) = declared_value(head, literal).filter(|_| after_name.is_none()) else {
+            let message = format!("expected a space and the value of the entity `{name}` in quotes");
+            return Err(self.syntax(range, message));
+        };
         // References to parameters are not allowed inside declarations of an internal subset (XML, section 2.8).
         if value.contains('%') {
             let error = self.syntax(range, format!("`%` is not allowed in the entity `{name}`"));
@@ -288,6 +299,15 @@ impl Xml<'_> {
         }
         Ok(())
     }
+}
+
+/// The value that a declaration gives an entity: `literal` is the text from the quote on, and `head` the text before it.
+/// `None` if there is no value, no space before it, or more than the end of the declaration after it.
+fn declared_value<'t>(head: &str, literal: &'t str) -> Option<&'t str> {
+    let is_space = |c: char| c.is_ascii_whitespace();
+    let (value, tail) = literal.get(1..)?.split_once(literal.chars().next()?)?;
+    let is_separated = head.starts_with(is_space) && head.ends_with(is_space);
+    (is_separated && tail.trim_start_matches(is_space) == ">").then_some(value)
 }
 
 /// The maximum depth of references between entities.

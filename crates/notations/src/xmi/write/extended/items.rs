@@ -210,16 +210,24 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.open_tag(&name);
         self.write_target_type(feature, target);
         self.writer.body.write_attribute("href", &address);
-        // The target replaces the other content of the element.
-        let is_resolved = self.writer.model.resolved_target(target).is_some();
-        if !is_resolved {
+        let is_found = self.is_found_elsewhere(target);
+        if !is_found {
             self.write_extension_attributes(target);
         }
         let unknown =
-            self.extension(target).filter(|_| !is_resolved).map_or(&[][..], |unknown| &unknown.content);
+            self.extension(target).filter(|_| !is_found).map_or(&[][..], |unknown| &unknown.content);
         let items = unknown.iter().rev().map(ContentItem::Any).collect();
         let formatted = self.writer.options.formatted;
         self.finish_tag(name, items, formatted);
+    }
+
+    /// Whether a target was found in another document. Then it replaces the content of the element, and its own content
+    /// belongs to its document.
+    fn is_found_elsewhere(&self, target: ObjectId) -> bool {
+        let model = self.writer.model;
+        let document = model.document_of(target);
+        model.resolved_target(target).is_some()
+            || document.is_some_and(|document| document != self.writer.document)
     }
 
     /// Writes the class of a target, if the feature does not determine it.

@@ -15,12 +15,21 @@ use super::Writer;
 use super::head::FirstTag;
 use crate::ecore::extended::{Content, ExtendedMetaData};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::{Any, AnyElement, Name, ObjectId};
+use crate::model::{Any, AnyElement, DocumentId, Model, Name, ObjectId};
 use crate::xmi::write_text::Block;
 use names::Names;
 use plan::Plan;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// Whether an object of a document, or one in no document such as a proxy, has unknown content. That of other documents
+/// is not written.
+pub(super) fn has_extensions(model: &Model, document: DocumentId) -> bool {
+    let content = model.any().into_iter();
+    content
+        .flat_map(|content| content.extended_objects())
+        .any(|object| model.document_of(object).is_none_or(|owner| owner == document))
+}
 
 /// The state of writing a document by extended metadata.
 pub(super) struct ExtendedWriter<'w, 'm> {
