@@ -14,6 +14,7 @@ pub(super) use types::LexicalRules;
 use super::data::{self, DataKind, ParsedValue};
 use crate::unicode::is_nc_name;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The treatment of white space around and inside a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -79,8 +80,8 @@ pub struct Lexical {
 pub(super) enum Form {
     /// The texts that Java's conversions accept.
     Java(DataKind),
-    /// The literals of an enumeration.
-    Literals(Vec<String>),
+    /// The literals of an enumeration, which many types may restrict.
+    Literals(Arc<[String]>),
     /// A type of XML Schema.
     Schema(Schema),
     /// A list of words of one type.
