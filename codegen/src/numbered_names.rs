@@ -14,8 +14,13 @@ pub(crate) struct NumberedNames {
 impl NumberedNames {
     /// The name with the first number, from 2 on, for which `take` returns true. A number for which it returned false
     /// is not tried again.
-    pub(crate) fn next(&mut self, base: &str, mut take: impl FnMut(&str) -> bool) -> String {
-        let number = self.last_numbers.entry(base.to_owned()).or_insert(1);
+    pub(crate) fn next(&mut self, base: &str, take: impl FnMut(&str) -> bool) -> String {
+        self.next_after(1, base, take)
+    }
+
+    /// As [`Self::next`], with numbers above `last`.
+    pub(crate) fn next_after(&mut self, last: u64, base: &str, mut take: impl FnMut(&str) -> bool) -> String {
+        let number = self.last_numbers.entry(base.to_owned()).or_insert(last);
         loop {
             *number += 1;
             let name = format!("{base}{number}");

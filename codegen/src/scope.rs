@@ -183,14 +183,13 @@ impl<'m> Scope<'m> {
         }
         self.classes[initial_count..].sort_by_key(|id| id.index());
         // Classes of the same package must follow each other.
-        let mut packages = Vec::new();
+        let mut packages: FxHashMap<PackageId, usize> = FxHashMap::default();
         for class in &self.classes {
-            if !packages.contains(&metamodel[*class].package) {
-                packages.push(metamodel[*class].package);
-            }
+            let position = packages.len();
+            packages.entry(metamodel[*class].package).or_insert(position);
         }
         // The sort is stable, so that the order within a package is kept.
-        self.classes.sort_by_key(|id| packages.iter().position(|package| *package == metamodel[*id].package));
+        self.classes.sort_by_key(|id| packages.get(&metamodel[*id].package).copied());
         self.find_concrete();
     }
 

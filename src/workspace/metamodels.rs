@@ -318,7 +318,13 @@ impl Workspace {
         // A JSON or YAML document that does not declare a metamodel is other data.
         let is_data = format.visit_tree.is_some() && format.declared(&text.source).packages.is_empty();
         if is_data && loaded.diagnostics.iter().all(|problem| problem.code == codes::TREE_SHAPE) {
-            return Err(Box::new(not_a_metamodel(&name)));
+            let problem = not_a_metamodel(&name);
+            return Err(Box::new(match self.resembling_notation(&text.source) {
+                Some(notation) => problem.help(format!(
+                    "if the file is a schema, convert it with `--from {notation}`, and specify the file with its types"
+                )),
+                None => problem,
+            }));
         }
         Ok(loaded)
     }

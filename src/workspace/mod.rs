@@ -186,18 +186,21 @@ impl Workspace {
         let Some(problem) = problems.iter_mut().find(|problem| problem.code == codes::TREE_SHAPE) else {
             return;
         };
-        let bytes = source.text().as_bytes();
-        let mut notations = self.registry.importers().map(|importer| importer.notation());
-        if let Some(notation) =
-            notations.find(|notation| matches!(notation.resembles_document(bytes), Ok(true)))
-        {
-            let name = notation.name;
+        if let Some(name) = self.resembling_notation(source) {
             let help = format!("if the document is a schema to be imported, specify `--from {name}`");
             problem.help = Some(match problem.help.take() {
                 Some(earlier_help) => format!("{help}; otherwise {earlier_help}"),
                 None => help,
             });
         }
+    }
+
+    /// The notation of schemas in which a document may be, though it is not recognised.
+    fn resembling_notation(&self, source: &Source) -> Option<&'static str> {
+        let bytes = source.text().as_bytes();
+        let mut notations = self.registry.importers().map(|importer| importer.notation());
+        let found = notations.find(|notation| matches!(notation.resembles_document(bytes), Ok(true)));
+        found.map(|notation| notation.name)
     }
 
     /// Resolves the metamodels that a document requires, reads the document with `read`, and then the documents that it

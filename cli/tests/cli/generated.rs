@@ -318,6 +318,45 @@ fn many_equal_elements_take_linear_time() {
     );
 }
 
+/// Schemas of which each part once followed or kept all parts before it, which took minutes or gigabytes.
+#[test]
+fn schemas_of_many_parts_take_linear_time() {
+    let many = 5_000;
+    let xsd = |parts: String| {
+        format!("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">{parts}</xs:schema>")
+    };
+    let restriction = |at: usize| {
+        let base = if at == 0 { "xs:string".to_owned() } else { format!("s{}", at - 1) };
+        let facet = "<xs:pattern value=\"a*\"/>";
+        format!(
+            "<xs:simpleType name=\"s{at}\"><xs:restriction base=\"{base}\">{facet}</xs:restriction></xs:simpleType>"
+        )
+    };
+    let member = "<xs:simpleType><xs:restriction base=\"xs:int\"/></xs:simpleType>".repeat(many);
+    let reference = |at: usize| format!("\"d{at}\": {{ \"$ref\": \"#/$defs/d{}\" }}", at + 1);
+    let references: String = (0..many).map(|at| reference(at) + ", ").collect();
+    let draft = "https://json-schema.org/draft/2020-12/schema";
+    for (name, text) in [
+        ("restrictions.xsd", xsd((0..many).map(restriction).collect())),
+        (
+            "members.xsd",
+            xsd(format!("<xs:simpleType name=\"U\"><xs:union>{member}</xs:union></xs:simpleType>")),
+        ),
+        (
+            "references.json",
+            format!(
+                "{{ \"$schema\": \"{draft}\", \"properties\": {{ \"a\": {{ \"type\": \"string\" }} }}, \"$defs\": {{ \
+                 {references} \"d{many}\": {{ \"type\": \"string\" }} }} }}"
+            ),
+        ),
+    ] {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        fs::write(directory.path().join(name), text).expect("a file");
+        let output = run(directory.path(), &["convert", name, "-o", "out.ecore"]);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {}", messages(&output));
+    }
+}
+
 /// A library with very many books, by authors whose lists contain only some of them.
 fn large_library() -> String {
     let count = 70_000;

@@ -16,6 +16,7 @@ mod derivation;
 mod restriction;
 mod types;
 
+use crate::numbered_names::NumberedNames;
 use crate::scope::Scope;
 use crate::xml::{Element, is_name};
 use crate::{GeneratedFile, Target};
@@ -156,6 +157,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         let mut taken_files: FxHashSet<String> = FxHashSet::from_iter([XMI_FILE.to_lowercase()]);
         let mut taken_prefixes: FxHashSet<String> =
             FxHashSet::from_iter(["xs", "xmi", "xml", "xmlns"].map(str::to_owned));
+        let (mut file_numbers, mut prefix_numbers) = (NumberedNames::default(), NumberedNames::default());
         let (mut first_packages, mut files, mut prefixes) =
             (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let names = ExtendedMetaData::new(metamodel);
@@ -174,13 +176,17 @@ impl<'s, 'm> Schemas<'s, 'm> {
             }
             let stem = scope.file_stem(package);
             // Some systems ignore case in the names of files.
-            let file = unused_name(&stem, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
+            let file = unused_name(&mut file_numbers, &stem, |name| {
+                taken_files.insert(format!("{name}.xsd").to_lowercase())
+            });
             files.insert(package, format!("{file}.xsd"));
             let prefix = metamodel[package].ns_prefix.as_deref().filter(|prefix| is_name(prefix));
             let prefix = match namespace {
                 // No other prefix may be bound to the namespace of XML.
                 Some(XML_URI) => "xml".to_owned(),
-                _ => unused_name(prefix.unwrap_or("ns"), |name| taken_prefixes.insert(name.to_owned())),
+                _ => unused_name(&mut prefix_numbers, prefix.unwrap_or("ns"), |name| {
+                    taken_prefixes.insert(name.to_owned())
+                }),
             };
             prefixes.insert(package, prefix);
         }
@@ -356,10 +362,8 @@ fn namespace<'m>(names: &ExtendedMetaData<'m>, package: PackageId) -> Option<&'m
 }
 
 /// A name that is not used, with a number if necessary.
-fn unused_name(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
-    let numbered_names = (1u64..).map(|n| format!("{name}_{n}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered_names);
-    names.find(|name| take(name)).unwrap_or_default()
+fn unused_name(numbers: &mut NumberedNames, name: &str, mut take: impl FnMut(&str) -> bool) -> String {
+    if take(name) { name.to_owned() } else { numbers.next_after(0, &format!("{name}_"), take) }
 }
 
 /// An annotation with documentation.

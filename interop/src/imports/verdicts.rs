@@ -266,6 +266,12 @@ const REASONS: &[Reason] = &[
         ],
     },
     Reason {
+        text: "reported: null is no list",
+        accepts: false,
+        is_reported: true,
+        messages: &["must be a list, found null"],
+    },
+    Reason {
         text: "reported: an object with the keys of several classes names its class",
         accepts: false,
         is_reported: true,

@@ -162,8 +162,8 @@ impl Metamodel {
     fn alternatives(&self, features: &[FeatureId], all_values: Vec<Values>) -> Vec<Alternative> {
         let count =
             |is_counted: fn(&Values) -> bool| all_values.iter().filter(|values| is_counted(values)).count();
-        let (texts, numbers, lists) =
-            (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
+        let (booleans, texts) = (count(Values::are_booleans), count(Values::are_texts));
+        let (numbers, lists) = (count(Values::are_numbers), count(Values::are_lists));
         let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
         let names: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
         let distinguishable_values = |values: Values| match values {
@@ -174,7 +174,8 @@ impl Metamodel {
                 is_distinguishable.then_some(PlainValues::Objects(class))
             }
             Values::Known(known) => Some(known),
-            // The valid texts are unknown, so the alternative must be the only one with texts.
+            // The valid values are unknown, so the alternative must be the only one with values of this kind.
+            Values::RestrictedBooleans => (booleans == 1).then_some(PlainValues::Booleans),
             Values::UnboundedTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
             Values::UnboundedIntegers => {
                 (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX))
@@ -237,11 +238,10 @@ impl Metamodel {
         let facets = self.simple_facets(id);
         match data_type.kind {
             // A type with an enumeration may allow only one of the booleans.
-            DataKind::Boolean { .. }
-                if facets.as_ref().is_some_and(|facets| facets.enumeration.is_none()) =>
-            {
-                Values::Known(PlainValues::Booleans)
-            }
+            DataKind::Boolean { .. } => match facets {
+                Some(SimpleFacets { enumeration: None, .. }) => Values::Known(PlainValues::Booleans),
+                _ => Values::RestrictedBooleans,
+            },
             DataKind::Enum => {
                 let literals = data_type.enum_literals().iter().map(|literal| literal.spelling().to_owned());
                 Values::Known(PlainValues::Literals(literals.collect()))
@@ -328,6 +328,8 @@ fn texts(facets: Option<&SimpleFacets<'_>>) -> Values {
 enum Values {
     /// Values that are known completely.
     Known(PlainValues),
+    /// Booleans of which not all are valid.
+    RestrictedBooleans,
     /// Texts of which the valid ones are unknown.
     UnboundedTexts,
     /// Integers of which the valid ones are unknown.
@@ -339,6 +341,10 @@ enum Values {
 }
 
 impl Values {
+    fn are_booleans(&self) -> bool {
+        matches!(self, Self::RestrictedBooleans | Self::Known(PlainValues::Booleans))
+    }
+
     /// Whether all values are texts in JSON.
     fn are_texts(&self) -> bool {
         matches!(

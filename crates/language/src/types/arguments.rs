@@ -124,7 +124,7 @@ pub(super) fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejecti
     list.iter()
         .map(|argument| match &argument.kind {
             ArgumentKind::Regex(text) => Ok(text.clone()),
-            ArgumentKind::String(text) => Ok(text.to_string()),
+            ArgumentKind::String(text) => Ok(spelling::without_escaped_slashes(text)),
             _ => {
                 let message =
                     "the arguments of `Pattern` must be regular expressions such as `/^a/`, or strings";

@@ -80,7 +80,7 @@ fn argument(argument: &TypeArgument<'_>, allows_generics: bool) -> Option<String
         ArgumentKind::Default => "default".to_owned(),
         ArgumentKind::Boolean(value) => value.to_string(),
         ArgumentKind::String(value) => spelling::string(value),
-        ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
+        ArgumentKind::Regex(regex) => spelling::regex(regex),
         ArgumentKind::Struct(entries) => {
             let fields = entries.iter().map(|entry| {
                 let key = if entry.key.quoted {

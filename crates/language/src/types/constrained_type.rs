@@ -170,8 +170,7 @@ impl ConstrainedType {
             ConstraintKind::Float(low, high) => type_with_range("Float", low.as_ref(), high.as_ref()),
             ConstraintKind::String(low, high) => type_with_range("String", low.as_ref(), high.as_ref()),
             ConstraintKind::Pattern(patterns) => {
-                let list: Vec<_> =
-                    patterns.iter().map(|pattern| format!("/{}/", pattern.replace('/', "\\/"))).collect();
+                let list: Vec<_> = patterns.iter().map(|pattern| spelling::regex(pattern)).collect();
                 format!("Pattern[{}]", list.join(", "))
             }
             ConstraintKind::Enum(values, ignores_case) => {

@@ -171,6 +171,39 @@ pub fn string(text: &str) -> String {
     spelled(text, push_string)
 }
 
+/// A literal of a regular expression. A slash in it would end it, unless it is escaped already.
+#[must_use]
+pub fn regex(source: &str) -> String {
+    format!("/{}/", with_slashes(source, "\\/"))
+}
+
+/// A regular expression without escapes of slashes, which a literal needs and a string does not.
+#[must_use]
+pub(crate) fn without_escaped_slashes(source: &str) -> String {
+    with_slashes(source, "/")
+}
+
+/// A regular expression with each of its slashes in this spelling, whether or not it was escaped.
+fn with_slashes(source: &str, slash: &str) -> String {
+    let mut out = String::with_capacity(source.len() + 2);
+    let mut chars = source.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '/' => out.push_str(slash),
+            // The escape of another character stays, so that `\\` does not escape what follows it.
+            '\\' => match chars.next() {
+                Some('/') => out.push_str(slash),
+                escaped => {
+                    out.push(c);
+                    out.extend(escaped);
+                }
+            },
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
 fn spelled(text: &str, push: impl Fn(&str, &mut String)) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push(text, &mut out);

@@ -45,7 +45,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
         reference_help: "write `ref` instead of `attr`, or `val` if it contains the objects",
     };
     resolve(&mut packages, &language, source, &mut problems);
-    let external = external_packages(&imports, &used.into_inner(), &packages);
+    let external = external_packages(&imports, used.into_inner(), &packages);
     packages.extend(external);
     (packages, problems)
 }
@@ -91,7 +91,7 @@ fn imported_type<'i>(
 }
 
 /// The packages of imported metamodels, with the types that are used.
-fn external_packages(imports: &[String], used: &UsedTypes<'_>, packages: &[Package]) -> Vec<Package> {
+fn external_packages(imports: &[String], mut used: UsedTypes<'_>, packages: &[Package]) -> Vec<Package> {
     if used.is_empty() {
         return Vec::new();
     }
@@ -116,12 +116,13 @@ fn external_packages(imports: &[String], used: &UsedTypes<'_>, packages: &[Packa
         let name = import_name(import);
         let mut package = Package::new(name);
         package.external = Some(import.clone());
-        for type_name in used.get(import.as_str()).into_iter().flatten() {
+        // The types are those of the first import, if a metamodel is imported twice.
+        for type_name in used.remove(import.as_str()).into_iter().flatten() {
             let is_value = attribute_types.contains(format!("::{name}::{type_name}").as_str());
             package.declarations.push(if is_value {
-                Declaration::DataType(DataType { name: type_name.clone(), ..DataType::default() })
+                Declaration::DataType(DataType { name: type_name, ..DataType::default() })
             } else {
-                Declaration::Class(Class::new(type_name.clone(), 0..0))
+                Declaration::Class(Class::new(type_name, 0..0))
             });
         }
         if !package.declarations.is_empty() {

@@ -3,7 +3,37 @@
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 
+/// The keywords of documentation that are true or false, and what each says.
+const MARKS: [(&str, &str); 3] =
+    [("deprecated", "Deprecated."), ("readOnly", "Read only."), ("writeOnly", "Write only.")];
+
+/// How many schemas may give one value its documentation and its default.
+const MAX_NOTES: usize = 3 + MARKS.len();
+
 impl SchemaReader<'_> {
+    /// The schemas of some, the nearest first, that give documentation or a default which no nearer one gives. Without
+    /// the others, values behind a long chain of references do not keep all of it.
+    pub(super) fn effective_notes(&self, mut notes: Vec<SchemaNode>) -> Vec<SchemaNode> {
+        // Nearly all chains are short.
+        if notes.len() <= MAX_NOTES {
+            return notes;
+        }
+        let mut given = [false; MAX_NOTES];
+        notes.retain(|place| {
+            let texts = ["description", "title"].map(|key| self.files.text(*place, key).is_some());
+            let marks = MARKS.map(|(key, _)| self.is_true(*place, key));
+            let has_default = self.files.get(*place, "default").is_some();
+            let gives = texts.into_iter().chain(marks).chain([has_default]);
+            // Not `any`, because all that the schema gives is given.
+            given.iter_mut().zip(gives).fold(false, |is_kept, (given, gives)| {
+                let is_new = gives && !*given;
+                *given |= gives;
+                is_kept || is_new
+            })
+        });
+        notes
+    }
+
     /// The documentation that schemas give, the nearest first, with remarks.
     pub(super) fn documentation(&self, notes: &[SchemaNode], remarks: &[String]) -> Option<String> {
         let first = |key: &str| notes.iter().find_map(|place| self.files.text(*place, key));
@@ -14,8 +44,7 @@ impl SchemaReader<'_> {
             }
             doc.push_str(paragraph);
         };
-        let marks = [("deprecated", "Deprecated."), ("readOnly", "Read only."), ("writeOnly", "Write only.")];
-        for (key, mark) in marks {
+        for (key, mark) in MARKS {
             if notes.iter().any(|place| self.is_true(*place, key)) {
                 add_paragraph(mark);
             }

@@ -155,6 +155,10 @@ impl SchemaReader<'_> {
         } else if property.is_required {
             settings.min = 1;
         }
+        let is_map = matches!(meaning.item, ItemMeaning::Type(Type::Hash { .. }));
+        if meaning.is_nullable && (is_map || meaning.list.is_some()) {
+            self.problems.count(CountedProblem::NullList, label.clone());
+        }
         let Some(bounds) = meaning.list else { return settings };
         settings.has_duplicates = !bounds.is_unique;
         settings.max = bounds.max.filter(|max| *max < MAX_VALUES).and_then(|max| u32::try_from(max).ok());

@@ -132,7 +132,7 @@ impl SchemaReader<'_> {
         };
         meaning.is_nullable |= is_nullable;
         notes.append(&mut meaning.notes);
-        meaning.notes = notes;
+        meaning.notes = self.effective_notes(notes);
         meaning
     }
 

@@ -30,8 +30,6 @@ pub(super) struct Parts {
     pub(super) is_nullable: bool,
     /// Whether the schema allows no value.
     pub(super) is_never: bool,
-    /// Whether one of the parts is not a schema, which was reported.
-    is_invalid: bool,
 }
 
 /// Keywords that do not restrict values.
@@ -74,11 +72,12 @@ impl SchemaReader<'_> {
             match self.files.content(place) {
                 Content::Boolean(is_any) => parts.is_never |= !is_any,
                 Content::Map(_) => self.add_part(place, &mut parts, &mut pending),
-                other => {
-                    parts.is_invalid = true;
+                // Several schemas may refer to what is no schema.
+                other if self.checked_schemas.insert(place) => {
                     let message = format!("a schema must be a map, true or false, found {}", other.kind());
                     self.problems.report_invalid(self.files.label(place, None), &message, "write a schema");
                 }
+                _ => {}
             }
         }
         parts
@@ -90,10 +89,7 @@ impl SchemaReader<'_> {
             return Rc::clone(known);
         }
         let parts = Rc::new(self.parts(&[place]));
-        // What is not a schema is reported for each of the schemas that refer to it.
-        if !parts.is_invalid {
-            self.known_parts.insert(place, Rc::clone(&parts));
-        }
+        self.known_parts.insert(place, Rc::clone(&parts));
         parts
     }
 

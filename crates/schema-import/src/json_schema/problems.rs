@@ -19,14 +19,17 @@ pub(super) enum CountedProblem {
     EmptyList,
     /// Properties that must be there but may be null.
     RequiredNull,
+    /// Lists and maps that may be null.
+    NullList,
     /// Properties that must be there and name the class of their object.
     ClassName,
 }
 
-const COUNTED: [CountedProblem; 4] = [
+const COUNTED: [CountedProblem; 5] = [
     CountedProblem::OpenObject,
     CountedProblem::EmptyList,
     CountedProblem::RequiredNull,
+    CountedProblem::NullList,
     CountedProblem::ClassName,
 ];
 
@@ -111,6 +114,9 @@ impl CountedProblem {
             Self::RequiredNull => {
                 "the schema requires properties that may be null; for the types they may also be missing"
             }
+            Self::NullList => {
+                "the schema allows null in the place of lists and maps, which the types do not: these may be missing or empty"
+            }
             Self::ClassName => {
                 "the schema requires properties that name the classes of objects; for the types they may also be missing where \
                  the other properties determine the class"
@@ -128,6 +134,7 @@ impl CountedProblem {
             Self::RequiredNull => {
                 "to state what the types express, do not require the property, or not allow null"
             }
+            Self::NullList => "in documents, leave out the property, or write an empty list or map",
             Self::ClassName => "to require them, check documents with `validate --schema` as well",
         }
     }

@@ -48,7 +48,7 @@ pub(super) struct SchemaReader<'a> {
     pub(super) shapes: FxHashMap<SchemaNode, bool>,
     /// The parts of schemas whose references were followed.
     pub(super) known_parts: FxHashMap<SchemaNode, Rc<Parts>>,
-    /// Schemas whose keywords were checked.
+    /// Schemas whose keywords were checked, and what is in the place of a schema and was reported.
     pub(super) checked_schemas: FxHashSet<SchemaNode>,
     /// The types for which names were declared.
     pub(super) aliases: FxHashMap<String, Type>,

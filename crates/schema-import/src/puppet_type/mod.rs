@@ -295,12 +295,21 @@ fn capitalised(name: &str) -> String {
     parts.collect::<Vec<_>>().join("_")
 }
 
-/// Adds a detail to the annotation of a class or attribute.
+/// Adds a detail to the annotation of a class or attribute. As a key may occur once, what a type has several times, such
+/// as `include`, is on lines of one detail.
 fn annotate(annotations: &mut Vec<Annotation>, key: &str, value: impl Into<String>) {
-    let detail = (key.to_owned(), value.into());
-    match annotations.iter_mut().find(|note| note.source == SOURCE) {
-        Some(note) => note.details.push(detail),
-        None => annotations.push(Annotation { source: SOURCE.to_owned(), details: vec![detail] }),
+    let value = value.into();
+    let index = annotations.iter().position(|note| note.source == SOURCE).unwrap_or_else(|| {
+        annotations.push(Annotation { source: SOURCE.to_owned(), details: Vec::new() });
+        annotations.len() - 1
+    });
+    let Some(note) = annotations.get_mut(index) else { return };
+    match note.details.iter_mut().find(|(known, _)| known == key) {
+        Some((_, known)) => {
+            known.push('\n');
+            known.push_str(&value);
+        }
+        None => note.details.push((key.to_owned(), value)),
     }
 }
 

@@ -237,7 +237,11 @@ impl<'t> Parser<'t> {
         }
         let name_offset =
             if self.tokens.get(first + 2).is_some_and(|token| token.text(self.text) == ".") { 3 } else { 1 };
-        let name = self.token(name_offset).map_or("", |token| token.text(self.text)).to_owned();
+        // The name of an operator or of an assignment, such as `[]=` or `title=`, is several tokens without a space.
+        let name_start = self.token(name_offset).map_or(self.text.len(), |token| token.span.start);
+        let name = self.text.get(name_start..).unwrap_or_default();
+        let name_end = name.find(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | '#'));
+        let name = name.get(..name_end.unwrap_or(name.len())).unwrap_or_default().to_owned();
         self.position = end + 1;
         Some(self.node(Kind::Method(name), first))
     }

@@ -14,13 +14,13 @@ impl Schema<'_> {
                 break name;
             }
             let Some(parent) = self.parent(element) else { break "" };
+            if self.kind(element) == "simpleContent" {
+                suffixes.push("_._base".to_owned());
+                element = parent;
+                continue;
+            }
             let Some(owner) = self.parent(parent) else { break "" };
             element = match self.kind(parent) {
-                // As in EMF, the suffix occurs twice for simple content.
-                "restriction" if self.kind(owner) == "simpleContent" => {
-                    suffixes.extend(["_._base".to_owned(), "_._base".to_owned()]);
-                    self.parent(owner).unwrap_or(owner)
-                }
                 "restriction" => {
                     suffixes.push("_._base".to_owned());
                     owner
@@ -30,9 +30,7 @@ impl Schema<'_> {
                     owner
                 }
                 "union" => {
-                    let position =
-                        self.members(parent).iter().position(|m| *m == TypeDefinition::Simple(element));
-                    suffixes.push(format!("_._member_._{}", position.unwrap_or_default()));
+                    suffixes.push(format!("_._member_._{}", self.member_position(parent, element)));
                     owner
                 }
                 _ => {
@@ -42,5 +40,20 @@ impl Schema<'_> {
             };
         };
         suffixes.iter().rev().fold(name.to_owned(), |name, suffix| name + suffix)
+    }
+
+    /// The position of a type without a name among the members of the union around it.
+    fn member_position(&self, union: ElementId, member: ElementId) -> usize {
+        let mut positions = self.member_positions.borrow_mut();
+        if let Some(known) = positions.get(&member) {
+            return *known;
+        }
+        // All members at once, because each of them needs its position.
+        for (position, definition) in self.members(union).into_iter().enumerate() {
+            if let TypeDefinition::Simple(element) = definition {
+                positions.entry(element).or_insert(position);
+            }
+        }
+        positions.get(&member).copied().unwrap_or_default()
     }
 }

@@ -2,9 +2,9 @@
 
 use super::builder::Builder;
 use super::components::{ElementId, Kind, TypeDefinition, Variety};
-use super::draft::{NamedUse, TypeRef, Wildcards};
+use super::draft::{NamedUses, TypeRef, Wildcards};
 use super::names::{Case, collate, valid_name};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The maximum nesting of attribute groups.
@@ -16,12 +16,9 @@ const MAX_TYPES: usize = 1_000;
 impl<'s> Builder<'s> {
     /// Adds the features of a type's attributes, except those that it inherits.
     pub(super) fn add_attributes(&mut self, element: ElementId, class: usize, restricted: Option<TypeRef>) {
-        let holder = self.schema.derivation(element).unwrap_or(element);
         let base = self.schema.base(&TypeDefinition::Complex(element));
-        // As in EMF, a type whose base is unknown has no attributes.
-        let is_known = base != TypeDefinition::Missing;
-        let uses = if is_known { self.uses(holder) } else { Vec::new() };
-        let allowed = uses.into_iter().filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
+        let uses = self.own_uses(element).into_iter();
+        let allowed = uses.filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
         let mut uses: Vec<((&str, &str), ElementId)> =
             allowed.map(|used| (self.full_name(used), used)).collect();
         // Attributes with the same name are sorted by namespace; one without a namespace is the last.
@@ -31,6 +28,10 @@ impl<'s> Builder<'s> {
                 .then(by_absence)
                 .then_with(|| collate(left_namespace, right_namespace))
         });
+        if self.exceeds_limit(element, uses.len()) {
+            return;
+        }
+        self.particle_count += uses.len();
         let mut overridden = FxHashSet::default();
         for (name, used) in uses {
             let (namespace, local) = name;
@@ -77,6 +78,14 @@ impl<'s> Builder<'s> {
         self.extend_feature(feature, "kind", "attributeWildcard");
         let namespaces: Wildcards = wildcard.namespaces;
         self.set_wildcard(feature, namespaces, &wildcard.processing);
+    }
+
+    /// The attributes of a complex type itself. As in EMF, a type whose base is unknown has none.
+    fn own_uses(&self, complex: ElementId) -> Vec<ElementId> {
+        if self.schema.base(&TypeDefinition::Complex(complex)) == TypeDefinition::Missing {
+            return Vec::new();
+        }
+        self.uses(self.schema.derivation(complex).unwrap_or(complex))
     }
 
     /// The attributes in an element, and in the attribute groups to which it refers.
@@ -146,25 +155,25 @@ impl<'s> Builder<'s> {
     fn inherits_attribute(&self, definition: &TypeDefinition, name: (&str, &str)) -> bool {
         for step in self.schema.chain(definition).take(MAX_TYPES) {
             let TypeDefinition::Complex(element) = step else { return false };
-            let uses = self.named_uses(element);
-            if let Some(used) = uses.iter().find(|used| used.name == name) {
-                return !used.is_prohibited;
+            if let Some(is_prohibited) = self.named_uses(element).get(&name) {
+                return !is_prohibited;
             }
         }
         false
     }
 
     /// The attributes of a complex type itself, which are determined once: derived types search them by name.
-    fn named_uses(&self, complex: ElementId) -> Rc<[NamedUse<'s>]> {
+    fn named_uses(&self, complex: ElementId) -> NamedUses<'s> {
         if let Some(known) = self.named_uses.borrow().get(&complex) {
             return Rc::clone(known);
         }
-        let uses = self.uses(self.schema.derivation(complex).unwrap_or(complex)).into_iter();
-        let uses = uses.map(|used| NamedUse {
-            name: self.full_name(used),
-            is_prohibited: self.schema.get(used, "use") == Some("prohibited"),
-        });
-        let uses: Rc<[NamedUse<'s>]> = uses.collect();
+        let mut uses = FxHashMap::default();
+        for used in self.own_uses(complex) {
+            let is_prohibited = self.schema.get(used, "use") == Some("prohibited");
+            // The first attribute with a name counts.
+            uses.entry(self.full_name(used)).or_insert(is_prohibited);
+        }
+        let uses = Rc::new(uses);
         self.named_uses.borrow_mut().insert(complex, Rc::clone(&uses));
         uses
     }

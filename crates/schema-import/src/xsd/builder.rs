@@ -4,17 +4,18 @@
 //! recursion has a limit. The parts of a type are in the other modules.
 
 use super::components::{ElementId, Kind, Schema, TypeDefinition};
+use super::document_names::DocumentNames;
 use super::draft::{
-    Feature, FeatureSummary, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_position,
+    Feature, FeatureSummary, Flags, NamedUses, Package, Type, TypeRef, extend, insertion_position,
 };
 use super::names::{self, Case};
+use super::white_space::Space;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin::{self, XML_TYPE_URI};
 use modelwright_metamodel::ecore::{Annotation, Classifier, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// The greatest number of types that are created within one another: from this depth, complex types are filled later,
@@ -54,7 +55,7 @@ pub(super) struct Builder<'s> {
     pub(super) depth: usize,
     /// Complex types whose classes have no content yet, with these classes.
     pub(super) unfilled_classes: Vec<(ElementId, usize)>,
-    /// The number of particles of all types so far.
+    /// The number of particles and attributes of all types so far.
     pub(super) particle_count: usize,
     /// The number of complex types from which each complex type is derived, with itself; `None` if it is derived from
     /// itself, or in too many steps.
@@ -66,7 +67,9 @@ pub(super) struct Builder<'s> {
     /// The names of attributes that several types may use.
     pub(super) shared_attributes: OnceCell<FxHashSet<String>>,
     /// The attributes of complex types.
-    pub(super) named_uses: RefCell<FxHashMap<ElementId, Rc<[NamedUse<'s>]>>>,
+    pub(super) named_uses: RefCell<FxHashMap<ElementId, NamedUses<'s>>>,
+    /// How white space in the values of simple types is read, as far as it was needed.
+    pub(super) white_spaces: RefCell<FxHashMap<ElementId, Space>>,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -110,6 +113,7 @@ impl<'s> Builder<'s> {
             summaries: RefCell::default(),
             shared_attributes: OnceCell::new(),
             named_uses: RefCell::default(),
+            white_spaces: RefCell::default(),
             diagnostics: Diagnostics::new(),
             base_metamodel,
         }
@@ -189,8 +193,17 @@ impl<'s> Builder<'s> {
         let id = self.packages.len();
         let namespace = namespace.to_owned();
         self.by_namespace.insert(namespace.clone(), id);
-        let (types, document_root) = (Vec::new(), None);
-        self.packages.push(Package { name, uri, prefix, namespace, annotations, types, document_root });
+        let (types, names, document_root) = (Vec::new(), DocumentNames::default(), None);
+        self.packages.push(Package {
+            name,
+            uri,
+            prefix,
+            namespace,
+            annotations,
+            types,
+            names,
+            document_root,
+        });
         id
     }
 

@@ -185,7 +185,7 @@ impl Builder<'_> {
             || self.types.get(class).is_some_and(|draft| {
                 draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
             });
-        let value = self.simple_value(element);
+        let value = self.schema.simple_value(element);
         if has_features {
             // The data type is declared even if no feature has it.
             if !is_restriction {
@@ -196,24 +196,6 @@ impl Builder<'_> {
         if let Some(content) = self.schema.child(element, &["simpleContent"]) {
             self.add_value(class, content, &value);
         }
-    }
-
-    /// The simple type of the text of a complex type with simple content.
-    pub(super) fn simple_value(&self, complex: ElementId) -> TypeDefinition {
-        for step in self.schema.chain(&TypeDefinition::Complex(complex)) {
-            match step {
-                TypeDefinition::Complex(element) => {
-                    let derivation = self.schema.derivation(element);
-                    if let Some(inline_type) =
-                        derivation.and_then(|element| self.schema.child(element, &["simpleType"]))
-                    {
-                        return TypeDefinition::Simple(inline_type);
-                    }
-                }
-                other => return other,
-            }
-        }
-        TypeDefinition::Missing
     }
 
     /// Adds the features of elements, and the feature maps that they require, to the class of the complex type
@@ -319,7 +301,7 @@ impl Builder<'_> {
         let is_simple = self.schema.child(element, &["simpleContent"]).is_some();
         if kind == "mixed" && is_simple {
             self.set_kind(class, "simple");
-            let value = self.simple_value(element);
+            let value = self.schema.simple_value(element);
             let type_ref = self.data_type(&value);
             let feature = self.add_feature((class, type_ref), "value", Vec::new(), (0, 1));
             self.set_positional_name_and_kind(feature, "simple");

@@ -9,7 +9,7 @@ use super::tree::Node;
 use super::type_names::TypeNames;
 use super::{SCHEMA_NAMESPACE, built_in_type};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 /// An element of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,8 +59,10 @@ pub(super) struct Schema<'d> {
     redefined_originals: FxHashMap<ElementId, ElementId>,
     /// The elements that are heads of substitution groups.
     heads: FxHashSet<ElementId>,
-    /// The types from which the complex types at the top of documents are derived.
+    /// The types from which the types at the top of documents are derived.
     bases: FxHashMap<ElementId, TypeDefinition>,
+    /// The positions of types without names among the members of the unions around them, as far as they were needed.
+    pub(super) member_positions: RefCell<FxHashMap<ElementId, usize>>,
     type_names: OnceCell<TypeNames>,
 }
 
@@ -88,6 +90,7 @@ impl<'d> Schema<'d> {
             redefined_originals: FxHashMap::default(),
             heads: FxHashSet::default(),
             bases: FxHashMap::default(),
+            member_positions: RefCell::default(),
             type_names: OnceCell::new(),
         };
         let top_elements: Vec<ElementId> =
@@ -110,9 +113,8 @@ impl<'d> Schema<'d> {
             .iter()
             .filter(|((kind, ..), _)| *kind == Kind::Type)
             .map(|(_, element)| *element);
-        let complex_types = types.filter(|element| schema.kind(*element) == "complexType");
         // Base types are determined once, because chains of types are followed from each of their types.
-        let bases = complex_types.map(|element| (element, schema.complex_base(element))).collect();
+        let bases = types.map(|element| (element, schema.declared_base(element))).collect();
         Self { heads, bases, ..schema }
     }
 
@@ -338,13 +340,19 @@ impl<'d> Schema<'d> {
     /// The type from which a type is derived.
     pub(super) fn base(&self, definition: &TypeDefinition) -> TypeDefinition {
         match definition {
-            TypeDefinition::Complex(element) => match self.bases.get(element) {
-                Some(known) => *known,
-                None => self.complex_base(*element),
-            },
-            TypeDefinition::Simple(element) => self.simple_base(*element),
+            TypeDefinition::Complex(element) | TypeDefinition::Simple(element) => {
+                self.bases.get(element).copied().unwrap_or_else(|| self.declared_base(*element))
+            }
             TypeDefinition::BuiltIn(name) => TypeDefinition::BuiltIn(super::built_in_base(name)),
             TypeDefinition::Missing => TypeDefinition::Missing,
+        }
+    }
+
+    /// The base that the element of a type declares.
+    fn declared_base(&self, element: ElementId) -> TypeDefinition {
+        match self.type_at(element) {
+            TypeDefinition::Complex(_) => self.complex_base(element),
+            _ => self.simple_base(element),
         }
     }
 
@@ -364,7 +372,9 @@ impl<'d> Schema<'d> {
             return TypeDefinition::BuiltIn("anySimpleType");
         };
         match (self.get(restriction, "base"), self.child(restriction, &["simpleType"])) {
-            (Some(name), _) => self.type_named(restriction, name),
+            // In simple content, the complex type is named as well.
+            (Some(_), Some(inline)) => TypeDefinition::Simple(inline),
+            (Some(name), None) => self.restricted_value(self.type_named(restriction, name)),
             (None, Some(inline)) => TypeDefinition::Simple(inline),
             (None, None) => TypeDefinition::BuiltIn("anySimpleType"),
         }

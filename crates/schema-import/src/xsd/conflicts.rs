@@ -3,7 +3,7 @@
 //! Invariant: names are compared without their case, so that generated files differ on every system.
 
 use super::builder::Builder;
-use super::draft::{TypeRef, extend, extended};
+use super::draft::{Package, Type, TypeRef, extend, extended};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The maximum nesting of types that are named after the types around them.
@@ -125,11 +125,6 @@ impl Builder<'_> {
         let mut subclasses = Subclasses::new(self);
         for package in 0..self.packages.len() {
             let types = self.packages.get(package).map(|package| package.types.clone()).unwrap_or_default();
-            let mut by_document_name: FxHashMap<String, usize> = FxHashMap::default();
-            for id in &types {
-                // As in EMF, a name belongs to the last of the types that have it.
-                by_document_name.insert(self.alias_of(*id), *id);
-            }
             let (mut taken, mut numbers) = (TakenNames::default(), FxHashMap::default());
             for id in types {
                 let name = self.types.get(id).map(|draft| draft.name.clone()).unwrap_or_default();
@@ -137,44 +132,49 @@ impl Builder<'_> {
                 if let Some(draft) = self.types.get_mut(id) {
                     draft.name = free_name;
                 }
-                self.rename_in_documents(id, &mut by_document_name, &mut numbers);
+                self.rename_in_documents(id, &mut numbers);
                 self.resolve_members(id, &mut subclasses);
             }
         }
     }
 
     fn alias_of(&self, id: usize) -> String {
-        let name = self.types.get(id).and_then(|draft| extended(&draft.annotations, "name"));
-        name.unwrap_or_default().to_owned()
+        alias_of(&self.types, id)
+    }
+
+    /// The type of a package with a name in documents.
+    pub(super) fn type_with_alias(&mut self, package: usize, alias: &str) -> Option<usize> {
+        let Package { names, types, .. } = self.packages.get_mut(package)?;
+        names.find(alias, types, |id| alias_of(&self.types, id))
     }
 
     /// Renames a type that has no name in the schema, if another type has its name in documents, which EMF makes for it
-    /// and which ends with `_._type`. `types_by_name` has the type of each name in documents, `numbers` the number to
-    /// try next for each name.
-    fn rename_in_documents(
-        &mut self,
-        id: usize,
-        types_by_name: &mut FxHashMap<String, usize>,
-        numbers: &mut FxHashMap<String, usize>,
-    ) {
+    /// and which ends with `_._type`. `numbers` has the number to try next for each name.
+    fn rename_in_documents(&mut self, id: usize, numbers: &mut FxHashMap<String, usize>) {
         let alias = self.alias_of(id);
-        if types_by_name.get(&alias) == Some(&id) {
+        let Some(package) = self.types.get(id).map(|draft| draft.package) else { return };
+        if self.type_with_alias(package, &alias) == Some(id) {
             return;
         }
         let Some(base) = alias.strip_suffix("_._type") else { return };
         let number = numbers.entry(base.to_owned()).or_insert(1);
-        while types_by_name.contains_key(&format!("{base}_._{number}_._type")) {
+        let name = loop {
+            let name = format!("{base}_._{number}_._type");
+            if self.type_with_alias(package, &name).is_none() {
+                break name;
+            }
             *number += 1;
-        }
-        let name = format!("{base}_._{number}_._type");
+        };
         self.set_alias(id, &name);
-        types_by_name.insert(name, id);
         self.rename_parts(id, 0);
     }
 
     fn set_alias(&mut self, id: usize, name: &str) {
-        if let Some(draft) = self.types.get_mut(id) {
-            extend(&mut draft.annotations, "name", name);
+        let earlier_name = self.alias_of(id);
+        let Some(draft) = self.types.get_mut(id) else { return };
+        extend(&mut draft.annotations, "name", name);
+        if let Some(package) = self.packages.get_mut(draft.package) {
+            package.names.rename(id, &earlier_name, name);
         }
     }
 
@@ -268,4 +268,10 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// The name in documents of one of the types.
+fn alias_of(types: &[Type], id: usize) -> String {
+    let name = types.get(id).and_then(|draft| extended(&draft.annotations, "name"));
+    name.unwrap_or_default().to_owned()
 }

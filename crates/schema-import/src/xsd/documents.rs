@@ -230,7 +230,8 @@ impl Reader<'_> {
         }
         let message = format!("`{location}` cannot be read: {reason}");
         let help = if is_import {
-            "its types are read as `anySimpleType`; copy the schema beside this one, and correct `schemaLocation`"
+            "its types are read as `anySimpleType`; copy the schema beside this one, and correct `schemaLocation`, or \
+             allow its directory with `--path`"
         } else {
             "copy the schema beside this one, or allow its directory with `--path`"
         };

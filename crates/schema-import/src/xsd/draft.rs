@@ -3,10 +3,13 @@
 //! Invariants: annotations have the order in which EMF adds them, since documents have it, too; a feature belongs to
 //! one class. This module does not know schemas.
 
+use super::document_names::DocumentNames;
 use super::names::collate;
 use super::tree::ECORE;
 use modelwright_metamodel::ecore::{Annotation, Classifier, EXTENDED_META_DATA};
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 /// A reference to a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +30,7 @@ pub(super) struct Package {
     pub(super) namespace: String,
     pub(super) annotations: Vec<Annotation>,
     pub(super) types: Vec<usize>,
+    pub(super) names: DocumentNames,
     pub(super) document_root: Option<usize>,
 }
 
@@ -125,13 +129,9 @@ impl Wildcards {
     }
 }
 
-/// A use of an attribute in a complex type.
-#[derive(Debug)]
-pub(super) struct NamedUse<'s> {
-    /// The namespace and name of the attribute in documents.
-    pub(super) name: (&'s str, &'s str),
-    pub(super) is_prohibited: bool,
-}
+/// The attributes of a complex type by the namespaces and names that they have in documents, each with whether it is
+/// prohibited.
+pub(super) type NamedUses<'s> = Rc<FxHashMap<(&'s str, &'s str), bool>>;
 
 /// A summary of all features of a class.
 #[derive(Debug, Clone, Copy, Default)]

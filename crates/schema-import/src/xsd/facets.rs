@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::components::{ElementId, TypeDefinition};
 use super::draft::extend;
-use super::simple_types::normalised;
+use super::white_space::normalised;
 
 impl Builder<'_> {
     /// Adds the facets of a type's own restriction.

@@ -161,7 +161,7 @@ impl Builder<'_> {
             && let Some(value) = self.schema.node(facet).and_then(|node| node.raw("value"))
         {
             // The first listed value, because an attribute of this type always has a value.
-            let value = super::simple_types::normalised(value, self.white_space(definition));
+            let value = super::white_space::normalised(value, self.white_space(definition));
             self.with_feature(feature, |feature| feature.default = Some(value));
         }
     }

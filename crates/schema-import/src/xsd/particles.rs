@@ -1,7 +1,7 @@
 //! The elements, wildcards and repeated groups in the content of a complex type, with how often each may occur.
 //!
-//! Invariants: groups that refer to themselves end; the number of particles of a schema is limited, since groups may
-//! repeat others exponentially.
+//! Invariants: groups that refer to themselves end; the number of particles of a schema, and of the attributes of its
+//! types, is limited, since groups may repeat others exponentially, and many types may refer to one large group.
 
 use super::builder::Builder;
 use super::components::{ElementId, Kind};
@@ -10,8 +10,9 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 /// The maximum nesting of groups.
 const MAX_DEPTH: usize = 100;
 
-/// The maximum number of particles of all types of a schema.
-const MAX_PARTICLES: usize = 2_000_000;
+/// The maximum number of particles and attributes of all types of a schema. Each becomes a feature, for which more than
+/// 1 KB is needed.
+const MAX_PARTICLES: usize = 500_000;
 
 /// A particle that becomes a feature.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +61,23 @@ impl Builder<'_> {
         self.collect_particles(&mut particles, content, once, no_group, &mut Vec::new());
         self.particle_count += particles.len();
         particles
+    }
+
+    /// Whether the types of the schema have too many elements and attributes if so many are added to the known ones,
+    /// which is reported once.
+    pub(super) fn exceeds_limit(&mut self, element: ElementId, added: usize) -> bool {
+        if self.particle_count + added <= MAX_PARTICLES {
+            return false;
+        }
+        if self.particle_count <= MAX_PARTICLES {
+            let message =
+                format!("the types of the schema have more than {MAX_PARTICLES} elements and attributes");
+            let problem = Diagnostic::error(codes::LIMIT, message)
+                .help("refer to large groups from fewer types, or extend a type that has the group");
+            self.report_at(element, problem);
+            self.particle_count = MAX_PARTICLES + 1;
+        }
+        true
     }
 
     /// The particles directly in a group, without those that never occur.
@@ -116,16 +134,14 @@ impl Builder<'_> {
             let message = format!("the group `{name}` is not declared, so its elements are left out");
             return self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
         };
-        let is_cycle = outer_groups.contains(&term) || outer_groups.len() >= MAX_DEPTH;
-        if is_cycle || self.particle_count + particles.len() > MAX_PARTICLES {
-            let message = if is_cycle {
-                "this group contains itself, or is nested too deeply, so it is left out here"
-            } else {
-                "the types of the schema have too many elements, so this group is left out"
-            };
+        if outer_groups.contains(&term) || outer_groups.len() >= MAX_DEPTH {
+            let message = "this group contains itself, or is nested too deeply, so it is left out here";
             return self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
         }
         let inner_particles = self.particles_in(term);
+        if self.exceeds_limit(element, particles.len() + inner_particles.len()) {
+            return;
+        }
         if inner_particles.is_empty() {
             return;
         }
@@ -165,6 +181,36 @@ impl Builder<'_> {
             Some("") => false,
             Some(_) => true,
             None => outer.is_none() && max != 1 && !is_only_group,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MAX_PARTICLES;
+    use crate::xsd::{builder::Builder, components::Schema, documents};
+    use modelwright_files::FileAccess;
+    use modelwright_metamodel::diagnostic::{Source, codes};
+
+    /// The limit is reached by schemas of a few hundred kilobytes, whose features would need gigabytes.
+    #[test]
+    fn elements_and_attributes_of_all_types_are_counted() {
+        let text = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>\
+            <xs:attributeGroup name='a'><xs:attribute name='x'/><xs:attribute name='y'/></xs:attributeGroup>\
+            <xs:group name='g'><xs:sequence><xs:element name='p'/><xs:element name='q'/></xs:sequence></xs:group>\
+            <xs:complexType name='A'><xs:attributeGroup ref='a'/></xs:complexType>\
+            <xs:complexType name='B'><xs:attributeGroup ref='a'/></xs:complexType>\
+            <xs:complexType name='C'><xs:group ref='g'/></xs:complexType></xs:schema>";
+        let source = Source::new("a.xsd", text);
+        let (documents, _) = documents::read(&source, "a.xsd", &FileAccess::default());
+        let schema = Schema::new(&documents);
+        // How many more may be added, and how many are made.
+        for (room, made) in [(6, 6), (5, 4), (3, 2), (1, 0)] {
+            let mut builder = Builder::new(&schema);
+            builder.particle_count = MAX_PARTICLES - room;
+            builder.run();
+            let limits = builder.diagnostics.iter().filter(|problem| problem.code == codes::LIMIT).count();
+            assert_eq!((builder.features.len(), limits), (made, usize::from(room < 6)), "{room}");
         }
     }
 }

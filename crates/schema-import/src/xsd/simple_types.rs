@@ -1,9 +1,10 @@
 //! Simple types: data types, and enumerations with a data type for values that may be missing.
 
 use super::builder::{Builder, MAX_RECURSIVE_CHAIN, MAX_SIMPLE_TYPE_DEPTH, wrapper};
-use super::components::{ElementId, TypeDefinition, Variety};
+use super::components::{ElementId, TypeDefinition};
 use super::draft::{Literal, Type, TypeRef, constrain, extend, extended};
 use super::names::{Case, valid_name};
+use super::white_space::{Space, built_in_white_space, normalised};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 /// The Java class of enumerations' values.
@@ -26,7 +27,12 @@ impl Builder<'_> {
             self.report_at(element, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));
             return self.xml_type("anySimpleType");
         }
-        let chain: Vec<TypeDefinition> = self.schema.chain(definition).collect();
+        let chain = self.schema.chain(definition);
+        let is_new = |step: &TypeDefinition| match step {
+            TypeDefinition::Simple(element) => !self.types_by_element.contains_key(element),
+            _ => true,
+        };
+        let chain: Vec<TypeDefinition> = chain.take_while(is_new).collect();
         if chain.len() > MAX_RECURSIVE_CHAIN {
             // A long chain is created from its top, so that each type finds its base and the recursion stays short.
             for base in chain.iter().rev().filter(|base| *base != definition) {
@@ -211,25 +217,43 @@ impl Builder<'_> {
 
     /// How white space in a type's values is read: the value of the nearest facet, or that of the built-in type.
     pub(super) fn white_space(&self, definition: &TypeDefinition) -> Space {
-        if let Some(facet) = self.schema.effective_facet(definition, "whiteSpace") {
-            return match self.schema.get(facet, "value") {
-                Some("collapse") => Space::Collapse,
-                Some("replace") => Space::Replace,
-                _ => Space::Preserve,
+        let mut spaces = self.white_spaces.borrow_mut();
+        // The types of the chain that have no rule of their own, so that each of a long chain is visited once.
+        let mut derived = Vec::new();
+        let mut space = Space::Preserve;
+        for step in self.schema.chain(definition) {
+            let known = match step {
+                TypeDefinition::Simple(element) => {
+                    spaces.get(&element).copied().or_else(|| self.own_white_space(element))
+                }
+                TypeDefinition::BuiltIn(name) => Some(built_in_white_space(name)),
+                TypeDefinition::Complex(_) | TypeDefinition::Missing => None,
             };
-        }
-        let built_in = self.schema.chain(definition).find_map(|step| match step {
-            TypeDefinition::BuiltIn(name) => Some(name),
-            _ => None,
-        });
-        match built_in {
-            Some("string") => Space::Preserve,
-            Some("normalizedString") => Space::Replace,
-            Some("anySimpleType") | None if self.schema.variety(definition) == Variety::Atomic => {
-                Space::Preserve
+            if let Some(known) = known {
+                space = known;
+                break;
             }
-            _ => Space::Collapse,
+            if let TypeDefinition::Simple(element) = step {
+                derived.push(element);
+            }
         }
+        spaces.extend(derived.into_iter().map(|element| (element, space)));
+        space
+    }
+
+    /// The rule for white space that a simple type does not inherit: that of its facet, or of lists and unions. As in
+    /// EMF, the values of unions keep their white space.
+    fn own_white_space(&self, element: ElementId) -> Option<Space> {
+        if let Some(kind) = self.schema.child(element, &["list", "union"]) {
+            let is_list = self.schema.kind(kind) == "list";
+            return Some(if is_list { Space::Collapse } else { Space::Preserve });
+        }
+        let facet = self.schema.facets(element).find(|facet| self.schema.kind(*facet) == "whiteSpace")?;
+        Some(match self.schema.get(facet, "value") {
+            Some("collapse") => Space::Collapse,
+            Some("replace") => Space::Replace,
+            _ => Space::Preserve,
+        })
     }
 
     /// Adds a data type with the same values for attributes that may have no value, if the given type is a primitive Java
@@ -252,25 +276,5 @@ impl Builder<'_> {
             Type { name, package, annotations, instance, base, is_serializable, ..Type::default() };
         let object = self.add_sorted(object_type);
         self.with_type(id, |draft| draft.object = Some(object));
-    }
-}
-
-/// How white space in values is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Space {
-    Preserve,
-    Replace,
-    Collapse,
-}
-
-/// A value whose white space is changed as its type requires.
-pub(super) fn normalised(value: &str, space: Space) -> String {
-    match space {
-        Space::Preserve => value.to_owned(),
-        Space::Replace => value.replace(['\t', '\n', '\r'], " "),
-        Space::Collapse => {
-            let words = value.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
-            words.collect::<Vec<_>>().join(" ")
-        }
     }
 }

@@ -14,6 +14,7 @@ pub(super) use types::{LexicalRules, java_kind};
 use super::data::{self, DataKind, ParsedValue};
 use crate::unicode::is_nc_name;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The treatment of white space around and inside a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,8 +82,8 @@ pub(super) enum Form {
     Java(DataKind),
     /// A boolean of this kind as Java creates it from text: every text except `true` is false.
     AnyBoolean(DataKind),
-    /// The literals of an enumeration.
-    Literals(Vec<String>),
+    /// The literals of an enumeration, which many types may restrict.
+    Literals(Arc<[String]>),
     /// A type of XML Schema.
     Schema(Schema),
     /// A list of words of one type.

@@ -8,8 +8,9 @@ use crate::ecore::elements::{DataType, InstanceName, Package, ValueRules};
 use crate::ecore::java_class::class_of_type;
 use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::mem::discriminant;
+use std::sync::Arc;
 
 /// The maximum depth of base types. Deeper types are ignored.
 const MAX_DEPTH: u32 = 20;
@@ -22,6 +23,10 @@ pub(in crate::ecore) struct LexicalRules<'m> {
     packages_by_uri: FxHashMap<&'m str, usize>,
     /// The positions of data types, by package and name. Only collected if a data type refers to another one.
     data_types_by_name: OnceCell<FxHashMap<(usize, &'m str), usize>>,
+    /// The literals of enumerations, by their positions.
+    literals: RefCell<FxHashMap<usize, Arc<[String]>>>,
+    /// How many types all types may still be composed of.
+    remaining: Cell<usize>,
 }
 
 impl<'m> LexicalRules<'m> {
@@ -29,7 +34,14 @@ impl<'m> LexicalRules<'m> {
         let uris = packages.iter().enumerate();
         let packages_by_uri =
             uris.filter_map(|(index, package)| Some((package.ns_uri.as_deref()?, index))).collect();
-        Self { data_types, packages, packages_by_uri, data_types_by_name: OnceCell::new() }
+        Self {
+            data_types,
+            packages,
+            packages_by_uri,
+            data_types_by_name: OnceCell::new(),
+            literals: RefCell::default(),
+            remaining: Cell::new(MAX_MEMBERS_OF_ALL),
+        }
     }
 
     /// Collects the positions of data types, by package and name.
@@ -49,8 +61,11 @@ impl<'m> LexicalRules<'m> {
         if data_type.literals.is_some() {
             return (DataKind::Enum, None);
         }
-        let (depth, mut budget) = (0, MAX_MEMBERS);
+        let remaining = self.remaining.get();
+        let (depth, most) = (0, MAX_MEMBERS.min(remaining));
+        let mut budget = most;
         let lexical = self.lexical(index, depth, &mut budget);
+        self.remaining.set(remaining - (most - budget));
         let (own_kind, lexical_kind) = (java_kind(data_type), lexical.kind());
         // If the kinds differ only in their fields, that of the type's own Java class is used, because it determines
         // whether null is a value.
@@ -77,8 +92,9 @@ impl<'m> LexicalRules<'m> {
         let white_space = detail(data_type, "whiteSpace").map_or(WhiteSpace::Preserve, WhiteSpace::named);
         let of_form = |form| Lexical { white_space, form };
         if let Some(literals) = &data_type.literals {
-            let spellings = literals.iter().map(|literal| literal.spelling().to_owned());
-            return of_form(Form::Literals(spellings.collect()));
+            let mut known = self.literals.borrow_mut();
+            let spellings = || literals.iter().map(|literal| literal.spelling().to_owned()).collect();
+            return of_form(Form::Literals(Arc::clone(known.entry(index).or_insert_with(spellings))));
         }
         // The number of types is limited as well as the depth, because the members of unions multiply at each level.
         *budget = budget.saturating_sub(1);
@@ -138,6 +154,9 @@ pub(in crate::ecore) fn java_kind(data_type: &DataType) -> DataKind {
 
 /// The maximum number of types that one type may be composed of.
 const MAX_MEMBERS: usize = 1_000;
+
+/// The maximum number of types that all types may be composed of, because each of many types may have many members.
+const MAX_MEMBERS_OF_ALL: usize = 1_000_000;
 
 /// A detail of the annotation with extended metadata.
 fn detail<'m>(data_type: &'m DataType, key: &str) -> Option<&'m str> {

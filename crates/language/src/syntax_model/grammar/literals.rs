@@ -2,7 +2,7 @@
 
 use super::{Context, Grammar, Layout};
 use crate::model::{Model, ObjectId};
-use crate::types::spelling::{escape, push_string as push_string_literal};
+use crate::types::spelling::{self, escape, push_string as push_string_literal};
 
 /// The tag that ends the text of a heredoc.
 const TAG: &str = "END";
@@ -31,11 +31,7 @@ pub(super) fn add_default_layout(
             layout.push(if text("value").ends_with('\n') { "" } else { "\n" });
         }
         ("StringLiteral", _) => push_string_literal(text("value"), layout.texts.last()),
-        ("RegexLiteral", _) => {
-            layout.push("/");
-            layout.push(&text("pattern").replace('/', "\\/"));
-            layout.push("/");
-        }
+        ("RegexLiteral", _) => layout.push(&spelling::regex(text("pattern"))),
         // In `${…}`, the name needs no dollar sign. Elsewhere, a variable is laid out by the annotation of the class
         // `Variable` in the metamodel.
         ("Variable", Context::Inserted) => layout.push(text("name")),
