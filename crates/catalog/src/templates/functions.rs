@@ -34,6 +34,10 @@ impl TemplateScope for CallerScope<'_, '_> {
         Ok(value)
     }
 
+    fn warn_of_missing(&mut self, name: &str) -> Result<(), HostError> {
+        self.builder.warn_of_missing(&[name.to_owned()])
+    }
+
     fn leave_out(&mut self, unknown: &Arc<Unknown>) {
         self.unknown.get_or_insert_with(|| Arc::clone(unknown));
     }
