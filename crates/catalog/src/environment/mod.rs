@@ -173,8 +173,11 @@ impl Environment {
         &self.directory
     }
 
-    /// The absolute path of a file, given its name in problems.
+    /// The absolute path of a file, given its name in problems; the name itself if it is that of no file.
     pub(crate) fn absolute(&self, file: &str) -> String {
+        if file == INLINE_EPP {
+            return file.to_owned();
+        }
         let absolute_names = self.absolute_names.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(absolute) = absolute_names.get(file) {
             return absolute.to_string();
@@ -315,6 +318,9 @@ impl Environment {
         }
     }
 }
+
+/// The name that Puppet gives to the text of an EPP template that is not in a file.
+pub(crate) const INLINE_EPP: &str = "inlined-epp-text";
 
 /// The path of a directory for the file system, in which the empty path does not exist.
 fn existing(directory: &Path) -> &Path {

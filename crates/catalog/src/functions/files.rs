@@ -52,9 +52,7 @@ fn value_of_machine(
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Answer {
-    let reason = format!(
-        "the function `{function}` is supported for files of modules: others are on the machine that builds the catalog"
-    );
+    let reason = format!("the function `{function}` is supported only for files of modules");
     value_of_call(builder, function, &reason, call, run)
 }
 
