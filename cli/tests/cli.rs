@@ -14,6 +14,8 @@ mod generated;
 #[cfg(unix)]
 #[path = "cli/git.rs"]
 mod git;
+#[path = "cli/report.rs"]
+mod report;
 #[path = "cli/runner.rs"]
 mod runner;
 #[cfg(unix)]

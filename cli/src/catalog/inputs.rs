@@ -103,6 +103,12 @@ impl EnvironmentFlags {
         report: &mut Report,
     ) -> Result<Environment, Diagnostics> {
         self.check_directory(directory, workspace)?;
+        for modules in self.modules.iter().filter(|modules| !workspace.files.is_directory(modules)) {
+            // A warning, because only one of two revisions may contain the directory.
+            let message = format!("{} cannot be read: there is no such directory", display_path(modules));
+            let problem = Diagnostic::warning(codes::CANNOT_READ, message);
+            report.show_one(problem.help("specify a directory of modules with --modules"));
+        }
         let options = EnvironmentOptions {
             name: self.environment_name.clone(),
             manifest: self.manifest.clone(),

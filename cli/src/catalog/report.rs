@@ -27,7 +27,8 @@ Open report/index.html in a browser.";
 /// Write pages about the catalogs of all nodes: find a resource, where its parameters come from, and its neighbours
 ///
 /// The pages show what `catalog explain`, `catalog order` and, of two environments, `catalog diff` show, without
-/// the values of secrets. The pages work from the file system and from any web server, without a network.
+/// the values of secrets. The pages work from the file system and from any web server, without a network. They are written
+/// even if the catalogs of some nodes cannot be built or applied; the exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogReport {
@@ -67,20 +68,21 @@ impl CatalogReport {
         }
         let nodes: Vec<Node> =
             nodes.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect();
-        let (environments, comparison) = self.environments(&nodes, &workspace, report)?;
+        let (environments, comparison, outcome) = self.environments(&nodes, &workspace, report)?;
         let files = report_files(&environments, comparison.as_ref());
         let files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(Outcome::Done)
+        Ok(outcome)
     }
 
-    /// The environments with their catalogs, and the changes between them if there are two.
+    /// The environments with their catalogs, and the changes between them if there are two. Shows the problems of nodes,
+    /// which the outcome depends on.
     fn environments(
         &self,
         nodes: &[Node],
         workspace: &Workspace,
         report: &mut Report,
-    ) -> Result<(Vec<ReportedEnvironment>, Option<Comparison>), Diagnostics> {
+    ) -> Result<(Vec<ReportedEnvironment>, Option<Comparison>, Outcome), Diagnostics> {
         let directories = match (&self.git, self.directories.as_slice()) {
             // As in `catalog diff`, one directory is read in both states.
             (Some(_), [directory]) => vec![directory.clone(), directory.clone()],
@@ -109,12 +111,17 @@ impl CatalogReport {
                 comparison.add(&node.name, before, after, ignored_patterns);
             }
         });
+        let mut outcome = Outcome::Done;
         for (environment, problems) in environments.iter_mut().zip(problems) {
             let mut shared = Diagnostics::new();
             shared.extend(problems_of_nodes(visited.iter().map(String::as_str), problems));
+            report.show(&shared);
+            if shared.has_errors() {
+                outcome = Outcome::Problems;
+            }
             environment.set_problems(shared);
         }
-        Ok((environments, (sides.len() == 2).then_some(comparison)))
+        Ok((environments, (sides.len() == 2).then_some(comparison), outcome))
     }
 }
 

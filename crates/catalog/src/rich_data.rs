@@ -5,11 +5,20 @@ use modelwright_evaluation::evaluate::{CatalogReference, Hash, Regex, Value};
 use modelwright_metamodel::ecore::AnyValue;
 use std::sync::Arc;
 
-/// The data that a catalog stores for the value of a parameter; or why it cannot be stored, as the end of a sentence.
-pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, String> {
+/// Why a value is not stored.
+pub(crate) enum Obstacle {
+    /// Puppet stores the value in a form that is not written here: why the value is not known.
+    Unsupported(String),
+    /// No catalog stores the value: the end of a sentence.
+    Invalid(String),
+}
+
+/// The data that a catalog stores for the value of a parameter.
+pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, Obstacle> {
     if is_secret && mentions_reference(value) {
         // In a secret value, Puppet stores references as types.
-        return Err("has a reference to a resource in a secret value, which is not supported".to_owned());
+        let reason = "references to resources in secret values are not supported in catalogs";
+        return Err(Obstacle::Unsupported(reason.to_owned()));
     }
     let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
     if !matches!(value, Value::Array(_)) {
@@ -42,12 +51,12 @@ fn mentions_reference(value: &Value) -> bool {
 }
 
 /// The list of values as data. Fails if data cannot represent one of them.
-fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String> {
+fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, Obstacle> {
     Ok(AnyValue::List(values.map(any).collect::<Result<_, _>>()?))
 }
 
-/// The data that a catalog stores for a value; or why it cannot be stored, as the end of a sentence.
-pub(crate) fn any(value: &Value) -> Result<AnyValue, String> {
+/// The data that a catalog stores for a value.
+pub(crate) fn any(value: &Value) -> Result<AnyValue, Obstacle> {
     Ok(match value {
         Value::Undef => AnyValue::Null,
         Value::Boolean(truth) => AnyValue::Boolean(*truth),
@@ -66,20 +75,26 @@ pub(crate) fn any(value: &Value) -> Result<AnyValue, String> {
             Some(CatalogReference::Resource(Some(ty), Some(title))) => {
                 AnyValue::Text(format!("{ty}[{title}]"))
             }
-            _ => return Err(format!("has the type {ty} as its value, which is not supported")),
+            _ => {
+                let reason = format!("the type {ty} as a value is not supported in catalogs");
+                return Err(Obstacle::Unsupported(reason));
+            }
         },
         Value::Rich(_) if value.as_deferred().is_some() => deferred(value)?,
         Value::Rich(known) => match value.as_sensitive() {
             Some(content) => rich("Sensitive", Some(any(content)?)),
             None => rich(known.type_name(), Some(AnyValue::Text(known.text()))),
         },
-        Value::Object(_) => return Err("has a collector as its value, which no catalog stores".to_owned()),
+        Value::Object(_) => {
+            let problem = "has a collector as its value, which no catalog stores";
+            return Err(Obstacle::Invalid(problem.to_owned()));
+        }
         Value::Unknown(unknown) => crate::unknown::stored(unknown),
     })
 }
 
 /// The data for a hash. A hash with keys that are not texts, or that mark rich data, becomes a list of keys and values.
-fn map(hash: &Hash) -> Result<AnyValue, String> {
+fn map(hash: &Hash) -> Result<AnyValue, Obstacle> {
     let has_plain_keys = hash
         .pairs()
         .iter()
@@ -89,11 +104,11 @@ fn map(hash: &Hash) -> Result<AnyValue, String> {
         return Ok(rich("Hash", Some(list(parts)?)));
     }
     let pairs = hash.pairs().iter().map(|(key, value)| Ok((key.to_text(), any(value)?)));
-    Ok(AnyValue::Map(pairs.collect::<Result<_, String>>()?))
+    Ok(AnyValue::Map(pairs.collect::<Result<_, Obstacle>>()?))
 }
 
 /// The data for a deferred call, which Puppet makes when it applies the catalog.
-fn deferred(value: &Value) -> Result<AnyValue, String> {
+fn deferred(value: &Value) -> Result<AnyValue, Obstacle> {
     let Some((name, arguments)) = value.as_deferred() else { return Ok(AnyValue::Null) };
     let text = |text: &str| AnyValue::Text(text.to_owned());
     let mut pairs = vec![("__ptype".to_owned(), text("Deferred")), ("name".to_owned(), text(name))];

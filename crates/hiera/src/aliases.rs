@@ -61,6 +61,12 @@ impl Aliases {
         self.replacement("Data", unknown_is_widest)?.aliased_type(name)
     }
 
+    /// The expressions in which an alias is declared, and the name in its declaration.
+    #[must_use]
+    pub fn declaration(&self, name: &str) -> Option<(&Arc<Expressions>, ExprId)> {
+        self.0.get(&normalized(name)).map(|alias| (&alias.expressions, alias.name))
+    }
+
     /// The names of all aliases, as they are declared.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|alias| match alias.expressions[alias.name] {

@@ -31,6 +31,10 @@ pub(super) struct Gaps {
     pub(super) exports: Exports,
 }
 
+/// The help for paths that cannot be compared.
+const WHAT_IS_COMPARED: &str =
+    "specify two catalogs, two directories of catalogs, or two environments with --facts";
+
 /// Pairs of catalogs, and whether they are all that there are to compare.
 type Pairs = (Vec<Pair>, bool);
 
@@ -52,12 +56,7 @@ impl CatalogDiff {
         let (pairs, is_complete) = match [&before, &after].map(|path| workspace.files.is_directory(path)) {
             [false, false] => pair_of_files([&before, &after], workspace, report),
             [true, true] => pairs_of_directories([&before, &after], workspace, report),
-            _ => {
-                let message = "one path is a file, and the other is a directory";
-                let help =
-                    "specify two catalogs, two directories of catalogs, or two environments with --facts";
-                Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
-            }
+            _ => Err(different_kinds([&before, &after], workspace).into()),
         }?;
         pairs.iter().for_each(add);
         Ok(Gaps { has_errors: !is_complete, ..Gaps::default() })
@@ -95,6 +94,16 @@ impl CatalogDiff {
     }
 }
 
+/// The problem that only one of two paths is a directory.
+fn different_kinds(paths: [&Path; 2], workspace: &Workspace) -> Diagnostic {
+    if let Some(path) = paths.into_iter().find(|path| workspace.files.metadata(path).is_err()) {
+        let message = format!("{} cannot be read: there is no such directory", display_path(path));
+        return Diagnostic::error(codes::CANNOT_READ, message).help(WHAT_IS_COMPARED);
+    }
+    let message = "one path is a file, and the other is a directory";
+    Diagnostic::error(codes::WRONG_USE, message).help(WHAT_IS_COMPARED)
+}
+
 /// The pair of the catalogs in two files.
 fn pair_of_files(
     paths: [&Path; 2],
@@ -121,8 +130,15 @@ fn pairs_of_directories(
 ) -> Result<Pairs, Diagnostics> {
     let mut is_complete = true;
     let mut before = catalogs_in(earlier, workspace, report, &mut is_complete)?;
+    let after = catalogs_in(later, workspace, report, &mut is_complete)?;
+    // Without this, two environments without --facts would seem to be equal.
+    if before.is_empty() && after.is_empty() && is_complete {
+        let directories = [earlier, later].map(display_path);
+        let message = format!("there are no catalogs in {} and {}", directories[0], directories[1]);
+        return Err(Diagnostic::error(codes::WRONG_USE, message).help(WHAT_IS_COMPARED).into());
+    }
     let mut pairs = Vec::new();
-    for (node, after) in catalogs_in(later, workspace, report, &mut is_complete)? {
+    for (node, after) in after {
         match before.remove(&node) {
             Some(before) => pairs.push(Pair { node, before, after }),
             None => warn_of_missing_node(later, &node, report),

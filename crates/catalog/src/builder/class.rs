@@ -28,6 +28,7 @@ impl Builder<'_> {
         let definition = definition.ok_or_else(missing)?;
         // An override searches the registered definitions for the classes from which its class inherits.
         self.state.borrow_mut().source(&definition);
+        self.warn_of_file(&definition)?;
         self.check_metaparameters(&definition)?;
         Ok(definition)
     }

@@ -5,12 +5,12 @@
 use super::Builder;
 use super::lookup::BoundValue;
 use super::resource::{Attribute, Kind, Origin};
-use super::scope::Scope;
+use super::scope::{Scope, check_is_not_reserved};
 use super::state::{ResourceId, ScopeId, SourcePosition};
 use crate::environment::{Definition, DefinitionKind, ParameterDefinition, capitalized};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
-use modelwright_metamodel::diagnostic::codes;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::sync::Arc;
 
 /// The steps that a check of a value against a type costs.
@@ -219,6 +219,17 @@ impl Builder<'_> {
         definition: &Definition,
         scope: ScopeId,
     ) -> Result<(), HostError> {
+        let is_reserved = |name: &str| check_is_not_reserved(name).is_err();
+        if let Some(parameter) = definition.parameters.iter().find(|parameter| is_reserved(&parameter.name)) {
+            let message = format!(
+                "the name of the parameter `{}` of {} is reserved; choose another name",
+                parameter.name,
+                definition.title()
+            );
+            let problem = Diagnostic::error(codes::CATALOG_PARAMETER, message)
+                .at(definition.expressions.source(), definition.first_line());
+            return Err(HostError::caused_by(Box::new(problem)));
+        }
         let variables: Vec<(u32, Value)> = {
             let state = self.state.borrow();
             let attributes = state.resource(id).attributes.iter();

@@ -86,6 +86,17 @@ impl Host for Builder<'_> {
         );
     }
 
+    /// Logs Puppet's warning for a string that an operator converts to a number.
+    fn warn_of_conversion(&self, text: &str, number: &Value, (expressions, id): (&Expressions, ExprId)) {
+        let place =
+            SourcePosition { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
+        let message = format!(
+            "The string '{text}' was automatically coerced to the numerical value {}",
+            number.to_text()
+        );
+        self.warn_at(&message, &place);
+    }
+
     fn has_statements(&self) -> bool {
         true
     }
@@ -155,6 +166,7 @@ impl Host for Builder<'_> {
                 if call.lambda.is_some() {
                     return Err(HostError::new(format!("`{}` cannot have a lambda", function.name)));
                 }
+                self.warn_of_repeated_keys(&function.expressions);
                 let program = function.program(self.environment);
                 if let Some(arity) =
                     program.parameters().filter(|arity| !arity.contains(&call.arguments.len()))

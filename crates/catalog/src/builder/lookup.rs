@@ -208,8 +208,9 @@ impl Builder<'_> {
         result
     }
 
-    /// Logs Puppet's warning for each variable that data interpolates and that does not exist.
-    fn warn_of_missing(&self, names: &[String]) -> Result<(), HostError> {
+    /// Logs Puppet's warning for each variable that data interpolates, or that a template reads from its scope, and that
+    /// does not exist.
+    pub(crate) fn warn_of_missing(&self, names: &[String]) -> Result<(), HostError> {
         for name in names {
             let plain_name = name.strip_prefix("::").unwrap_or(name);
             // Puppet does not warn of the groups of a match, and sets the names of modules only in some scopes.
@@ -220,7 +221,7 @@ impl Builder<'_> {
             let reason = self.reason_of_missing(plain_name)?;
             // As in Puppet, a variable of a class that was evaluated is shown with its complete name.
             let name = if reason.is_none() && plain_name.contains("::") {
-                format!("::{plain_name}")
+                format!("::{}", self.name_in_ancestor(plain_name)?)
             } else {
                 name.clone()
             };
@@ -231,6 +232,19 @@ impl Builder<'_> {
             self.warn_of_legacy_fact(plain_name, place);
         }
         Ok(())
+    }
+
+    /// The name of a variable of an evaluated class, in the last class that this one inherits from: there Puppet searches
+    /// last.
+    fn name_in_ancestor(&self, name: &str) -> Result<String, HostError> {
+        let Some((class, variable)) = name.rsplit_once("::") else { return Ok(name.to_owned()) };
+        let mut class: Arc<str> = Arc::from(class);
+        while let Some(definition) = self.environment.class(&class).map_err(HostError::caused_by)?
+            && let Some(parent) = &definition.parent
+        {
+            class = Arc::clone(parent);
+        }
+        Ok(format!("{class}::{variable}"))
     }
 
     /// Copies the variables of the top scope and of the node, if some were added since the last lookup.

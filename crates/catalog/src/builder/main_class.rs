@@ -74,6 +74,9 @@ impl Builder<'_> {
             self.set_in(TOP, name, Value::string(value))?;
         }
         self.add_to_stage(main)?;
+        for manifest in self.environment.main() {
+            self.warn_of_repeated_keys(&manifest.expressions);
+        }
         for definition in self.environment.main().iter().flat_map(|manifest| &manifest.with_metaparameters) {
             self.check_metaparameters(definition)?;
         }

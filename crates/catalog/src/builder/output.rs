@@ -8,8 +8,9 @@ use super::resource::{Kind, Origin, Resource};
 use super::state::{ResourceId, SourcePosition, State};
 use super::tags::Tags;
 use crate::model::{Catalog, Edge, Parameter, Resource as ModelResource, ResourceKind};
-use crate::rich_data::stored;
-use modelwright_evaluation::evaluate::{HostError, Value};
+use crate::rich_data::{Obstacle, stored};
+use crate::unknown;
+use modelwright_evaluation::evaluate::{HostError, Unknown, Value};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::sync::Arc;
 
@@ -176,11 +177,20 @@ impl Builder<'_> {
                 Origin::Data => state.data_places.get(&(id, Arc::from(name))).cloned(),
                 _ => place,
             };
-            let (file, line) = place.unzip();
             let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
-            let value = stored(name, &value, is_secret).map_err(|problem| {
-                HostError::new(format!("the parameter `{name}` of {} {problem}", resource.reference()))
-            })?;
+            let value = match stored(name, &value, is_secret) {
+                Ok(value) => value,
+                Err(Obstacle::Unsupported(reason)) => {
+                    let place =
+                        place.clone().map(|(file, line)| (file, usize::try_from(line).unwrap_or(usize::MAX)));
+                    unknown::stored(&Unknown { reason, place })
+                }
+                Err(Obstacle::Invalid(problem)) => {
+                    let reference = resource.reference();
+                    return Err(HostError::new(format!("the parameter `{name}` of {reference} {problem}")));
+                }
+            };
+            let (file, line) = place.unzip();
             let origin = Some(origin);
             Ok(Parameter { file, line, name: name.to_owned(), value: Some(value), origin })
         });

@@ -404,6 +404,7 @@ impl Builder<'_> {
         }
         let define = self.environment.define(name).map_err(HostError::caused_by)?;
         if let Some(definition) = &define {
+            self.warn_of_file(definition)?;
             self.check_metaparameters(definition)?;
         }
         Ok(define.map(Kind::Define))

@@ -220,9 +220,7 @@ impl Builder<'_> {
                 "`${name}` is a variable of another scope, so it cannot be set"
             )));
         }
-        if matches!(&*name, "trusted" | "facts" | "server_facts") {
-            return Err(HostError::new(format!("the name `${name}` is reserved")));
-        }
+        check_is_not_reserved(&name)?;
         self.set_in(self.current.get(), number, value.clone())
     }
 
@@ -311,4 +309,15 @@ impl Builder<'_> {
             None => "Scope()".to_owned(),
         }
     }
+}
+
+/// Checks that a variable may be set.
+///
+/// # Errors
+/// If only Puppet itself sets it.
+pub(crate) fn check_is_not_reserved(name: &str) -> Result<(), HostError> {
+    if matches!(name, "trusted" | "facts" | "server_facts") {
+        return Err(HostError::new(format!("the name `${name}` is reserved")));
+    }
+    Ok(())
 }

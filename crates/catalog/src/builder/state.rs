@@ -78,6 +78,9 @@ pub(crate) struct State {
     pub(super) unknown: Vec<String>,
     /// The keys of warnings that are logged once.
     pub(super) warned: FxHashSet<String>,
+    /// The addresses of the expressions of files that were checked for keys that hashes repeat. The environment holds
+    /// these files as long as the catalog is built.
+    pub(super) files_with_checked_keys: FxHashSet<usize>,
     /// The number of edges from containers to the resources in them.
     pub(super) edge_count: usize,
 }

@@ -5,9 +5,11 @@ use super::log::LogEntry;
 use super::state::SourcePosition;
 use crate::environment::Definition;
 use crate::types::is_metaparameter;
-use modelwright_evaluation::evaluate::{Evaluation, HostError};
-use modelwright_language::language::expression::ExprId;
+use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
+use modelwright_language::language::expression::{Expr, ExprId, Expressions, List};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 impl Builder<'_> {
     /// Logs a message of the current scope.
@@ -96,4 +98,70 @@ impl Builder<'_> {
             place: Some((file, place.line())),
         });
     }
+
+    /// Logs Puppet's warnings for the file of a definition of a module. Puppet does so when it reads the file, because the
+    /// name of the definition is first used; it has read the file of the class with the name of the module before.
+    ///
+    /// # Errors
+    /// If that file is invalid.
+    pub(super) fn warn_of_file(&self, definition: &Definition) -> Result<(), HostError> {
+        let address = Arc::as_ptr(&definition.expressions).addr();
+        if self.state.borrow().files_with_checked_keys.contains(&address) {
+            return Ok(());
+        }
+        let module = &definition.module;
+        if !module.is_empty()
+            && let Some(main) = self.environment.class(module).map_err(HostError::caused_by)?
+        {
+            self.warn_of_repeated_keys(&main.expressions);
+        }
+        self.warn_of_repeated_keys(&definition.expressions);
+        Ok(())
+    }
+
+    /// Logs Puppet's warnings for the keys that hashes of a file repeat, once for the file.
+    pub(super) fn warn_of_repeated_keys(&self, expressions: &Arc<Expressions>) {
+        let address = Arc::as_ptr(expressions).addr();
+        if !self.state.borrow_mut().files_with_checked_keys.insert(address) {
+            return;
+        }
+        for (offset, key) in repeated_keys(expressions) {
+            let place = SourcePosition { source: Arc::clone(expressions.source()), offset };
+            self.warn_at(&format!("The key '{key}' is declared more than once"), &place);
+        }
+    }
+}
+
+/// The keys that hashes of a file repeat, with their offsets: those of outer hashes before those of inner ones.
+fn repeated_keys(expressions: &Expressions) -> Vec<(usize, String)> {
+    let hash = |(id, expr)| match expr {
+        Expr::Hash(pairs) => Some((expressions.span(id).start, pairs)),
+        _ => None,
+    };
+    let mut hashes: Vec<(usize, List)> = expressions.iter().filter_map(hash).collect();
+    hashes.sort_by_key(|(start, _)| *start);
+    let mut repeated = Vec::new();
+    for (_, pairs) in hashes {
+        let mut keys = FxHashSet::default();
+        for (id, _) in expressions.pairs(pairs) {
+            let Some((kind, text)) = literal_key(expressions, id) else { continue };
+            if !keys.insert((kind, text.clone())) {
+                repeated.push((expressions.span(id).start, text));
+            }
+        }
+    }
+    repeated
+}
+
+/// The kind and the text of a key that is a literal, as far as Puppet compares keys when it reads a file.
+fn literal_key(expressions: &Expressions, id: ExprId) -> Option<(&'static str, String)> {
+    Some(match expressions[id] {
+        Expr::String(text) | Expr::Name(text) => ("string", expressions.text(text).to_owned()),
+        Expr::Integer(number) => ("integer", number.to_string()),
+        Expr::Float(number) => ("float", Value::Float(number).to_text()),
+        Expr::Boolean(value) => ("boolean", value.to_string()),
+        Expr::Default => ("default", "default".to_owned()),
+        Expr::Undef => ("undef", String::new()),
+        _ => return None,
+    })
 }

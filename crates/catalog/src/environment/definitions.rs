@@ -7,6 +7,7 @@ use modelwright_evaluation::evaluate::{Program, Regex};
 use modelwright_language::language::Manifest;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions, List};
 use modelwright_metamodel::diagnostic::Diagnostic;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The kind of a definition.
@@ -81,6 +82,14 @@ impl Definition {
     /// The definition's program, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))
+    }
+
+    /// The span of its first line, for messages.
+    pub(crate) fn first_line(&self) -> Range<usize> {
+        let span = self.expressions.span(self.id);
+        let text = &self.expressions.source().text()[span.clone()];
+        let length = text.find('\n').unwrap_or(text.len());
+        span.start..span.start + length
     }
 
     /// The kind and the name for messages: "the class `a`".

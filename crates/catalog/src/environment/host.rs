@@ -17,19 +17,15 @@ pub(crate) struct Preparation<'e>(pub(crate) &'e Environment);
 const NOT_IN_PUPPET: [&str; 4] = ["collect", "inject", "select", "type_of"];
 
 /// Functions of Puppet and of PuppetDB that are not supported.
-const NOT_SUPPORTED: [&str; 13] = [
+const NOT_SUPPORTED: [&str; 9] = [
     "annotate",
     "binary_file",
     "call",
     "eyaml_lookup_key",
-    "file",
-    "find_file",
-    "find_template",
     "generate",
     "hocon_data",
     "import",
     "json_data",
-    "module_directory",
     "puppetdb_query",
 ];
 
@@ -75,6 +71,13 @@ impl Environment {
         if plain_name == "Deferred" {
             return Ok(Some(Type::deferred()));
         }
+        let lower = plain_name.to_lowercase();
+        // As in Puppet, a resource type precedes an alias with its name that a module declares.
+        let declaration = self.aliases.declaration(plain_name);
+        let is_of_main_manifest = declaration.is_some_and(|(expressions, _)| self.is_main(expressions));
+        if !is_of_main_manifest && self.is_resource_type(&lower)? {
+            return Ok(Some(Type::resource_reference(&super::capitalized(&lower), None)));
+        }
         if let Some(alias) = self.aliases.resolve(plain_name) {
             return Ok(Some(alias));
         }
@@ -83,11 +86,12 @@ impl Environment {
             let message = format!("the type `{plain_name}` cannot be evaluated");
             return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
         }
-        let lower = plain_name.to_lowercase();
-        let is_known =
-            self.native(&lower).is_some() || self.define(&lower).map_err(HostError::caused_by)?.is_some();
-        let title = None;
-        Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), title)))
+        Ok(None)
+    }
+
+    /// Whether a name in lower case is that of a resource type.
+    fn is_resource_type(&self, name: &str) -> Result<bool, HostError> {
+        Ok(self.native(name).is_some() || self.define(name).map_err(HostError::caused_by)?.is_some())
     }
 
     /// The number of a function of Puppet, of a module or of the environment; `None` for a function of the evaluator.

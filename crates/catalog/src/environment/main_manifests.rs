@@ -2,13 +2,14 @@
 //!
 //! Invariant: the definitions of all main manifests are known before a statement of any of these is evaluated.
 
-use super::definitions::{self, Definition};
+use super::definitions::{self, Definition, normalized};
 use super::{Environment, Preparation, parse_source};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::Program;
 use modelwright_language::language::Manifest;
-use modelwright_language::language::expression::{ExprId, Expressions};
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -72,6 +73,7 @@ impl Environment {
 
     /// Adds a manifest to the main manifests, and its definitions to those that are loaded.
     fn add_main(&mut self, manifest: &Manifest, problems: &mut Diagnostics) {
+        self.check_aliases(manifest, problems);
         self.aliases.add_declared(manifest);
         let no_module = "";
         let manifest_definitions = definitions::find(self, manifest, no_module);
@@ -105,6 +107,44 @@ impl Environment {
         });
     }
 
+    /// Reports aliases that a main manifest declares although their names are those of resource types, or were declared
+    /// before in a main manifest.
+    fn check_aliases(&self, manifest: &Manifest, problems: &mut Diagnostics) {
+        let expressions = &manifest.expressions;
+        let mut declared: FxHashMap<String, ExprId> = FxHashMap::default();
+        for (_, expr) in expressions.iter() {
+            let Expr::TypeAlias { name: id, .. } = expr else { continue };
+            let Expr::TypeName(text) = expressions[id] else { continue };
+            let name = normalized(expressions.text(text));
+            let in_earlier_manifest = || {
+                let (earlier, id) = self.aliases.declaration(&name)?;
+                self.is_main(earlier).then_some((earlier, id))
+            };
+            let earlier = declared.get(&name).map(|id| (expressions, *id)).or_else(in_earlier_manifest);
+            if let Some((earlier, earlier_id)) = earlier {
+                let message = format!("the type alias `{}` is defined twice", expressions.text(text));
+                problems.push(
+                    Diagnostic::error(CODE, message).at(expressions.source(), expressions.span(id)).label(
+                        earlier.source(),
+                        earlier.span(earlier_id),
+                        "the other definition",
+                    ),
+                );
+            } else if self.native(&name).is_some() {
+                let message =
+                    format!("the type alias `{}` has the name of a resource type", expressions.text(text));
+                let problem = Diagnostic::error(CODE, message).help("choose another name");
+                problems.push(problem.at(expressions.source(), expressions.span(id)));
+            }
+            declared.entry(name).or_insert(id);
+        }
+    }
+
+    /// Whether expressions are those of a main manifest.
+    pub(super) fn is_main(&self, expressions: &Arc<Expressions>) -> bool {
+        self.main.iter().any(|main| Arc::ptr_eq(&main.expressions, expressions))
+    }
+
     /// The path of the setting `manifest` in `environment.conf`, of which the last one applies. `None` if there is no
     /// such setting, or if it contains variables of Puppet's settings.
     fn configured_manifest(&self) -> Option<PathBuf> {
@@ -124,17 +164,9 @@ impl Environment {
 pub(super) fn repeated(later: &Definition, earlier: &Definition) -> Diagnostic {
     let message = format!("{} is defined twice", later.title());
     let source = later.expressions.source();
-    Diagnostic::error(CODE, message).at(source, first_line(later)).label(
+    Diagnostic::error(CODE, message).at(source, later.first_line()).label(
         earlier.expressions.source(),
-        first_line(earlier),
+        earlier.first_line(),
         "the other definition",
     )
-}
-
-/// The first line of a definition.
-fn first_line(definition: &Definition) -> std::ops::Range<usize> {
-    let span = definition.expressions.span(definition.id);
-    let text = &definition.expressions.source().text()[span.clone()];
-    let length = text.find('\n').unwrap_or(text.len());
-    span.start..span.start + length
 }

@@ -26,7 +26,7 @@ use crate::functions::FunctionSource;
 use crate::templates::Templates;
 use crate::types::ResourceTypes;
 use autoload::Loaded;
-use modelwright_evaluation::evaluate::EvaluationLimits;
+use modelwright_evaluation::evaluate::{EvaluationLimits, HostError};
 use modelwright_files::{FileAccess, display_path, read_file};
 use modelwright_hiera::aliases::Aliases;
 use modelwright_hiera::lookup::{Encrypted, Hierarchy, find_modules};
@@ -36,7 +36,7 @@ use modelwright_metamodel::input::decode_text;
 use names::Names;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// The settings of an environment that its directory does not determine.
@@ -173,8 +173,11 @@ impl Environment {
         &self.directory
     }
 
-    /// The absolute path of a file, given its name in problems.
+    /// The absolute path of a file, given its name in problems; the name itself if it is that of no file.
     pub(crate) fn absolute(&self, file: &str) -> String {
+        if file == INLINE_EPP {
+            return file.to_owned();
+        }
         let absolute_names = self.absolute_names.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(absolute) = absolute_names.get(file) {
             return absolute.to_string();
@@ -207,9 +210,29 @@ impl Environment {
         self.access.files.is_file(path)
     }
 
+    /// The path of what a name such as `apache/vhosts/a.conf` means in a directory of the modules, such as `templates`;
+    /// `None` if there is nothing.
+    ///
+    /// # Errors
+    /// If the path leads out of the directory.
+    pub(crate) fn module_file(&self, directory: &str, name: &str) -> Result<Option<PathBuf>, HostError> {
+        let Some((module, file)) = name.split_once('/') else { return Ok(None) };
+        let Some(module) = self.module(module).filter(|_| !file.is_empty()) else { return Ok(None) };
+        let is_plain = Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
+        if !is_plain {
+            return Err(HostError::new(format!("'{name}' is outside of the modules")));
+        }
+        let path = module.join(directory).join(file);
+        Ok(self.access.files.metadata(&path).is_ok().then_some(path))
+    }
+
     /// The text of a file. It must be inside of the environment or of a module; for a link, this applies to its target.
     pub(crate) fn read_text(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-        let limits = &self.access.limits;
+        decode_text(&display_path(path), self.read_bytes(path)?, &self.access.limits)
+    }
+
+    /// The bytes of a file, under the same condition.
+    pub(crate) fn read_bytes(&self, path: &Path) -> Result<Vec<u8>, Box<Diagnostic>> {
         if let Ok(real) = self.access.files.canonicalize(path)
             && !self.roots.iter().any(|root| real.starts_with(root))
         {
@@ -221,8 +244,7 @@ impl Environment {
                 "copy the file into the environment; if it is a main manifest, specify it with --manifest";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
         }
-        let bytes = read_file(&*self.access.files, path, limits)?;
-        decode_text(&display_path(path), bytes, limits)
+        read_file(&*self.access.files, path, &self.access.limits)
     }
 
     /// Reads a file of Puppet's code.
@@ -296,6 +318,9 @@ impl Environment {
         }
     }
 }
+
+/// The name that Puppet gives to the text of an EPP template that is not in a file.
+pub(crate) const INLINE_EPP: &str = "inlined-epp-text";
 
 /// The path of a directory for the file system, in which the empty path does not exist.
 fn existing(directory: &Path) -> &Path {

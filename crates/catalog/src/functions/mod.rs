@@ -1,11 +1,12 @@
 //! Functions of manifests that the evaluator itself does not provide: those that read or change the catalog, whose
 //! registry is in this file, and in [`stdlib`] those that depend on their arguments only.
 //!
-//! Invariant: a function only evaluates, declares resources and logs; it runs no program and reads no file. A
-//! [`FunctionSource`] of the caller is the only exception.
+//! Invariant: a function only evaluates, declares resources and logs; it runs no program and reads no file outside of
+//! modules. A [`FunctionSource`] of the caller is the only exception.
 
 mod data;
 mod defined;
+mod files;
 mod foreign;
 mod inclusion;
 mod logging;
@@ -117,6 +118,9 @@ static FUNCTIONS: &[CatalogFunction] = &[
     stdlib_function("ensure_resources", 2, 3, resources::ensure_resources),
     accepting_unknowns(function("epp", 1, 2, templates::epp)),
     accepting_unknowns(function("err", 0, MANY, logging::err)),
+    passing_unknowns(function("file", 1, MANY, files::file)),
+    passing_unknowns(function("find_file", 0, MANY, files::find_file)),
+    passing_unknowns(function("find_template", 0, MANY, files::find_template)),
     stdlib_function("getparam", 2, 2, resources::getparam),
     accepting_unknowns(with_lambda("hiera", 1, 3, data::hiera)),
     accepting_unknowns(with_lambda("hiera_array", 1, 3, data::hiera_array)),
@@ -133,6 +137,7 @@ static FUNCTIONS: &[CatalogFunction] = &[
         1,
         modules::is_service_default,
     )),
+    passing_unknowns(function("module_directory", 0, MANY, files::module_directory)),
     accepting_unknowns(function("notice", 0, MANY, logging::notice)),
     function("realize", 1, MANY, defined::realize),
     function("require", 1, MANY, inclusion::require),

@@ -230,6 +230,11 @@ pub(super) fn ensure_packages(
         other => {
             let mut titles = Vec::new();
             flatten(other, &mut titles);
+            if let Some(title) = titles.iter().find(|title| title.text().is_none_or(str::is_empty)) {
+                title.known()?;
+                let message = format!("{} is not the name of a package", title.to_literal());
+                return Err(HostError::new(message));
+            }
             ensure(builder, call, "package", &titles, &defaults, run)
         }
     }

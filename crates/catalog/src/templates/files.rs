@@ -8,7 +8,7 @@ use crate::environment::Environment;
 use modelwright_evaluation::evaluate::HostError;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use rustc_hash::FxHashMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The templates of a kind by name; invalid templates are represented by their problems.
@@ -47,15 +47,8 @@ impl Environment {
 
     /// The path of the template with a name such as `MODULE/FILE`.
     fn template_path(&self, name: &str) -> Result<PathBuf, HostError> {
-        let missing_template = || HostError::new(format!("there is no template '{name}' in the modules"));
-        let (module, file) = name.split_once('/').ok_or_else(missing_template)?;
-        let directory = self.module(module).ok_or_else(missing_template)?.join("templates");
-        let is_plain = Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
-        if !is_plain {
-            return Err(HostError::new(format!("the template '{name}' is outside of the modules")));
-        }
-        let path = directory.join(file);
-        if self.is_file(&path) { Ok(path) } else { Err(missing_template()) }
+        let path = self.module_file("templates", name)?.filter(|path| self.is_file(path));
+        path.ok_or_else(|| HostError::new(format!("there is no template '{name}' in the modules")))
     }
 
     fn template_source(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {

@@ -3,6 +3,7 @@
 use super::epp::{Template as Epp, Visible};
 use super::erb::{Objects, Template as Erb, TemplateScope, holders};
 use crate::builder::Builder;
+use crate::environment::INLINE_EPP;
 use crate::functions::value_of_call;
 use modelwright_evaluation::evaluate::{
     Budget, Evaluation, Hash, Host as _, HostCall, HostError, Unknown, Value,
@@ -32,6 +33,10 @@ impl TemplateScope for CallerScope<'_, '_> {
             self.builder.warn_of_legacy_fact(name, Some(&Builder::place(self.run, self.call.at)));
         }
         Ok(value)
+    }
+
+    fn warn_of_missing(&mut self, name: &str) -> Result<(), HostError> {
+        self.builder.warn_of_missing(&[name.to_owned()])
     }
 
     fn leave_out(&mut self, unknown: &Arc<Unknown>) {
@@ -201,7 +206,7 @@ pub(crate) fn inline_epp(
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Result<Value, HostError> {
-    let source = Source::new("inlined-epp-text", text("inline_epp", &call.arguments[0])?);
+    let source = Source::new(INLINE_EPP, text("inline_epp", &call.arguments[0])?);
     let template = Epp::read(&source).map_err(HostError::caused_by)?;
     template.render(builder, Visible::Caller, template_arguments("inline_epp", call)?, call, run)
 }

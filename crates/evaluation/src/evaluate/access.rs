@@ -20,6 +20,11 @@ impl Run<'_> {
         for key in expressions.list(keys) {
             evaluated.push(self.eval(*key)?);
         }
+        if let Value::Array(_) = value {
+            for (id, key) in expressions.list(keys).iter().zip(&evaluated).take(2) {
+                self.warn_of_conversion(*id, key)?;
+            }
+        }
         self.access_value(&value, &evaluated)
     }
 

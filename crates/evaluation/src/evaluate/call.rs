@@ -387,19 +387,24 @@ pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String
     } else {
         ty.to_string()
     };
-    if expected_type.len() <= LONGEST_TYPE {
-        return format!("{subject} must be of type {expected_type}, but is {actual_type}");
+    let complete_message = || format!("{subject} must be of type {expected_type}, but is {actual_type}");
+    if expected_type.len() <= LEGIBLE_TYPE {
+        return complete_message();
     }
-    // The type is too long for a message, so the message names the first part of the value that does not match.
+    // In a longer type a mistake is not easy to find, so the message names the first part of the value that does not
+    // match.
     match types::fault(ty, value) {
         Some(Fault::Part(part, ty, value)) => mismatch(&format!("{subject} {part}"), ty, value),
         Some(Fault::Missing(name)) => format!("{subject} must have an entry '{name}'"),
         Some(Fault::Unexpected(key)) => format!("{subject} must not have an entry {}", key.to_literal()),
+        None if expected_type.len() <= LONGEST_TYPE => complete_message(),
         None => format!("{subject} must be of type {}, but is {actual_type}", ty.name()),
     }
 }
 
-/// The maximum length of a type in a message. For a longer type, the message names only the part that does not match.
+/// The maximum length of a type that is shown although a part of it does not match, which is shown otherwise.
+const LEGIBLE_TYPE: usize = 80;
+/// The maximum length of a type in a message. For a longer type, the message has only its name.
 const LONGEST_TYPE: usize = 400;
 /// The maximum length of the exact type of a value in a message. If that is longer, the message names only the kind of
 /// the value.

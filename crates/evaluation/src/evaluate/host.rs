@@ -170,6 +170,9 @@ pub trait Host {
     /// Warns that `empty` gets a number, as Puppet does.
     fn warn_of_empty_number(&self, _place: (&Expressions, ExprId)) {}
 
+    /// Warns that an operator converts a string to the number that it contains, as Puppet does.
+    fn warn_of_conversion(&self, _text: &str, _number: &Value, _place: (&Expressions, ExprId)) {}
+
     /// Whether the host evaluates the statements of manifests. Then definitions inside of a program belong to other
     /// programs, names of variables keep a leading `::`, and the functions of the host precede those of the language.
     fn has_statements(&self) -> bool {

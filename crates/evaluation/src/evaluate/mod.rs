@@ -14,6 +14,7 @@ mod budget;
 mod call;
 mod compare;
 mod control;
+mod conversions;
 mod evaluation;
 mod failure;
 mod functions;

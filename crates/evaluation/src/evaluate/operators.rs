@@ -60,7 +60,7 @@ pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
 }
 
 /// Whether a number next to this value is a number of seconds.
-fn is_time(value: &Value) -> bool {
+pub(super) fn is_time(value: &Value) -> bool {
     value.rich::<Timespan>().is_some() || value.rich::<Timestamp>().is_some()
 }
 
@@ -105,6 +105,7 @@ impl Run<'_> {
                 if let Some(span) = value.rich::<Timespan>() {
                     return Ok(span.negated());
                 }
+                self.warn_of_conversion(operand, &value)?;
                 match self.number(&value)? {
                     Number::Float(n) => Ok(Value::Float(-n)),
                     // The smallest 64-bit integer has no positive counterpart.

@@ -409,13 +409,19 @@ impl Run<'_> {
     /// The value of an expression with an operator between two operands.
     fn binary(&mut self, operator: Binary, left: ExprId, right: ExprId) -> Outcome {
         let left_value = self.left_operand(left)?;
-        self.apply_lazily(operator, &left_value, right)
+        self.apply_lazily(operator, (left, &left_value), right)
     }
 
     /// Applies an operator to a value and its right operand, which is evaluated only if needed.
-    fn apply_lazily(&mut self, operator: Binary, left_value: &Value, right: ExprId) -> Outcome {
+    fn apply_lazily(
+        &mut self,
+        operator: Binary,
+        (left, left_value): (ExprId, &Value),
+        right: ExprId,
+    ) -> Outcome {
         if !matches!(operator, Binary::And | Binary::Or) {
             let right_value = self.eval(right)?;
+            self.warn_of_conversions(operator, [(left, left_value), (right, &right_value)])?;
             return self.operate(operator, left_value, &right_value);
         }
         match (operator, self.decide(left_value)?) {
@@ -465,11 +471,13 @@ impl Run<'_> {
             innermost = left;
         }
         let mut value = self.eval(innermost)?;
+        let mut left = innermost;
         while let Some((id, operator, right)) = operations.pop() {
             // The operators of a chain are not evaluated by `eval`, which counts steps, so their steps are charged
             // here.
             self.budget.step(1).map_err(|stop| stop.at(id))?;
-            value = self.apply_lazily(operator, &value, right).map_err(|stop| stop.at(id))?;
+            value = self.apply_lazily(operator, (left, &value), right).map_err(|stop| stop.at(id))?;
+            left = id;
         }
         Ok(value)
     }

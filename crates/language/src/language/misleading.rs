@@ -3,7 +3,7 @@
 //! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know
 //! which features and literals exist; its callers do.
 
-use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary};
+use super::expression::{Assign, Binary, CallForm, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
@@ -161,4 +161,27 @@ fn assignment_as_value(expressions: &Expressions, id: ExprId) -> Option<(ExprId,
     let Expr::Variable(name) = expressions[target] else { return None };
     let message = format!("this assigns `${}`, and the assigned value is used", expressions.text(name));
     Some((inner, message, "write `==` to compare"))
+}
+
+/// The help for `$object.name = …`: logic reads features in this form, but sets them in another one.
+pub(super) fn help_for_feature(
+    expressions: &Expressions,
+    operator: Assign,
+    target: ExprId,
+) -> Option<String> {
+    let Expr::Call { form: CallForm::Chained, function, arguments, lambda: None } = expressions[target]
+    else {
+        return None;
+    };
+    let (Expr::Name(name), [receiver]) = (expressions[function], expressions.list(arguments)) else {
+        return None;
+    };
+    let Expr::Variable(variable) = expressions[*receiver] else { return None };
+    let (variable, name) = (expressions.text(variable), expressions.text(name));
+    let sign = match operator {
+        Assign::Set => "=",
+        Assign::Append => "+=",
+        Assign::Delete => "-=",
+    };
+    Some(format!("to set a feature, write `${variable}[{name}] {sign} …`"))
 }

@@ -138,6 +138,18 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     (manifest, problems)
 }
 
+/// Reads the code of a template as statements of a manifest. `has_text_at_end` is whether text follows the last one, whose
+/// value is then not used.
+#[must_use]
+pub fn template(source: &Arc<Source>, has_text_at_end: bool) -> (Manifest, Diagnostics) {
+    let (manifest, mut problems) = expressions(source);
+    if !problems.has_errors() {
+        let Manifest { expressions, statements } = &manifest;
+        problems.append(manifest::check_template(expressions, statements, has_text_at_end));
+    }
+    (manifest, problems)
+}
+
 /// The violations of Puppet's rules in a manifest without syntax errors.
 pub(crate) fn check_manifest(parse: &Parse) -> Diagnostics {
     let ParsedExpressions { expressions, statements, .. } = build(parse);

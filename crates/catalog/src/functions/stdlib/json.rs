@@ -231,11 +231,17 @@ fn without_comments(text: &str) -> String {
         let (unchanged, marked) = remaining.split_at(start);
         out.push_str(unchanged);
         let length = match marked.as_bytes() {
-            [b'"', ..] => string_length(marked),
-            // The start of a comment without an end remains, so that the parser reports it.
-            [b'/', b'*', ..] => marked.find("*/").map_or(1, |end| end + 2),
-            [b'/', b'/', ..] => marked.find('\n').unwrap_or(marked.len()),
-            _ => 1,
+            [b'"', ..] => Some(string_length(marked)),
+            // The end comes after the start: `/*/` is no complete comment.
+            [b'/', b'*', ..] => marked[2..].find("*/").map(|end| end + 4),
+            // As in Ruby, the line break is part of the comment, and must not be missing.
+            [b'/', b'/', ..] => marked.find('\n').map(|end| end + 1),
+            _ => Some(1),
+        };
+        let Some(length) = length else {
+            // A comment without an end remains, so that the parser reports it.
+            remaining = marked;
+            break;
         };
         let (string_or_comment, after) = marked.split_at(length);
         let is_comment = string_or_comment.starts_with('/') && string_or_comment.len() > 1;
@@ -304,4 +310,14 @@ pub(super) fn or_default(values: &[Value], read: impl FnOnce(&str) -> Result<Val
 pub(super) fn is_bare(text: &str) -> bool {
     ruby::lines(text)
         .any(|line| line.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')))
+}
+
+#[cfg(test)]
+mod tests {
+    /// A search for the end of each of these comments would take hours.
+    #[test]
+    fn comments_without_an_end_are_read_once() {
+        let text = "[/*".repeat(1_000_000);
+        assert_eq!(super::without_comments(&text), text);
+    }
 }

@@ -151,6 +151,10 @@ impl Host for TemplateHost<'_, '_> {
         self.builder.warn_of_empty_number(place);
     }
 
+    fn warn_of_conversion(&self, text: &str, number: &Value, place: (&Expressions, ExprId)) {
+        self.builder.warn_of_conversion(text, number, place);
+    }
+
     fn has_statements(&self) -> bool {
         true
     }

@@ -7,11 +7,11 @@ mod host;
 mod scanner;
 
 use super::epp::host::TemplateHost;
-use crate::builder::Builder;
+use crate::builder::{Builder, check_is_not_reserved};
 use modelwright_evaluation::evaluate::{Evaluation, Hash, HostCall, HostError, Match, Program, Value};
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
-use modelwright_language::language::{self};
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_language::language::{self, Manifest};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;
 use scanner::{Fault, Translation, translate};
 use std::sync::Arc;
@@ -68,8 +68,8 @@ impl Template {
         })?;
         let statements = Source::new(source.name(), translation.statements.as_str());
         let additional_bytes = 0;
-        let body =
-            parse(&statements).map_err(|problem| moved(problem, &statements, source, additional_bytes))?;
+        let body = Code::new(language::template(&statements, translation.has_text_at_end))
+            .map_err(|problem| moved(problem, &statements, source, additional_bytes))?;
         let parameters = match translation.parameters {
             Some(span) => Some(read_parameters(source, span)?),
             None => None,
@@ -173,6 +173,7 @@ impl Template {
         let Some(parameters) = &self.parameters else {
             // As in Puppet, all arguments are variables of a template that declares no parameters.
             for (name, value) in values {
+                check_is_not_reserved(name)?;
                 host.set(name, value.clone());
             }
             return Ok(());
@@ -205,6 +206,7 @@ impl Template {
                     let subject = format!("the parameter '{}' of the template", parameter.name);
                     return Err(HostError::new(ty.mismatch(&subject, &value)));
                 }
+                check_is_not_reserved(&parameter.name)?;
                 // Each parameter is set at once, because the defaults of later ones may use it.
                 host.set(&parameter.name, value);
             }
@@ -219,24 +221,24 @@ impl Template {
 }
 
 impl Code {
+    /// The statements that were read, or the first error if there is one.
+    fn new((manifest, problems): (Manifest, Diagnostics)) -> Result<Self, Box<Diagnostic>> {
+        match problems.first_error() {
+            Some(problem) => Err(Box::new(problem.clone())),
+            None => Ok(Self { expressions: manifest.expressions, statements: manifest.statements }),
+        }
+    }
+
     /// Prepares the statements for evaluation by a host.
     fn program(&self, host: &TemplateHost<'_, '_>) -> Program {
         Program::new(&self.expressions, &self.statements, host)
     }
 }
 
-/// Whether a text can be the name of a parameter.
+/// Whether a text can be the name of a parameter. Numbers are the groups of a match.
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-/// Parses statements; returns the first error if there is one.
-fn parse(source: &Arc<Source>) -> Result<Code, Box<Diagnostic>> {
-    let (manifest, problems) = language::expressions(source);
-    if let Some(problem) = problems.first_error() {
-        return Err(Box::new(problem.clone()));
-    }
-    Ok(Code { expressions: manifest.expressions, statements: manifest.statements })
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && text.bytes().any(|byte| !byte.is_ascii_digit())
 }
 
 /// The call whose lambda has the parameters of a template when they are parsed.
@@ -251,7 +253,8 @@ fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<P
         .collect();
     let text = format!("{CALL}{blanks}{} {{ }}", &source.text()[from..to]);
     let text = Source::new(source.name(), text);
-    let code = parse(&text).map_err(|problem| moved(problem, &text, source, CALL.len()))?;
+    let code = Code::new(language::expressions(&text))
+        .map_err(|problem| moved(problem, &text, source, CALL.len()))?;
     let mut list = Vec::new();
     for (_, expr) in code.expressions.iter() {
         let Expr::Lambda { parameters, .. } = expr else { continue };

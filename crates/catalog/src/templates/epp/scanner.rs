@@ -22,6 +22,8 @@ pub(super) struct Translation {
     pub(super) first: String,
     /// The text after the last code.
     pub(super) last: String,
+    /// Whether anything follows the last code, even if it gives no text.
+    pub(super) has_text_at_end: bool,
     /// The span of the parameters, with the bars around them.
     pub(super) parameters: Option<(usize, usize)>,
 }
@@ -37,6 +39,7 @@ pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
     let mut bytes: Vec<u8> = template.bytes().map(|byte| if byte == b'\n' { byte } else { b' ' }).collect();
     let mut last_code_end: Option<usize> = None;
     loop {
+        translation.has_text_at_end = scanner.offset < template.len();
         let TextBeforeCode { text, code } = scanner.text()?;
         let Some((start, is_value)) = code else {
             translation.last = text;

@@ -34,7 +34,11 @@ pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue],
         || unsupported(format!("`scope.{name}` is not supported in templates with these arguments"), offset);
     match (name, arguments) {
         ("[]" | "lookupvar" | "lookup", [RubyValue::String(variable)]) => {
-            Ok(run.scope_variable(variable, offset)?.unwrap_or(RubyValue::Nil))
+            let value = run.scope_variable(variable, offset)?;
+            if value.is_none() {
+                run.scope.warn_of_missing(variable).map_err(|error| caused(error, offset))?;
+            }
+            Ok(value.unwrap_or(RubyValue::Nil))
         }
         ("setvar" | "[]=", [RubyValue::String(variable), value]) => {
             run.set_scope_variable(variable, value, offset)

@@ -46,6 +46,14 @@ pub trait TemplateScope {
     /// If its value cannot be computed.
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError>;
 
+    /// Is called if a variable that the template reads from its scope does not exist.
+    ///
+    /// # Errors
+    /// If the class that the variable belongs to is invalid.
+    fn warn_of_missing(&mut self, _name: &str) -> Result<(), HostError> {
+        Ok(())
+    }
+
     /// Sets a variable that has no value yet.
     ///
     /// # Errors

@@ -372,7 +372,11 @@ impl<'s> Run<'s> {
             && let (Kind::Scope, "to_hash", []) = (&inner.kind, &**name, &arguments[..])
         {
             let keys = self.evaluate_all(keys)?;
-            return methods::scope_call(self, "[]", &keys, offset);
+            // Unlike the scope, the hash does not warn of names that it does not contain.
+            return match &keys[..] {
+                [RubyValue::String(name)] => Ok(self.scope_variable(name, offset)?.unwrap_or(RubyValue::Nil)),
+                keys => methods::scope_call(self, "[]", keys, offset),
+            };
         }
         let receiver = self.evaluate(receiver)?;
         let keys = self.evaluate_all(keys)?;

@@ -1,5 +1,5 @@
 //! The part of a value because of which it does not belong to a type, for messages about types that are too long to
-//! show.
+//! be legible.
 //!
 //! Invariant: there is only a fault if the value does not belong to the type.
 
@@ -44,6 +44,18 @@ pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<F
         (TypeKind::Hash(_, value_type, _), Value::Hash(hash)) => {
             let (key, value) = hash.pairs().iter().find(|(_, value)| !is_instance(value_type, value))?;
             Some(Fault::Part(entry_name(key), value_type, value))
+        }
+        (TypeKind::Tuple(types, _), Value::Array(items)) => {
+            // As many further elements as there may be have the last type.
+            let element_types = types.iter().chain(std::iter::repeat(types.last()?));
+            let mut parts = items.iter().zip(element_types).enumerate();
+            let (index, (item, ty)) = parts.find(|(_, (item, ty))| !is_instance(ty, item))?;
+            Some(Fault::Part(format!("index {index}"), ty, item))
+        }
+        (TypeKind::Variant(types), _) => {
+            // Only one of the types may be about the parts of such a value; otherwise none of them is meant.
+            let mut faults = types.iter().filter_map(|ty| fault(ty, value));
+            faults.next().filter(|_| faults.next().is_none())
         }
         _ => None,
     }

@@ -20,6 +20,23 @@ pub(super) fn check(expressions: &Expressions, statements: &[ExprId]) -> Diagnos
     checker.problems
 }
 
+/// Checks the statements of a template. If text follows them, the value of the last one is not used either.
+pub(super) fn check_template(
+    expressions: &Expressions,
+    statements: &[ExprId],
+    has_text_at_end: bool,
+) -> Diagnostics {
+    let is_logic = false;
+    let mut checker = Checker::new(expressions, statements, is_logic);
+    checker.help_for_unused = "to write the value, begin with `<%=`; otherwise remove the statement";
+    checker.run();
+    checker.unused_statement(statements);
+    if has_text_at_end && let Some(last) = statements.last() {
+        checker.check_last_statement(*last);
+    }
+    checker.problems
+}
+
 /// Checks an expression that is evaluated by itself, and may set features of objects.
 pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId]) -> Diagnostics {
     let is_logic = true;
@@ -46,6 +63,8 @@ struct Checker<'a> {
     /// Whether logic of a metamodel is checked, which allows more than a manifest.
     is_logic: bool,
     problems: Diagnostics,
+    /// What to do about a statement whose value is not used.
+    help_for_unused: &'static str,
     /// Whether evaluating each expression has no effect but its value.
     idle: Vec<bool>,
     /// The parent of each expression; computed on first use.
@@ -55,7 +74,15 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(expressions: &'a Expressions, statements: &'a [ExprId], is_logic: bool) -> Self {
         let idle = Vec::with_capacity(expressions.len());
-        Self { expressions, statements, is_logic, problems: Diagnostics::new(), idle, parents: Vec::new() }
+        Self {
+            expressions,
+            statements,
+            is_logic,
+            problems: Diagnostics::new(),
+            help_for_unused: "write a string in quotes, or remove the statement",
+            idle,
+            parents: Vec::new(),
+        }
     }
 
     /// Checks all expressions, parts before the expressions that contain them.
@@ -247,10 +274,14 @@ impl<'a> Checker<'a> {
                     let problem = Diagnostic::error(codes::MANIFEST_RULE, message);
                     let problem = problem.at(self.expressions.source(), self.expressions.span(target));
                     let help = match self.expressions[target] {
-                        Expr::Name(name) => format!("write `${} = …`", self.expressions.text(name)),
-                        _ => "write `==` to compare".to_owned(),
+                        Expr::Name(name) => Some(format!("write `${} = …`", self.expressions.text(name))),
+                        _ if self.is_logic => {
+                            misleading::help_for_feature(self.expressions, operator, target)
+                        }
+                        _ => None,
                     };
-                    self.problems.push(problem.help(help));
+                    self.problems
+                        .push(problem.help(help.unwrap_or_else(|| "write `==` to compare".to_owned())));
                 }
             }
         }
@@ -328,7 +359,7 @@ impl<'a> Checker<'a> {
                         self.expressions.text(name)
                     )
                 }
-                _ => "write a string in quotes, or remove the statement".to_owned(),
+                _ => self.help_for_unused.to_owned(),
             };
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
                 .at(self.expressions.source(), self.expressions.span(*idle))

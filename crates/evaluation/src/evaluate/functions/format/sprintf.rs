@@ -17,8 +17,13 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
     for argument in arguments {
         run.charge_walk(argument)?;
     }
-    // Puppet passes the arguments to Ruby, where times, versions and similar values are strings.
-    let values: Vec<Value> = arguments[1..].iter().map(text::for_ruby).collect();
+    // Puppet passes the arguments to Ruby, where times, versions and similar values are strings, and so is `undef`,
+    // unless it is a part of another value.
+    let values = arguments[1..].iter().map(|argument| match argument {
+        Value::Undef => Value::string(""),
+        other => text::for_ruby(other),
+    });
+    let values: Vec<Value> = values.collect();
     let mut format_arguments = Arguments { values: &values, style: ReferenceStyle::Unknown };
     let mut out = String::new();
     let mut characters = format.chars();

@@ -4,6 +4,7 @@ class web {
   web::vhost { ['one', 'two']: }
   Web::Vhost <| title == 'two' |> { port => 81 }
   include web::pages
+  include web::files
 }
 
 # A host, in the file of the class.
