@@ -41,7 +41,8 @@ const FILES: [(&str, &str); 9] = [
 ];
 
 /// Parts of messages about all manifests together.
-const OF_NO_PLACE: [&str; 2] = ["turns of collecting", "there is no node definition"];
+const OF_NO_PLACE: [&str; 3] =
+    ["turns of collecting", "there is no node definition", "a node cannot have a fact or variable"];
 
 /// Few, so that inputs without end cost little.
 const LIMITS: EvaluationLimits = EvaluationLimits { steps: 200_000, depth: 1_000, memory: 1 << 26 };

@@ -114,7 +114,10 @@ impl Builder<'_> {
         let mut names = rustc_hash::FxHashSet::default();
         for (name, value) in variables {
             if *name != "environment" && names.insert(name.as_str()) {
-                self.set_in(TOP, self.environment.number(name), value.clone())?;
+                // The variables of the main class are set before: Puppet rejects a fact called `title` as well.
+                self.set_in(TOP, self.environment.number(name), value.clone()).map_err(|_| {
+                    HostError::new(format!("a node cannot have a fact or variable called `{name}`: `${name}` is already set"))
+                })?;
             }
         }
         self.set_in(TOP, self.environment.number("environment"), environment.clone())?;

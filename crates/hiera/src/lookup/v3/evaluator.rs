@@ -337,7 +337,7 @@ impl<'h> Evaluator<'h> {
             let source =
                 self.level_source(backend, (level, files), request.order_override, &mut directory)?;
             let LevelSource::File(file) = source else {
-                self.record_without_file(level, files, source);
+                self.record_without_file(level, files, &source);
                 continue;
             };
             // A broken file makes the lookup fail, because the value of a lower level would be wrong (Decision 5).
@@ -368,7 +368,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// Records the step of a level that has no file for the scope. `self.path` is its interpolated path.
-    fn record_without_file(&mut self, level: &Level, files: Option<DirectoryIndex>, source: LevelSource) {
+    fn record_without_file(&mut self, level: &Level, files: Option<DirectoryIndex>, source: &LevelSource) {
         if self.steps.is_none() {
             return;
         }
