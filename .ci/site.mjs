@@ -3,7 +3,8 @@
 //
 // Usage: site.mjs [--axe AXE.js] SITE…. Checked are: no error of a script, no dialog, no request beyond the site; all
 // links and their places exist; nothing is wider than the window; one main heading, and no level of headings is left
-// out; contrast; names of everything that can have the focus; the search by keyboard alone. With axe-core, it finds no
+// out; contrast; names of everything that can have the focus; boxes in each
+// diagram; the search by keyboard alone. With axe-core, it finds no
 // violation that is serious or critical.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -16,11 +17,34 @@ const sites = args.map((site) => resolve(site));
 /** The most pages of one site that axe-core checks in one window. */
 const MOST_CHECKED = 6;
 
+/** The diagrams that start with an empty part, although others have many boxes; runs inside of the page. */
+function emptyDiagrams() {
+  const found = [];
+  for (const diagram of document.querySelectorAll(".diagram")) {
+    if (diagram.querySelector(".focus")) continue;
+    const { clientWidth: width, clientHeight: height } = diagram;
+    const frame = diagram.getBoundingClientRect();
+    const boxes = [...diagram.querySelectorAll("svg a")].map((box) => {
+      const { left, top } = box.getBoundingClientRect();
+      return [left - frame.left + diagram.scrollLeft, top - frame.top + diagram.scrollTop];
+    });
+    const count = (x, y) => boxes.filter(([left, top]) => left >= x && left < x + width && top >= y && top < y + height).length;
+    const shown = count(diagram.scrollLeft, diagram.scrollTop);
+    let most = 0;
+    for (let x = 0; x < diagram.scrollWidth; x += width / 2) {
+      for (let y = 0; y < diagram.scrollHeight; y += height / 2) most = Math.max(most, count(x, y));
+    }
+    if (shown < most / 3) found.push(`a diagram starts with ${shown} boxes, but has a part with ${most}`);
+  }
+  return found;
+}
+
 const ids = new Map();
 async function check(path, variant, withAxe) {
   const place = `${relative(process.cwd(), path)} (${variant})`;
   const add = (problem) => problems.push(`${place}: ${problem}`);
   (await evaluate(`(${inspect})()`)).forEach(add);
+  (await evaluate(`(${emptyDiagrams})()`)).forEach(add);
   if (!axe || !withAxe) return;
   (await violations(axe)).forEach(add);
 }

@@ -24,7 +24,7 @@ pub(crate) use options::OPTIONS;
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
 pub(crate) use types::{
-    complete_feature_type, feature_type, multiplicity, ocl_constraints, operation, typed_text,
+    complete_feature_type, feature_type, multiplicity, ocl_constraints, operation, type_parts, typed_text,
 };
 
 /// A class diagram.

@@ -67,26 +67,46 @@ pub(crate) fn typed_text(metamodel: &Metamodel, typed: &TypedElement) -> String 
 }
 
 fn complete_type(metamodel: &Metamodel, typed: &TypedElement) -> String {
-    typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| type_use(metamodel, ty, 0))
+    let mut text = String::new();
+    match &typed.ty {
+        Some(ty) => type_use(metamodel, ty, 0, &mut |part, _| text.push_str(part)),
+        None => text.push('?'),
+    }
+    text
 }
 
-/// A type with its arguments; those deeper than `MAX_ARGUMENT_DEPTH` are `…`.
-fn type_use(metamodel: &Metamodel, ty: &TypeUse, depth: usize) -> String {
+/// The parts of the text that a type has as a feature, parameter or operation; those that name a classifier have it.
+pub(crate) fn type_parts(metamodel: &Metamodel, ty: &TypeUse) -> Vec<(String, Option<Classifier>)> {
+    let mut parts = Vec::new();
+    type_use(metamodel, ty, 0, &mut |part, classifier| parts.push((part.to_owned(), classifier)));
+    parts
+}
+
+/// Emits the parts of a type with its arguments; those deeper than `MAX_ARGUMENT_DEPTH` are `…`.
+fn type_use(
+    metamodel: &Metamodel,
+    ty: &TypeUse,
+    depth: usize,
+    emit: &mut dyn FnMut(&str, Option<Classifier>),
+) {
     let name = match (ty.classifier, ty.parameter) {
         (Some(Classifier::DataType(id)), _) => built_in(id).unwrap_or(&metamodel[id].name),
         (Some(Classifier::Class(id)), _) => &metamodel[id].name,
         (None, Some(parameter)) => &metamodel[parameter].name,
         (None, None) => "?",
     };
+    emit(name, ty.classifier);
     if ty.arguments.is_empty() {
-        return name.to_owned();
+        return;
     }
     if depth == MAX_ARGUMENT_DEPTH {
-        return format!("{name}<…>");
+        return emit("<…>", None);
     }
-    let arguments: Vec<String> =
-        ty.arguments.iter().map(|argument| type_use(metamodel, argument, depth + 1)).collect();
-    format!("{name}<{}>", arguments.join(", "))
+    for (at, argument) in ty.arguments.iter().enumerate() {
+        emit(if at == 0 { "<" } else { ", " }, None);
+        type_use(metamodel, argument, depth + 1, emit);
+    }
+    emit(">", None);
 }
 
 /// The built-in type of the language that a data type of Ecore represents.

@@ -11,7 +11,9 @@ mod example;
 mod pages;
 mod search;
 mod texts;
+mod type_links;
 mod users;
+mod words;
 
 use crate::scope::Scope;
 use crate::{GeneratedFile, Target};

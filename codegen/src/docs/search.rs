@@ -1,17 +1,22 @@
-//! The index of the search: the names of all packages, types, features, operations and literals, with their addresses.
+//! The index of the search: the names of all packages, types, features, operations and literals, with their addresses,
+//! and the words of their documentation.
 //!
 //! It is a script, because pages that are opened as files cannot load data in any other form. Invariants: the index is
 //! JSON, whose texts cannot end the call around it; anchors that the script can derive from names are not in it.
 
 use super::addresses::Addresses;
+use super::words::Words;
 use crate::json::quote;
-use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
+use crate::template::view::element_annotations;
+use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId, documentation};
 
-/// The text of the script: a call with one list for each package and type. The list contains its name, description and
-/// address, then a list for each kind of members: the word for the kind, and each name, together with the anchor if the
-/// script cannot derive the anchor from the name.
+/// The text of the script: a call with one list for each package and type, and a list of words. The list of a package or
+/// type contains its name, description and address, then a list for each kind of members: the word for the kind, and each
+/// name, together with the anchor if the script cannot derive the anchor from the name. The words refer to packages,
+/// types and members by their numbers in this order.
 pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &Addresses) -> String {
-    let mut entries = Entries { metamodel, addresses, text: String::from("searchIndex([\n") };
+    let text = String::from("searchIndex([\n");
+    let mut entries = Entries { metamodel, addresses, text, words: Words::default(), count: 0 };
     for package in packages {
         entries.start_entry(&metamodel[*package].name, "package", Element::Package(*package));
         entries.text.push_str("],\n");
@@ -19,10 +24,12 @@ pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &A
             entries.add_classifier(*classifier, &metamodel[*package].name);
         }
     }
-    let mut text = entries.text;
+    let Entries { mut text, words, .. } = entries;
     // A list of JSON does not end with a comma.
     text.truncate(text.trim_end_matches(",\n").len());
-    text.push_str("\n]);\n");
+    text.push_str("\n],\n");
+    words.write(&mut text);
+    text.push_str(");\n");
     text.shrink_to_fit();
     text
 }
@@ -31,6 +38,9 @@ struct Entries<'m> {
     metamodel: &'m Metamodel,
     addresses: &'m Addresses,
     text: String,
+    words: Words,
+    /// The number of packages, types and members so far.
+    count: usize,
 }
 
 impl Entries<'_> {
@@ -42,6 +52,15 @@ impl Entries<'_> {
             quote(text, &mut self.text);
             separator = ',';
         }
+        self.add_words(at);
+    }
+
+    /// Adds the words of the documentation of the next package, type or member.
+    fn add_words(&mut self, at: Element) {
+        if let Some(text) = documentation(element_annotations(self.metamodel, at)) {
+            self.words.add(self.count, text);
+        }
+        self.count += 1;
     }
 
     /// Adds a type with its features and operations, or with its literals.
@@ -96,6 +115,7 @@ impl Entries<'_> {
                 quote(anchor, &mut self.text);
                 self.text.push(']');
             }
+            self.add_words(at);
         }
         self.text.push(']');
     }

@@ -7,6 +7,7 @@ use modelwright_codegen::docs::{self, DocsOptions, Since};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
+use modelwright_typed as typed;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -121,6 +122,28 @@ fn pages_of_classes_show_empty_defaults_and_containers() {
     }
 }
 
+/// Types in arguments and in types that were declared in place are links, and uses.
+#[test]
+fn types_inside_of_other_types_are_links_and_uses() {
+    static SHOP: typed::Embedded =
+        typed::Embedded::new(NAME, include_str!("../data/types-inside-of-other-types.ecore"));
+    const NAME: &str = "types-inside-of-other-types.ecore";
+    let files = site(SHOP.metamodel().expect("a metamodel"), None);
+    let page = |path: &str| &files.iter().find(|file| file.path == path).expect("a page").text;
+    let shop = page("shop/Shop.html");
+    assert!(shop.contains("EMap&lt;String, <a href=\"Model.html\">Model</a>&gt;"), "{shop}");
+    // Each feature and operation counts once, although an operation may use a type twice, or a type and its superclass.
+    assert!(
+        page("shop/Model.html").contains("<a href=\"#used-by\">Used by <span class=\"count\">1</span></a>")
+    );
+    let special = page("shop/Special.html");
+    assert!(special.contains("<a href=\"#used-by\">Used by <span class=\"count\">2</span></a>"), "{special}");
+    let shown = visible(special);
+    for expected in ["Shop.special 0..1, reference", "Shop.models(first, second) operation", "(as Model)"] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+}
+
 fn site(metamodel: &Metamodel, old: Option<&Arc<Metamodel>>) -> Vec<GeneratedFile> {
     let since = old.map(|old| Since { name: "<old>.pp".to_owned(), metamodel: Arc::clone(old) });
     let (files, problems) = docs::generate(metamodel, &[], &DocsOptions { since, ..DocsOptions::default() });
@@ -152,8 +175,16 @@ fn check_site(hazard: &str, files: &[GeneratedFile]) {
     }
     let index =
         files.iter().find(|file| file.path == "search.js").map(|file| file.text.as_str()).unwrap_or_default();
-    let list = index.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(");\n"));
-    let entries: Vec<Vec<Value>> = serde_json::from_str(list.expect("a call with a list")).expect("JSON");
+    let (entries, words) = search_index(index);
+    let members = |entry: &[Value]| {
+        entry[3..].iter().map(|list| list.as_array().expect("a list").len() - 1).sum::<usize>()
+    };
+    let count: usize = entries.iter().map(|entry| 1 + members(entry)).sum();
+    for word in words {
+        let distances =
+            word.split(' ').skip(1).map(|distance| distance.parse::<usize>().expect("a distance"));
+        assert!(distances.sum::<usize>() < count, "{hazard}: {word} is in an entry that does not exist");
+    }
     for entry in entries {
         let [name, _, address, lists @ ..] = &entry[..] else { panic!("{hazard}: {entry:?}") };
         let file = address.as_str().expect("an address");
@@ -166,6 +197,12 @@ fn check_site(hazard: &str, files: &[GeneratedFile]) {
             assert!(page.ids.contains(&anchor), "{hazard}: no place {anchor} in {file}");
         }
     }
+}
+
+/// The entries of the index of the search, and its words with their distances.
+fn search_index(script: &str) -> (Vec<Vec<Value>>, Vec<String>) {
+    let arguments = script.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(");\n"));
+    serde_json::from_str(&format!("[{}]", arguments.expect("a call"))).expect("JSON")
 }
 
 /// What the page of changes shows, for each pair of versions in `data/changes`.

@@ -3,7 +3,7 @@
 //! Constants are compared once for all nodes for which the same conditions hold. Equal changes of several nodes are
 //! merged.
 
-use super::compose::{ActiveConditions, Chain, Composition, KeyType, Producer, Step};
+use super::compose::{ActiveConditions, Chain, Composition, Producer, Step};
 use super::inject::{Facts, Injector};
 use super::names::CLASSES;
 use super::query::Catalogs;
@@ -103,7 +103,10 @@ impl Group {
     /// The group of a node, whose injectors are those of both sites.
     fn new(old: &Injector, new: &Injector) -> Self {
         let mut group = Self { changes: Vec::new(), varying_keys: Vec::new() };
-        let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
+        let mut keys: BTreeSet<String> = [old, new]
+            .into_iter()
+            .flat_map(|side| side.keys().into_iter().chain(side.typed_keys()))
+            .collect();
         // `Injector::keys` lacks the list of classes, because it is computed and not bound.
         keys.insert(CLASSES.to_owned());
         for key in keys {
@@ -126,7 +129,7 @@ pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
     if composition.has_trees {
         return false;
     }
-    let key = composition.keys.find(KeyType::Data, name);
+    let key = composition.key_of_text(name);
     let step = key.and_then(|key| Chain::new(composition, key, injector.active()).next());
     match step {
         Some(Step::Binding(entry)) => {

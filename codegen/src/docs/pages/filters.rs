@@ -2,9 +2,10 @@
 //!
 //! Invariant: what is marked as safe has no character with a meaning in HTML, or has it escaped.
 
-use crate::diagram::{feature_type, ocl_constraints, typed_text};
+use crate::diagram::ocl_constraints;
 use crate::docs::addresses::{Addresses, relative};
 use crate::docs::texts::{self, MarkupPlace};
+use crate::docs::type_links::{linked_type, type_text};
 use crate::docs::users::Users;
 use crate::scope::is_needed;
 use crate::template::model::TemplateModel;
@@ -13,6 +14,7 @@ use minijinja::value::Value;
 use minijinja::{Environment, escape_formatter};
 use modelwright_language::language::constraint_text;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel};
+use rustc_hash::FxHashSet;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -36,6 +38,13 @@ pub(super) fn add(
     let shared_model = Arc::clone(model);
     environment.add_filter("type", move |value: &Value| {
         element_of(value).map(|at| type_text(&shared_model.metamodel, at))
+    });
+    let (shared_model, shared_addresses) = (Arc::clone(model), Arc::clone(addresses));
+    let types_in_place = in_place.clone();
+    environment.add_filter("linked_type", move |value: &Value, from: &str| {
+        let metamodel = &shared_model.metamodel;
+        let markup = |at| linked_type(metamodel, &shared_addresses, &types_in_place, at, from);
+        element_of(value).map(markup).map(Value::from_safe_string)
     });
     let shared_model = Arc::clone(model);
     environment.add_filter("condition", move |value: &Value| match element_of(value) {
@@ -67,7 +76,24 @@ pub(super) fn add(
         path.reverse();
         element_values(&shared_model, path)
     });
-    let users = Users::new(&model.metamodel, &model.classifiers, in_place);
+    add_users(environment, model, in_place);
+}
+
+/// Adds the functions for the features and operations that use a type.
+fn add_users(
+    environment: &mut Environment<'static>,
+    model: &Arc<TemplateModel>,
+    in_place: &HashSet<Classifier>,
+) {
+    let users = Arc::new(Users::new(&model.metamodel, &model.classifiers, in_place));
+    let (shared_model, shared_users) = (Arc::clone(model), Arc::clone(&users));
+    environment.add_function("user_count", move |value: &Value| {
+        let Some(Element::Class(class)) = element_of(value) else { return 0 };
+        let classes = shared_model.all_supertypes(class).into_iter().chain([class]);
+        // An operation may use a class and its superclass.
+        let elements = classes.flat_map(|class| shared_users.users_of(Classifier::Class(class)));
+        elements.collect::<FxHashSet<_>>().len()
+    });
     let shared_model = Arc::clone(model);
     environment.add_function("users", move |value: &Value| {
         let classifier = element_of(value).and_then(classifier);
@@ -113,18 +139,6 @@ fn is_needed_feature(metamodel: &Metamodel, value: &Value) -> bool {
     match element_of(value) {
         Some(Element::Feature(id)) => is_needed(metamodel, id),
         _ => false,
-    }
-}
-
-/// The type of an element as diagrams show it.
-fn type_text(metamodel: &Metamodel, at: Element) -> String {
-    match at {
-        Element::Feature(id) => feature_type(metamodel, id),
-        Element::Operation(id) => typed_text(metamodel, &metamodel[id].typed),
-        Element::Parameter(id, at) => {
-            metamodel[id].parameters.get(at).map_or_else(String::new, |typed| typed_text(metamodel, typed))
-        }
-        _ => String::new(),
     }
 }
 

@@ -3,17 +3,20 @@
 // opened as files may load scripts but no data.
 (() => {
   const root = document.currentScript.dataset.root;
-  const label = "Find a type or a feature";
+  const label = "Find a name or a word";
   const search = element("input", { id: "search", type: "search", placeholder: `${label}  ( / )`, autocomplete: "off",
     role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list", "aria-label": label });
   const results = element("ul", { id: "results", role: "listbox", "aria-label": "Results", hidden: "" });
   document.querySelector("header .home").after(element("search", { class: "search" }, search, results));
   const MAX_RESULTS = 50;
   let index = null;
+  let texts = [];
   let active = -1;
 
-  // Each type has lists of its members, whose places on its page have their names.
-  window.searchIndex = (types) => {
+  // Each type has lists of its members, whose places on its page have their names. Each word of the documentation has
+  // the distances between the entries whose documentation contains it.
+  window.searchIndex = (types, words) => {
+    texts = words.map((text) => text.split(" "));
     index = types.flatMap(([name, kind, address, ...lists]) => [[name, kind, address], ...lists.flatMap(([word, ...members]) =>
       members.map((member) => {
         const [own, anchor] = Array.isArray(member) ? member : [member, `-${member}`];
@@ -50,7 +53,49 @@
       const kindRank = /^(feature|operation|literal) of/.test(entry[1]) ? 1 : entry[1].startsWith("package") ? 0.5 : 0;
       ranked.push([(isLoose ? 8 : 0) + rank * 2 + kindRank, entry]);
     }
-    return ranked.sort((a, b) => a[0] - b[0] || a[1][0].length - b[1][0].length).map(([, entry]) => entry);
+    const named = ranked.sort((a, b) => a[0] - b[0] || a[1][0].length - b[1][0].length).map(([, entry]) => entry);
+    return [...named, ...findInTexts(text, new Set(named))];
+  }
+
+  // Other entries, whose documentation contains all words, except for those that their names have: first those with
+  // exactly these words, then those with words that begin with them.
+  function findInTexts(text, named) {
+    const words = text.toLowerCase().match(/[\p{Alphabetic}\p{N}]+/gu) ?? [];
+    // Common words have no entries, and so distinguish none.
+    const maps = words.map(entriesWith).filter(Boolean);
+    const ranked = [];
+    for (const number of new Set(maps.flatMap((map) => [...map.keys()]))) {
+      const entry = index[number];
+      const whole = `${entry[1]} ${entry[0]}`.toLowerCase();
+      const ranks = words.map((word) => {
+        const map = maps.find((map) => map.word === word);
+        return map?.get(number) ?? (!map || whole.includes(word) ? 0 : NaN);
+      });
+      const rank = ranks.reduce((sum, rank) => sum + rank, 0);
+      if (!named.has(entry) && !Number.isNaN(rank)) ranked.push([rank, number]);
+    }
+    ranked.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    return ranked.map(([, number]) => [index[number][0], `${index[number][1]}: documentation`, index[number][2]]);
+  }
+
+  // The numbers of the entries whose documentation contains a word, with 0 for the word itself, 1 for one that begins with
+  // it, and 2 for one around it. `null` if the word is common.
+  function entriesWith(word) {
+    const entries = new Map();
+    entries.word = word;
+    // One or two letters are in most words of languages with letters.
+    const isShort = /^[a-z0-9]{1,2}$/.test(word);
+    for (const [own, ...distances] of texts) {
+      if (!(isShort ? own.startsWith(word) : own.includes(word))) continue;
+      if (own === word && !distances.length) return null;
+      const rank = own === word ? 0 : own.startsWith(word) ? 1 : 2;
+      let number = 0;
+      for (const distance of distances) {
+        number += Number(distance);
+        entries.set(number, Math.min(rank, entries.get(number) ?? rank));
+      }
+    }
+    return entries;
   }
 
   // The first letters of the words in a name: "etp" of "ETypeParameter", "os" of "order_state".
@@ -73,7 +118,7 @@
         element("a", { href: root + address, tabindex: "-1", role: "option", id: `result${at}`, "aria-selected": "false" },
           element("span", {}, name), element("small", {}, kind)))));
     const note = (text) => results.append(element("li", { class: "soft", role: "option", "aria-selected": "false" }, text));
-    if (search.value.trim() && index && !found.length) note("Nothing has this name.");
+    if (search.value.trim() && index && !found.length) note("No name and no documentation has this.");
     if (found.length > MAX_RESULTS) note(`${found.length - MAX_RESULTS} more: type more letters.`);
     setOpen(Boolean(search.value.trim()) && results.childElementCount > 0);
     mark();
@@ -110,11 +155,36 @@
   document.querySelector(".search").addEventListener("focusout", (event) => {
     if (event.relatedTarget && !event.relatedTarget.closest(".search")) setOpen(false);
   });
-  // A diagram that is wider than its page starts with what it is about.
-  for (const focus of document.querySelectorAll(".diagram .focus")) {
-    const diagram = focus.closest(".diagram");
-    const [box, frame] = [focus.getBoundingClientRect(), diagram.getBoundingClientRect()];
-    diagram.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+  // A diagram that is larger than its frame starts with what it is about, or with the uppermost part that has many boxes:
+  // its corners and its middle may be empty.
+  function showStart(diagram) {
+    const frame = diagram.getBoundingClientRect();
+    const [width, height] = [diagram.clientWidth, diagram.clientHeight];
+    const middles = (selector) => [...diagram.querySelectorAll(selector)].map((box) => {
+      const area = box.getBoundingClientRect();
+      return { x: area.left + area.width / 2 - frame.left + diagram.scrollLeft, y: area.top + area.height / 2 - frame.top + diagram.scrollTop };
+    });
+    // The part that can be shown around a point, and the number of boxes in it.
+    const inside = (middle, size, whole) => Math.max(size / 2, Math.min(middle, whole - size / 2));
+    const boxes = middles("svg a");
+    const part = (point) => {
+      const [x, y] = [inside(point.x, width, diagram.scrollWidth), inside(point.y, height, diagram.scrollHeight)];
+      const isShown = (box) => Math.abs(box.x - x) < width / 2 && Math.abs(box.y - y) < height / 2;
+      return { x, y, count: boxes.filter(isShown).length };
+    };
+    const focus = middles(".focus").map(part);
+    const parts = boxes.map(part);
+    const most = parts.reduce((most, { count }) => Math.max(most, count), 0);
+    const large = parts.filter(({ count }) => count >= most / 2);
+    const [start] = focus.length ? focus : large.sort((a, b) => a.y - b.y || b.count - a.count);
+    if (start) diagram.scrollTo(start.x - width / 2, start.y - height / 2);
+  }
+
+  for (const diagram of document.querySelectorAll(".diagram")) {
+    // What follows a high diagram of a package would be out of sight.
+    const isHigh = diagram.clientHeight > innerHeight && !diagram.querySelector(".focus");
+    diagram.classList.toggle("large", isHigh || diagram.classList.contains("large"));
+    if (!diagram.classList.contains("large")) showStart(diagram);
   }
   // The buttons of a large diagram, which starts with its complete width if names can be read then.
   for (const diagram of document.querySelectorAll(".diagram.large")) {
@@ -139,7 +209,7 @@
       button("−", "Smaller", () => zoom / 1.4), button("+", "Larger", () => zoom * 1.4),
       button("1:1", "1:1, full size", () => 1), button("↔", "Whole width", fit), label));
     show(zoom);
-    diagram.scrollTo((diagram.scrollWidth - diagram.clientWidth) / 2, 0);
+    showStart(diagram);
   }
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {

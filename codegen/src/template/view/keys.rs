@@ -47,7 +47,7 @@ pub(super) fn name(model: &TemplateModel, element: Element) -> &str {
 }
 
 /// The annotations of an element.
-pub(in crate::template) fn annotations(metamodel: &Metamodel, element: Element) -> &[Annotation] {
+pub(crate) fn annotations(metamodel: &Metamodel, element: Element) -> &[Annotation] {
     match element {
         Element::Package(id) => &metamodel[id].annotations,
         Element::Class(id) => &metamodel[id].annotations,

@@ -7,6 +7,8 @@
 
 pub(super) mod keys;
 
+pub(crate) use keys::annotations as element_annotations;
+
 use super::model::TemplateModel;
 use minijinja::value::{DynObject, Enumerator, Object, Value};
 use minijinja::{Error, ErrorKind};

@@ -5,6 +5,7 @@
 use super::Composer;
 use super::programs::Formula;
 use crate::generated::bindings as b;
+use crate::names;
 use crate::sources::Place;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use rustc_hash::FxHashMap;
@@ -216,10 +217,14 @@ impl Composer {
         let names = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
         // A condition on `common` is always valid, so it is suggested although lists usually do not declare it.
         let nearest = self.suggestions.nearest(name, names.clone().chain([COMMON]));
-        let help = match nearest {
+        let known = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("the categories are {}", names.chain([COMMON]).collect::<Vec<_>>().join(", ")),
+            None => format!("the categories are {}.", names.chain([COMMON]).collect::<Vec<_>>().join(", ")),
         };
+        // The expressions of these two are no facts of the same name.
+        let has_usual_fact = names::is_variable(name) && ![NODE, ENVIRONMENT].contains(&name);
+        let example = if has_usual_fact { format!(", such as `{name} => $::{name}`") } else { String::new() };
+        let help = format!("{known} Declare a new one in `categories`{example}");
         let message = format!("there is no category `{name}`, so these bindings never apply");
         let code = codes::BINDINGS_UNKNOWN_CATEGORY;
         let problem = self.composition.sources.problem(code, Severity::Warning, &message, &[(place, "")]);

@@ -197,7 +197,7 @@ impl Composer {
     }
 
     /// The key with a type, a name or both, which is marked as bound. `None` after a problem was reported: the name is
-    /// reserved, or there is neither a type nor a name.
+    /// reserved or empty, or there is neither a type nor a name.
     fn key(&mut self, ty: Option<u32>, name: Option<&str>, place: Place) -> Option<KeyIndex> {
         let (key_type, name) = match (ty, name) {
             (_, Some(name)) if name.starts_with('/') => {
@@ -210,6 +210,11 @@ impl Composer {
                     _ => "choose another name",
                 };
                 self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+                return None;
+            }
+            (_, Some("")) => {
+                let help = "write a name between the quotes";
+                self.error_with_help(codes::BINDINGS_NAME, "a name must not be empty", &[(place, "")], help);
                 return None;
             }
             (ty, Some(name)) => (self.key_type(ty), name),

@@ -3,6 +3,7 @@
 //! All subtypes of `Data` share one namespace of names; any other type has its own. A parameter of a class has one key,
 //! even if it is bound both as a parameter and by its plain name; messages show the form in which it is bound.
 
+use super::Composition;
 use crate::names;
 use crate::types::Types;
 use hashbrown::HashTable;
@@ -69,6 +70,37 @@ fn hash_of(ty: KeyType, name: &str) -> u64 {
     let mut state = FxHasher::default();
     (ty, name).hash(&mut state);
     state.finish()
+}
+
+impl Composition {
+    /// The texts of the keys of all bindings and Hiera trees, for any node. Classes that are bound to other classes are
+    /// left out, because they have no values themselves.
+    pub(crate) fn key_texts(&self) -> impl Iterator<Item = String> {
+        let bound_keys = (0..).zip(&self.keys.list).filter(|(_, key)| key.count > 0);
+        let texts = bound_keys.filter_map(|(number, key)| {
+            let text = self.show_key(number);
+            (key.ty == KeyType::Data || names::referenced_class(&text).is_none()).then_some(text)
+        });
+        let tree_keys = self.layers.iter().flat_map(|layer| &layer.tree_keys);
+        texts.chain(tree_keys.map(|name| self.shown_name(name).into_owned()))
+    }
+
+    /// The key with a text: the name of data in any form, or a type that is no data and perhaps a name, such as
+    /// `Type[Logger], xml`.
+    pub(crate) fn key_of_text(&self, text: &str) -> Option<KeyIndex> {
+        self.keys.find(KeyType::Data, text).or_else(|| self.typed_key(text))
+    }
+
+    /// The key with a type that is no data.
+    pub(crate) fn typed_key(&self, text: &str) -> Option<KeyIndex> {
+        let Self { types, keys, .. } = self;
+        let anonymous = types.find(text).and_then(|ty| keys.find(KeyType::Anonymous(ty), ""));
+        anonymous.or_else(|| {
+            // A type may contain commas, so the last comma precedes the name.
+            let (ty, name) = text.rsplit_once(',')?;
+            keys.find(KeyType::Named(types.find(ty)?), name.trim())
+        })
+    }
 }
 
 impl Keys {

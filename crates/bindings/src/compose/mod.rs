@@ -253,13 +253,6 @@ impl Composition {
         (self.bindings.len(), self.keys.list.iter().filter(|key| key.count > 0).count())
     }
 
-    /// The data keys of all bindings and Hiera trees, for any node.
-    pub(crate) fn data_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let bound_keys = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
-        let tree_keys = self.layers.iter().flat_map(|layer| &layer.tree_keys);
-        bound_keys.map(Key::shown_name).chain(tree_keys.map(|name| self.shown_name(name)))
-    }
-
     /// Whether any binding or Hiera tree contains a name, for any node.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         let key = self.keys.find(KeyType::Data, name);
@@ -321,7 +314,10 @@ impl Composition {
         let known_categories = condition.predicates.iter().map(|number| {
             let predicate = &self.conditions.predicates[*number as usize];
             let category = &self.lists[predicate.list as usize].categories[predicate.rank as usize];
-            format!("{} {}", category.name, self.conditions.spellings[*number as usize])
+            match &*self.conditions.spellings[*number as usize] {
+                "" => format!("{} ''", category.name),
+                value => format!("{} {value}", category.name),
+            }
         });
         let unknown = condition.unknown.iter().map(|text| text.to_string());
         known_categories.chain(unknown).collect::<Vec<_>>().join(" and ")

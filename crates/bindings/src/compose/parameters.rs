@@ -152,6 +152,12 @@ impl Composer {
             // Problems are shown at the single parameter, if its position is known.
             let place_of_entry = self.place(entry.file.as_deref(), entry.line, entry.column);
             let place_of_entry = if place_of_entry.line == 0 { place } else { place_of_entry };
+            if name.value.is_empty() {
+                let message = format!("a parameter of {target} has no name");
+                let help = "write a name between the quotes";
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place_of_entry, "")], help);
+                continue;
+            }
             let producer = self.value(&entry.value, place_of_entry);
             let key = self.composition.keys.bind_parameter(target, &name.value);
             self.bind(key, composed_binding(place_of_entry, flags, Some(producer)));
@@ -393,6 +399,8 @@ impl Composer {
                 let message = format!("`{}` is not the name of a variable", variable.name);
                 let help = "write a word that begins with a lower-case letter, without spaces";
                 self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+                // No expression can contain the variable, so nothing else about it matters.
+                continue;
             }
             let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
             let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));

@@ -1,7 +1,7 @@
 //! Suggests the text that changes the value of a key, and describes the effect of each layer.
 
 use super::{BindingAccount, Change, LayerAccount, LayerEffect, Verdict};
-use crate::compose::{Composition, Layer};
+use crate::compose::{Composition, KeyType, Layer};
 use crate::inject::Injector;
 use crate::names;
 use crate::sources::Place;
@@ -41,7 +41,8 @@ impl Injector {
         // Data files (`.pdl`) cannot express conditions on nodes.
         let file = account.files.iter().find(|file| extension(file) != "pdl").cloned();
         let is_structured = file.as_deref().is_some_and(|file| matches!(extension(file), "yaml" | "json"));
-        let (text, node) = if is_structured { structured_text(node, key) } else { text(node, key) };
+        let meaning = meaning(composition, key);
+        let (text, node) = if is_structured { structured_text(node, &meaning) } else { text(node, &meaning) };
         Some(Change { text, node, layer: account.name.clone(), file })
     }
 }
@@ -110,11 +111,21 @@ enum Meaning<'k> {
     /// A parameter: the reference to its class, type or resource, and its name.
     Parameter(String, &'k str),
     Name(&'k str),
+    /// A type that is no data, and its name if it has one.
+    Type(&'k str, Option<&'k str>),
 }
 
 /// What a key means: a reserved name such as `/var/x` means a variable, a parameter or the classes; any other name
-/// means itself.
-fn meaning(key: &str) -> Meaning<'_> {
+/// means itself, unless the key has a type that is no data.
+fn meaning<'k>(composition: &'k Composition, key: &'k str) -> Meaning<'k> {
+    if let Some(number) = composition.key_of_text(key) {
+        let found = &composition.keys.list[number as usize];
+        match found.ty {
+            KeyType::Data => {}
+            KeyType::Named(ty) => return Meaning::Type(&composition.types.get(ty).text, Some(&found.name)),
+            KeyType::Anonymous(ty) => return Meaning::Type(&composition.types.get(ty).text, None),
+        }
+    }
     if key == names::CLASSES {
         return Meaning::Classes;
     }
@@ -137,15 +148,17 @@ fn text_around_node(start: &str, node: &str, end: &str) -> (String, Range<usize>
     ([start, node, end].concat(), start.len()..start.len() + node.len())
 }
 
-/// The text that binds a key to another value for one node, and the range of the node's name.
-fn text(node: &str, key: &str) -> (String, Range<usize>) {
-    let statement = match meaning(key) {
+/// The text that binds a key with a meaning to another value for one node, and the range of the node's name.
+fn text(node: &str, meaning: &Meaning<'_>) -> (String, Range<usize>) {
+    let statement = match meaning {
         Meaning::Classes => "include CLASS".to_owned(),
         Meaning::Variable(name) => format!("bind variables to {{ '{name}' => VALUE }}"),
         Meaning::Parameter(reference, name) => {
             format!("bind parameters {reference} to {{ {name} => VALUE }}")
         }
         Meaning::Name(name) => format!("bind {} to VALUE", quote(name)),
+        Meaning::Type(ty, Some(name)) => format!("bind {ty}, {} to VALUE", quote(name)),
+        Meaning::Type(ty, None) => format!("bind {ty} to VALUE"),
     };
     text_around_node("when node ", &quote(node), &format!(" {{ {statement} }}"))
 }
@@ -156,15 +169,20 @@ fn quote(text: &str) -> String {
 }
 
 /// The suggested text for structured bindings. It is JSON for both notations, because JSON is valid YAML.
-fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
-    let entry = match meaning(key) {
+fn structured_text(node: &str, meaning: &Meaning<'_>) -> (String, Range<usize>) {
+    let entry = match meaning {
         Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),
         Meaning::Variable(name) => format!("{{\"variables\": {{{}: VALUE}}}}", quote_structured(name)),
         Meaning::Parameter(reference, name) => {
-            let (reference, name) = (quote_structured(&reference), quote_structured(name));
+            let (reference, name) = (quote_structured(reference), quote_structured(name));
             format!("{{\"parameters\": {reference}, \"to\": {{{name}: VALUE}}}}")
         }
         Meaning::Name(name) => format!("[{}, VALUE]", quote_structured(name)),
+        Meaning::Type(ty, name) => {
+            let name =
+                name.map_or_else(String::new, |name| format!("\"name\": {}, ", quote_structured(name)));
+            format!("{{{name}\"type\": {}, \"to\": VALUE}}", quote_structured(ty))
+        }
     };
     text_around_node("{\"when\": {\"node\": ", &quote_structured(node), &format!("}}, \"bind\": [{entry}]}}"))
 }

@@ -48,7 +48,7 @@ pub(crate) fn declared_bindings(composition: &Composition, name: &str) -> Vec<De
             declared_bindings
                 .extend(composition.entries_of(key).iter().map(|entry| declared_binding(composition, entry)));
         }
-    } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
+    } else if let Some(key) = composition.key_of_text(name) {
         let entries = composition.entries_of(key);
         declared_bindings.extend(entries.iter().map(|entry| declared_binding(composition, entry)));
         let ids = entries.iter().filter_map(|entry| {
@@ -104,7 +104,7 @@ fn needed_categories(composition: &Composition, condition: ConditionIndex) -> Ve
 /// account depends on anything else.
 pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
-    let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
+    let Some(key) = composition.key_of_text(name) else { return true };
     composition.entries_of(key).iter().all(|entry| {
         // Which contributions apply may differ between nodes with the same values of categories.
         let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
@@ -114,7 +114,7 @@ pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
 
 /// The predicates in the conditions of the bindings of a key.
 pub(crate) fn named_predicates(composition: &Composition, name: &str) -> FxHashSet<PredicateIndex> {
-    let key = composition.keys.find(KeyType::Data, name);
+    let key = composition.key_of_text(name);
     let conditions = key.into_iter().flat_map(|key| composition.entries_of(key)).map(|entry| entry.condition);
     conditions.flat_map(|number| &composition.conditions.list[number as usize].predicates).copied().collect()
 }

@@ -12,7 +12,7 @@ pub(crate) use changes::layers;
 pub(crate) use declared::{DeclaredBinding, declared_bindings, is_shared, named_predicates};
 
 use super::compose::{
-    BindingFlags, Chain, ClassEntry, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role,
+    BindingFlags, Chain, ClassEntry, Composition, Entry, KeyIndex, PredicateIndex, Producer, Role,
     SITE_CATEGORIES, Step, combination,
 };
 use super::inject::Injector;
@@ -151,7 +151,7 @@ impl Injector {
     pub fn explain(&self, name: &str) -> Account {
         let composition = self.composition();
         let name = &*composition.shown_name(name);
-        let key = composition.keys.find(KeyType::Data, name).or_else(|| self.typed_key(name));
+        let key = composition.key_of_text(name);
         let answer = self.lookup(None, name);
         let bindings = match key {
             _ if name == names::CLASSES => self.class_accounts(&answer),

@@ -189,7 +189,7 @@ impl Injector {
         self.with_objects(
             |budget| match ty {
                 None => match self.by_name(name, budget)? {
-                    None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, budget)),
+                    None => self.composition.typed_key(name).map_or(Ok(None), |key| self.key(key, budget)),
                     value => Ok(value),
                 },
                 Some(text) => self.by_type(&self.read_type(text)?, Some(name), budget),
@@ -272,17 +272,6 @@ impl Injector {
         texts.retain(|key| names::referenced_class(key).is_none());
         texts.extend(self.parent().into_iter().flat_map(Self::typed_keys));
         texts.into_iter().collect()
-    }
-
-    /// The key with a text in the form of [`Injector::typed_keys`].
-    pub(super) fn typed_key(&self, text: &str) -> Option<KeyIndex> {
-        let Composition { types, keys, .. } = &*self.composition;
-        let anonymous = types.find(text).and_then(|ty| keys.find(KeyType::Anonymous(ty), ""));
-        anonymous.or_else(|| {
-            // A type may contain commas, so the last comma precedes the name.
-            let (ty, name) = text.rsplit_once(',')?;
-            keys.find(KeyType::Named(types.find(ty)?), name.trim())
-        })
     }
 
     /// The names of all data keys that are bound for the node, sorted.

@@ -66,7 +66,7 @@ impl Injector {
 
     /// The position of the binding that determines the value of a name; `None` if there is none.
     pub(crate) fn place_in_effect(&self, name: &str) -> Option<Place> {
-        let key = self.composition.keys.find(KeyType::Data, name)?;
+        let key = self.composition.key_of_text(name)?;
         Chain::new(&self.composition, key, &self.active).find_map(|step| match step {
             Step::Binding(entry) => Some(self.composition.binding(entry).place),
             _ => None,

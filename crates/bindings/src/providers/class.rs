@@ -17,6 +17,10 @@ impl Provider for ClassDefaults {
         "class"
     }
 
+    fn has_names(&self) -> bool {
+        true
+    }
+
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let mut answer = Answer::default();
         let parameters = class_parameters(request, &mut answer.problems);

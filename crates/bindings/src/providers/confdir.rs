@@ -11,6 +11,10 @@ impl Provider for BindingsDirectory {
         "confdir"
     }
 
+    fn has_names(&self) -> bool {
+        true
+    }
+
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let no_prefix = "";
         reading::deliver_named(&request.directories.confdir.join("bindings"), no_prefix, request, deliver);

@@ -11,6 +11,10 @@ impl Provider for BindingsDirectory {
         "env"
     }
 
+    fn has_names(&self) -> bool {
+        true
+    }
+
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let no_prefix = "";
         reading::deliver_named(&request.directories.bindingsdir, no_prefix, request, deliver);

@@ -108,6 +108,11 @@ pub trait Provider: Sync {
     /// The scheme of the locations of this provider.
     fn scheme(&self) -> &'static str;
 
+    /// Whether the names in locations are those of bindings or classes, whose segments are joined by `::`, and not paths.
+    fn has_names(&self) -> bool {
+        false
+    }
+
     /// Whether the bindings at a location may differ between nodes of one environment.
     fn depends_on_node(&self, _: &str) -> bool {
         false
@@ -195,6 +200,13 @@ fn unknown_scheme(scheme: &str, text: &str) -> (String, String) {
 fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String, String)> {
     let location = location(text)?;
     let provider = provider(location.scheme).ok_or_else(|| unknown_scheme(location.scheme, text))?;
+    if provider.has_names() && location.name.contains('/') {
+        let name = location.name.trim_matches('/').replace('/', "::");
+        return Err((
+            format!("the location `{text}` has a path, and not a name"),
+            format!("write `{}:/{name}{}`", location.scheme, &text[text.find('?').unwrap_or(text.len())..]),
+        ));
+    }
     Ok((location, provider))
 }
 

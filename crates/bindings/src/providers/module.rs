@@ -15,6 +15,10 @@ impl Provider for ModuleDirectories {
         "module"
     }
 
+    fn has_names(&self) -> bool {
+        true
+    }
+
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let mut answer = Answer::default();
         let first_segment = request.name.split("::").next().unwrap_or_default();

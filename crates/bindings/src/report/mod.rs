@@ -16,7 +16,6 @@ use crate::compose::Composition;
 use crate::files::Files;
 use crate::pages::{INDEX, ReportFile, ReportKind};
 use modelwright_metamodel::diagnostic::Diagnostics;
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -104,8 +103,7 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
 
 /// The keys in the bindings and Hiera trees of all environments, for all nodes.
 fn keys(environments: &[&Composition]) -> BTreeSet<String> {
-    let keys_of_environments =
-        environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
+    let keys_of_environments = environments.iter().flat_map(|composition| composition.key_texts());
     // The list of classes is computed and not bound, so it is added.
     keys_of_environments.chain([CLASSES.to_owned()]).collect()
 }

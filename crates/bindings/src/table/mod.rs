@@ -8,7 +8,7 @@ mod groups;
 pub use compare::{Table, TableDifferences};
 pub use groups::{Compositions, SiteGroups};
 
-use crate::compose::{Chain, Composition, KeyType, Step};
+use crate::compose::{Chain, Composition, Step};
 use crate::hiera::lookup::{Query, value_json};
 use crate::hiera::table::{
     AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, answer_place, hide_in_json, hide_in_message,
@@ -20,7 +20,6 @@ use crate::query::Catalogs;
 use crate::store::from_evaluated;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::threads::in_parts;
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -45,7 +44,7 @@ pub fn answer_keys<E>(
             compositions.push(composition);
         }
     }
-    let keys = compositions.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
+    let keys = compositions.iter().flat_map(|composition| composition.key_texts());
     // The list of classes is computed and not bound.
     let keys: BTreeSet<String> = keys.chain([CLASSES.to_owned()]).collect();
     let keys: Vec<String> = keys.into_iter().collect();
@@ -127,7 +126,7 @@ pub fn table_answer(injector: &Injector, key: &str, shows_encrypted: bool) -> Op
 /// The file and the line of the binding, or of the value in a tree, that is the answer.
 fn place(injector: &Injector, name: &str) -> Option<(String, u32)> {
     let composition = injector.composition();
-    let key = composition.keys.find(KeyType::Data, name);
+    let key = composition.key_of_text(name);
     let binding = key.and_then(|key| {
         Chain::new(composition, key, injector.active()).find_map(|step| match step {
             Step::Binding(entry) => {

@@ -5,6 +5,7 @@ use super::values::type_text;
 use super::{Reader, child, doc, expressions, text_in};
 use crate::generated::bindings as b;
 use modelwright_language::language::{BindFlag, BindForm, Node, NodeKind};
+use modelwright_metamodel::diagnostic::nearest;
 
 /// The flags of an operation.
 #[derive(Default, Clone, Copy)]
@@ -192,7 +193,13 @@ impl Reader<'_> {
     fn report_remaining(&mut self, options: &Options<'_>, operation: &str, known: &str) {
         for (name, option, _) in options {
             let message = format!("{operation} has no option `{name}` here");
-            self.error(*option, message, format!("its options are {known}"));
+            let mut words = known.split([',', ' ']).filter(|word| !word.is_empty());
+            // An option that is known may still have no meaning for this producer.
+            let help = match nearest(name, words.clone()) {
+                Some(meant) if words.all(|word| word != name) => format!("did you mean `{meant}`?"),
+                _ => format!("its options are {known}"),
+            };
+            self.error(*option, message, help);
         }
     }
 

@@ -128,7 +128,7 @@ pub(super) fn default_settings() -> Configuration {
 /// Reads a configuration of version 5.
 fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Configuration> {
     settings.check_names(&["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"])?;
-    let defaults = match settings.hash("defaults")? {
+    let defaults = match settings.unless_null("defaults", Settings::hash)? {
         Some(defaults) => Defaults::read(&defaults)?,
         None => Defaults {
             function: Some(("data_hash", "yaml_data".to_owned())),
@@ -136,7 +136,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
             options: Options::NONE,
         },
     };
-    let hierarchy = match settings.list("hierarchy")? {
+    let hierarchy = match settings.unless_null("hierarchy", Settings::list)? {
         Some(entries) => levels_of_version_5(&entries, &defaults, layer)?,
         None => {
             // The file has no hierarchy, so the level of Puppet's default configuration is used, with the defaults of
@@ -349,8 +349,8 @@ fn check_unique(entries: &[EntrySettings]) -> SettingsResult<()> {
 /// Reads a configuration of version 4, in which each level has a backend.
 fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     settings.check_names(&["version", "datadir", "hierarchy"])?;
-    let datadir = settings.text("datadir")?.unwrap_or(DEFAULT_DIRECTORY);
-    let Some(entries) = settings.list("hierarchy")? else {
+    let datadir = settings.unless_null("datadir", Settings::text)?.unwrap_or(DEFAULT_DIRECTORY);
+    let Some(entries) = settings.unless_null("hierarchy", Settings::list)? else {
         let entry = EntrySettings {
             name: "common".to_owned(),
             datadir: datadir.to_owned(),

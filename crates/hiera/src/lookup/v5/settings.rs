@@ -119,6 +119,18 @@ impl<'t> Settings<'t> {
         Ok(())
     }
 
+    /// What `read` returns for a setting of the entire file for which null means the default, as if it were missing.
+    pub(super) fn unless_null<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Self, &str) -> SettingsResult<Option<T>>,
+    ) -> SettingsResult<Option<T>> {
+        match self.get(name) {
+            Some(DataTree { kind: Data::Undef, .. }) => Ok(None),
+            _ => read(self, name),
+        }
+    }
+
     /// The value of a setting that must be a text and not empty; `None` if it is missing. Null is an error.
     pub(super) fn text(&self, name: &str) -> SettingsResult<Option<&'t str>> {
         match self.get(name).map(|value| &value.kind) {
@@ -164,18 +176,16 @@ impl<'t> Settings<'t> {
         }
     }
 
-    /// The value of a setting that must be a hash of settings; `None` if it is missing or null.
+    /// The value of a setting that must be a hash of settings; `None` if it is missing. Null is an error.
     pub(super) fn hash(&self, name: &str) -> SettingsResult<Option<Settings<'t>>> {
-        match self.get(name) {
-            None | Some(DataTree { kind: Data::Undef, .. }) => Ok(None),
-            Some(value) => Settings::new(value).map(Some),
-        }
+        self.get(name).map(Settings::new).transpose()
     }
 
-    /// The value of a setting that must be a list, whose items are not checked here; `None` if it is missing or null.
+    /// The value of a setting that must be a list, whose items are not checked here; `None` if it is missing. Null is an
+    /// error.
     pub(super) fn list(&self, name: &str) -> SettingsResult<Option<Vec<&'t DataTree>>> {
         match self.get(name).map(|value| &value.kind) {
-            None | Some(Data::Undef) => Ok(None),
+            None => Ok(None),
             Some(Data::Array(items)) => Ok(Some(items.iter().collect())),
             Some(_) => Err(self.mismatch(name, "a list of levels")),
         }

@@ -43,8 +43,10 @@ impl Parser<'_> {
     /// Reads the flags at the current token, if there are any.
     fn flags(&mut self) {
         let words = BindFlag::ALL.map(|(word, _)| word);
-        // Flags may be before and after the kind, in any order.
-        while let Some(word) = self.keyword_in_any_case(&words) {
+        // Flags may be before and after the kind, in any order. `Optional[…]` is a type, and not a flag in the wrong case.
+        while !self.mark_ahead(1, T!["["])
+            && let Some(word) = self.keyword_in_any_case(&words)
+        {
             let Some((_, flag)) = BindFlag::ALL.iter().find(|(spelling, _)| *spelling == word) else {
                 return;
             };
@@ -56,11 +58,25 @@ impl Parser<'_> {
     fn key_binding(&mut self) -> BindForm {
         if !self.at_word("to") {
             self.key();
+            self.report_missing_to();
         }
         self.producer_after_to();
         self.contribution();
         self.options();
         BindForm::Single
+    }
+
+    /// Reports a value that follows a key directly, or after another word or sign than `to`.
+    fn report_missing_to(&mut self) {
+        let token = self.token();
+        let can_follow = match token.kind {
+            TokenKind::Mark(T!["{"] | T!["}"]) | TokenKind::End => true,
+            TokenKind::Name => ["to", "in"].iter().any(|word| self.text_of(token).eq_ignore_ascii_case(word)),
+            _ => false,
+        };
+        if !can_follow && !token.starts_line && !self.operation_ahead() && !self.has_failed_here() {
+            self.syntax_error("`to`", Some("write `to` between the name and the value".to_owned()));
+        }
     }
 
     /// The key of a binding: a type, a name, or a type, a comma and a name.
@@ -87,11 +103,15 @@ impl Parser<'_> {
         // If another operation starts on the next line, the key is missing. Otherwise only its quotes are missing.
         let is_next_operation = self.token().starts_line && self.operation_ahead();
         if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !is_next_operation {
-            let text = self.text_of(self.token());
+            let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
+            let (first, last) = (self.token().span, self.ahead(tokens - 1).span);
+            let text = &self.text[first.start as usize..last.end as usize];
             let help = format!("the name of a binding must be in quotes: write `'{text}'`");
             self.syntax_error("a name in quotes", Some(help));
             let start = self.start();
-            self.bump();
+            for _ in 0..tokens {
+                self.bump();
+            }
             self.wrap_error(start);
             // The tokens after it are probably part of the same mistake.
             self.last_error = Some(self.position);
