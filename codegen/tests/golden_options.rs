@@ -91,6 +91,13 @@ fn effects_of_options_match_committed_files() {
         ("aliases-before-a-cycle", "python", text("aliases-before-a-cycle.pp"), ""),
         ("aliases-before-a-cycle-pydantic", "python", text("aliases-before-a-cycle.pp"), "flavour=pydantic"),
         ("numbered-names", "python", text("numbered-names.pp"), ""),
+        ("names-that-databases-reserve", "sql", text("names-that-databases-reserve.pp"), ""),
+        (
+            "names-that-databases-reserve-sqlite",
+            "sql",
+            text("names-that-databases-reserve.pp"),
+            "dialect=sqlite",
+        ),
         ("superclasses-of-ecore", "ruby", text("superclasses-of-ecore.pp"), ""),
         ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {

@@ -124,7 +124,7 @@ impl<'m> Plan<'m> {
         for layout in &class_layouts {
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
-            report_hidden(scope, layout.class, "TypeScript", &mut plan.problems);
+            report_hidden(scope, layout.class, "TypeScript has", &mut plan.problems);
             let hides_member = |member: &Member| OF_OBJECTS.contains(&metamodel[member.feature].name());
             if members.iter().any(hides_member)
                 || layout.bases.iter().any(|base| plan.hiding_classes.contains(base))
