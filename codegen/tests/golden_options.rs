@@ -98,6 +98,7 @@ fn effects_of_options_match_committed_files() {
             text("names-that-databases-reserve.pp"),
             "dialect=sqlite",
         ),
+        ("names-that-ruby-reserves", "ruby", text("names-that-ruby-reserves.pp"), ""),
         ("superclasses-of-ecore", "ruby", text("superclasses-of-ecore.pp"), ""),
         ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {
