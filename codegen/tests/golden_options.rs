@@ -101,6 +101,7 @@ fn effects_of_options_match_committed_files() {
         ("names-that-ruby-reserves", "ruby", text("names-that-ruby-reserves.pp"), ""),
         ("names-that-python-has", "python", text("names-that-python-has.pp"), ""),
         ("names-that-python-has-pydantic", "python", text("names-that-python-has.pp"), "flavour=pydantic"),
+        ("imports-of-a-recursive-alias", "python", text("imports-of-a-recursive-alias.pp"), ""),
         ("superclasses-of-ecore", "ruby", text("superclasses-of-ecore.pp"), ""),
         ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {
