@@ -102,6 +102,10 @@ fn effects_of_options_match_committed_files() {
         ("names-that-python-has", "python", text("names-that-python-has.pp"), ""),
         ("names-that-python-has-pydantic", "python", text("names-that-python-has.pp"), "flavour=pydantic"),
         ("imports-of-a-recursive-alias", "python", text("imports-of-a-recursive-alias.pp"), ""),
+        ("facets-of-dates-and-bytes", "json-schema", text("facets-of-dates-and-bytes.pp"), ""),
+        ("facets-of-dates-and-bytes-xml", "xsd", text("facets-of-dates-and-bytes.pp"), ""),
+        ("facets-of-dates-and-bytes-python", "python", text("facets-of-dates-and-bytes.pp"), ""),
+        ("facets-of-dates-and-bytes-puppet", "puppet", text("facets-of-dates-and-bytes.pp"), ""),
         ("superclasses-of-ecore", "ruby", text("superclasses-of-ecore.pp"), ""),
         ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {
@@ -116,7 +120,8 @@ fn effects_of_options_match_committed_files() {
         for file in files {
             let path = directory.join(&file.path);
             if update {
-                fs::create_dir_all(&directory).expect("the golden directory can be written");
+                fs::create_dir_all(path.parent().unwrap_or(&directory))
+                    .expect("the golden directory can be written");
                 fs::write(path, file.text).expect("the golden directory can be written");
             } else if fs::read_to_string(path).unwrap_or_default() != file.text {
                 different.push(format!("{case}/{}", file.path));

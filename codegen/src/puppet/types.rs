@@ -241,11 +241,14 @@ fn numbers(facets: &Facets) -> Vec<Expression<'static>> {
     let high = high.into_iter().flatten().reduce(f64::min);
     let text = |bound: Option<f64>| bound.map(|bound| format!("{bound:?}"));
     let floats = Expression::between("Float", text(low), text(high));
-    let digits = |bound: f64| format!("{bound:.0}");
+    // The sum with zero has no sign if it is zero.
+    let digits = |bound: f64| format!("{:.0}", bound + 0.0);
     let integers = match (low.map(f64::ceil), high.map(f64::floor)) {
         // No integer is within the bounds, because those of Puppet have 64 bits.
         (Some(low), _) if low >= INTEGER_END => return vec![floats],
         (_, Some(high)) if high < -INTEGER_END => return vec![floats],
+        // No integer is between them, such as between 0.2 and 0.8.
+        (Some(low), Some(high)) if low > high => return vec![floats],
         (low, high) => Expression::between(
             "Integer",
             low.filter(|low| *low > -INTEGER_END).map(digits),
@@ -284,6 +287,8 @@ mod tests {
             (with_maximum("1e19"), 2),
             (with_maximum("-1e19"), 1),
             (with_minimum("9223372036854774784"), 2),
+            (Facets { minimum: Some("0.2".to_owned()), ..with_maximum("0.8") }, 1),
+            (Facets { minimum: Some("0.2".to_owned()), ..with_maximum("1.0") }, 2),
         ] {
             assert_eq!(numbers(&facets).len(), count, "{facets:?}");
         }
