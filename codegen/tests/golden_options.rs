@@ -106,6 +106,9 @@ fn effects_of_options_match_committed_files() {
         ("facets-of-dates-and-bytes-xml", "xsd", text("facets-of-dates-and-bytes.pp"), ""),
         ("facets-of-dates-and-bytes-python", "python", text("facets-of-dates-and-bytes.pp"), ""),
         ("facets-of-dates-and-bytes-puppet", "puppet", text("facets-of-dates-and-bytes.pp"), ""),
+        ("notes-that-occur-once", "xsd", text("notes-that-occur-once.pp"), ""),
+        ("notes-that-occur-once-python", "python", text("notes-that-occur-once.pp"), ""),
+        ("notes-that-occur-once-ruby", "ruby", text("notes-that-occur-once.pp"), ""),
         ("superclasses-of-ecore", "ruby", text("superclasses-of-ecore.pp"), ""),
         ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {
