@@ -8,11 +8,12 @@ mod models;
 #[path = "golden_options/rust_text.rs"]
 mod rust_text;
 
-use modelwright_codegen::{GeneratedFile, Request, Target, target};
+use modelwright_codegen::{GeneratedFile, Request, TARGETS, Target, target};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::options::OptionValues;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -135,6 +136,28 @@ fn effects_of_options_match_committed_files() {
         different.is_empty(),
         "differ from the committed files (UPDATE_EXPECT=1 rewrites them): {different:?}"
     );
+}
+
+#[test]
+fn files_of_long_names_have_names_that_systems_allow() {
+    let (long, longer) = ("A".repeat(300), "A".repeat(301));
+    let types = format!(
+        "package p {{ uri => 'urn:example:p', prefix => 'p' }}
+        type {long} {{ attr value, {longer} }}
+        type {longer}1 inherits {long} {{ attr choice, Variant[Integer, {long}2] }}
+        type {long}2 {{}}
+        enum {longer} {{ a }}"
+    );
+    let metamodel = load("long.pp", types);
+    for target in TARGETS.iter().filter(|target| target.script.is_none()) {
+        let (files, problems) = target.generate(&Request::new(&metamodel));
+        assert!(!files.is_empty() && !problems.has_errors(), "{}: {problems}", target.name);
+        let paths: BTreeSet<String> = files.iter().map(|file| file.path.to_lowercase()).collect();
+        assert_eq!(paths.len(), files.len(), "{}", target.name);
+        // Compilers and databases derive names of their own, so these have space for a few more characters.
+        let is_short = |path: &String| path.split('/').all(|name| name.len() < 220);
+        assert!(paths.iter().all(is_short), "{}: {paths:?}", target.name);
+    }
 }
 
 #[test]
