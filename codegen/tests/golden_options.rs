@@ -8,11 +8,12 @@ mod models;
 #[path = "golden_options/rust_text.rs"]
 mod rust_text;
 
-use modelwright_codegen::{GeneratedFile, Request, Target, target};
+use modelwright_codegen::{GeneratedFile, Request, TARGETS, Target, target};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::options::OptionValues;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -91,6 +92,24 @@ fn effects_of_options_match_committed_files() {
         ("aliases-before-a-cycle", "python", text("aliases-before-a-cycle.pp"), ""),
         ("aliases-before-a-cycle-pydantic", "python", text("aliases-before-a-cycle.pp"), "flavour=pydantic"),
         ("numbered-names", "python", text("numbered-names.pp"), ""),
+        ("names-that-databases-reserve", "sql", text("names-that-databases-reserve.pp"), ""),
+        (
+            "names-that-databases-reserve-sqlite",
+            "sql",
+            text("names-that-databases-reserve.pp"),
+            "dialect=sqlite",
+        ),
+        ("names-that-ruby-reserves", "ruby", text("names-that-ruby-reserves.pp"), ""),
+        ("names-that-python-has", "python", text("names-that-python-has.pp"), ""),
+        ("names-that-python-has-pydantic", "python", text("names-that-python-has.pp"), "flavour=pydantic"),
+        ("imports-of-a-recursive-alias", "python", text("imports-of-a-recursive-alias.pp"), ""),
+        ("facets-of-dates-and-bytes", "json-schema", text("facets-of-dates-and-bytes.pp"), ""),
+        ("facets-of-dates-and-bytes-xml", "xsd", text("facets-of-dates-and-bytes.pp"), ""),
+        ("facets-of-dates-and-bytes-python", "python", text("facets-of-dates-and-bytes.pp"), ""),
+        ("facets-of-dates-and-bytes-puppet", "puppet", text("facets-of-dates-and-bytes.pp"), ""),
+        ("notes-that-occur-once", "xsd", text("notes-that-occur-once.pp"), ""),
+        ("notes-that-occur-once-python", "python", text("notes-that-occur-once.pp"), ""),
+        ("notes-that-occur-once-ruby", "ruby", text("notes-that-occur-once.pp"), ""),
         ("superclasses-of-ecore", "ruby", text("superclasses-of-ecore.pp"), ""),
         ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {
@@ -105,7 +124,8 @@ fn effects_of_options_match_committed_files() {
         for file in files {
             let path = directory.join(&file.path);
             if update {
-                fs::create_dir_all(&directory).expect("the golden directory can be written");
+                fs::create_dir_all(path.parent().unwrap_or(&directory))
+                    .expect("the golden directory can be written");
                 fs::write(path, file.text).expect("the golden directory can be written");
             } else if fs::read_to_string(path).unwrap_or_default() != file.text {
                 different.push(format!("{case}/{}", file.path));
@@ -116,6 +136,28 @@ fn effects_of_options_match_committed_files() {
         different.is_empty(),
         "differ from the committed files (UPDATE_EXPECT=1 rewrites them): {different:?}"
     );
+}
+
+#[test]
+fn files_of_long_names_have_names_that_systems_allow() {
+    let (long, longer) = ("A".repeat(300), "A".repeat(301));
+    let types = format!(
+        "package p {{ uri => 'urn:example:p', prefix => 'p' }}
+        type {long} {{ attr value, {longer} }}
+        type {longer}1 inherits {long} {{ attr choice, Variant[Integer, {long}2] }}
+        type {long}2 {{}}
+        enum {longer} {{ a }}"
+    );
+    let metamodel = load("long.pp", types);
+    for target in TARGETS.iter().filter(|target| target.script.is_none()) {
+        let (files, problems) = target.generate(&Request::new(&metamodel));
+        assert!(!files.is_empty() && !problems.has_errors(), "{}: {problems}", target.name);
+        let paths: BTreeSet<String> = files.iter().map(|file| file.path.to_lowercase()).collect();
+        assert_eq!(paths.len(), files.len(), "{}", target.name);
+        // Compilers and databases derive names of their own, so these have space for a few more characters.
+        let is_short = |path: &String| path.split('/').all(|name| name.len() < 220);
+        assert!(paths.iter().all(is_short), "{}: {paths:?}", target.name);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! addresses that differ only in case; no part of an address is the name of a device of Windows. A page keeps its
 //! address unless an earlier one takes it.
 
+use crate::languages::names::shortened;
 use crate::numbered_names::NumberedNames;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,6 +35,10 @@ pub(super) const CHANGES: &str = "changes.html";
 pub(super) const STYLE: &str = "site.css";
 pub(super) const SCRIPT: &str = "site.js";
 pub(super) const SEARCH: &str = "search.js";
+
+/// The greatest number of characters of the name of a file without its extension and a number; with these, it has at most
+/// 255.
+const MAX_NAME: usize = 200;
 
 /// Names of files that Windows does not allow, with any extension.
 const DEVICES: &[&str] = &[
@@ -175,7 +180,7 @@ impl Names {
     /// Reserves a name of a file for a text. Names that Windows reserves get hyphens around them, names that are in use
     /// get a number.
     fn take(&mut self, text: &str) -> String {
-        let mut name = encode(text);
+        let mut name = shortened(&encode(text), MAX_NAME).into_owned();
         let stem = name.split('.').next().unwrap_or_default().to_lowercase();
         // A leading dot hides a file, and a trailing one is lost on Windows.
         if stem.is_empty() || DEVICES.contains(&stem.as_str()) || name.ends_with('.') {
@@ -201,5 +206,7 @@ mod tests {
             taken,
             ["Book", "book-2", "a~2fb", "----", "--", "-nul-", "-Con-x-", "~e9", "a~22~3cb~3e"]
         );
+        let long_names = ["x".repeat(5000), "x".repeat(4000)].map(|text| names.take(&text));
+        assert!(long_names.iter().all(|name| name.len() == 200) && long_names[0] != long_names[1]);
     }
 }

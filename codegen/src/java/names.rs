@@ -4,11 +4,15 @@
 //! imports never collide; no type has the name of a package. This module does not know members.
 
 use super::words;
-use crate::languages::names::{Case, Names, rename_note, spell};
+use crate::languages::names::{Case, Names, rename_note, shortened, spell};
 use crate::scope::Scope;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The greatest number of bytes of the name of a class, from which others are derived: the compiler writes a file for each
+/// class inside of it, whose name has both names and at most 255 bytes.
+pub(super) const MAX_NAME: usize = 120;
 
 /// A type, and the package that contains it.
 #[derive(Debug, Clone)]
@@ -159,14 +163,25 @@ impl Builder<'_, '_> {
     fn take(&mut self, classifier: Classifier) -> TypeName {
         let name = self.metamodel.name(classifier);
         let package = self.metamodel.package_of(classifier);
-        let plain = spell(name, Case::UpperCamel);
+        let full = spell(name, Case::UpperCamel);
+        let plain = shortened(&full, MAX_NAME);
         let long_name = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
+        let long_name = shortened(&long_name, MAX_NAME).into_owned();
         let lower_case_names = &self.lower_case_names;
         let chosen_name = self.names.take(&plain, &[long_name], words::is_word_of_types, |name| {
             lower_case_names.contains(&name.to_lowercase())
         });
         let label = || self.metamodel.qualified_name(classifier);
-        self.problems.extend(rename_note(label, &chosen_name, &plain, "Java"));
+        if plain != full {
+            let message = format!(
+                "`{}` is named `{}` in Java, because names of files have at most 255 bytes",
+                label(),
+                chosen_name.name
+            );
+            self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+        } else {
+            self.problems.extend(rename_note(label, &chosen_name, &plain, "Java"));
+        }
         self.lower_case_names.insert(chosen_name.name.to_lowercase());
         TypeName { name: chosen_name.name, package }
     }

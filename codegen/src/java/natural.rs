@@ -4,12 +4,12 @@
 
 use super::checks::{CheckedComponent, statements};
 use super::layout::{Printer, quoted};
-use super::names::TypeName;
+use super::names::{MAX_NAME, TypeName};
 use super::plan::Plan;
 use super::records::{Component, Record, class_docs, on_one_line, print_record, tags};
 use super::types::{Imports, jackson, member_type, part_type};
 use crate::languages::classes::has_names;
-use crate::languages::names::{Case, Names, spell};
+use crate::languages::names::{Case, Names, shortened, spell};
 use crate::languages::shapes::{Count, Member};
 use modelwright_metamodel::ecore::{Choice, DataTypeId, FeatureId, PlainValues, Tuple, documentation};
 
@@ -90,6 +90,7 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         let Some(member) = plan.members.get(&feature) else { continue };
         let key = plan.metamodel[feature].name();
         let plain = format!("{}Value", spell(key, Case::UpperCamel));
+        let plain = shortened(&plain, MAX_NAME);
         let record_name = names.take(&plain, &[], |name| plan.names.is_type(name), |_| false).name;
         if at > 0 {
             out.line(0, "");

@@ -11,6 +11,7 @@ use super::types::{Default, Imports, component_type, default, is_unset_list, jac
 use crate::languages::shapes::{Count, Member};
 use crate::languages::texts::width;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 /// The usual length of the text of a record or an interface.
@@ -99,13 +100,19 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
 /// The methods of interfaces for features that share their key with a component of another type.
 fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports: &mut Imports) -> Printer {
     let mut out = Printer::default();
+    // A class may hide many features of one superclass, which are listed once.
+    let mut visible_features: FxHashMap<ClassId, FxHashSet<FeatureId>> = FxHashMap::default();
     for (id, first) in hidden {
         let Some(member) = plan.members.get(id) else { continue };
         if plan.component(*id) == plan.component(*first) {
             continue;
         }
         let owner = plan.metamodel[*id].owner;
-        if !plan.is_interface(owner) || !plan.features(owner).visible.contains(id) {
+        let mut is_visible = || {
+            let features = visible_features.entry(owner);
+            features.or_insert_with(|| plan.features(owner).visible.into_iter().collect()).contains(id)
+        };
+        if !plan.is_interface(owner) || !is_visible() {
             // No interface declares a method for the feature.
             continue;
         }

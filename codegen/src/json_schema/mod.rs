@@ -185,19 +185,26 @@ fn too_many_properties() -> Diagnostic {
 pub(crate) struct Checker {
     /// The name in messages, such as `the JSON Schema`.
     name: &'static str,
-    /// Whether the checker is a database, which has keys, a type of dates, and comparisons of infinite numbers.
+    /// Whether the checker is a database, which has keys and a type of dates.
     is_database: bool,
+    /// Whether the checker compares infinite numbers and `NaN` with bounds, although they are texts in JSON.
+    compares_infinity: bool,
 }
 
 impl Checker {
-    /// A program, which checks only what the schema can express.
+    /// A schema, with which any program can check values.
+    const fn schema(name: &'static str) -> Self {
+        Self { name, is_database: false, compares_infinity: false }
+    }
+
+    /// A program, which checks what the schema can express, and bounds of all numbers.
     pub(crate) const fn program(name: &'static str) -> Self {
-        Self { name, is_database: false }
+        Self { name, is_database: false, compares_infinity: true }
     }
 
     /// A database.
     pub(crate) const fn database(name: &'static str) -> Self {
-        Self { name, is_database: true }
+        Self { name, is_database: true, compares_infinity: true }
     }
 }
 
@@ -281,7 +288,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         Self {
             scope,
             dialect,
-            checker: Checker::program("the JSON Schema"),
+            checker: Checker::schema("the JSON Schema"),
             ids: dialect.tree_dialect().id_keys(metamodel),
             taken_names,
             closed_names,

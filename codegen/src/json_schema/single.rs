@@ -26,6 +26,8 @@ impl<'s, 'm> ValueSchemas<'s, 'm> {
 
     /// The schema of one value of an attribute.
     pub(crate) fn schema_of(&mut self, feature: FeatureId) -> Json {
+        // Languages describe some features twice: for the class that has them, and for the value that it is.
+        self.schema.is_quiet = !self.schema.reported.insert(feature);
         let value = self.schema.attribute_value(feature);
         let id = self.schema.scope.metamodel.data_type(feature);
         // If the value is described by a reference to the definition of its type, its schema is that definition.

@@ -117,20 +117,29 @@ impl Schema<'_, '_> {
             return reference;
         }
         let kind = metamodel[data_type].kind;
-        // Decision 19: only declared rules reject dates that the calendar does not have. EMF reads them, so with its
-        // rules there is no pattern.
-        if kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared {
-            return self.dialect.value(kind).with("pattern", Json::string(date_pattern()));
-        }
-        let has_lexical = metamodel[data_type].lexical.is_some();
-        if kind == DataKind::Bytes && !has_lexical && metamodel.value_rules(feature) == ValueRules::Declared {
-            return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
-        }
-        if kind == DataKind::Date && !self.checker.is_database {
+        let rules = metamodel.value_rules(feature);
+        if kind == DataKind::Date && rules != ValueRules::Declared && !self.checker.is_database {
             self.note_weaker_schema(label(), format_args!("is a valid `{}`", metamodel[data_type].name));
         }
         let pattern = self.text_pattern(data_type, label);
-        self.dialect.value(kind).with_some("pattern", pattern)
+        self.value_of_type(data_type, rules).with_some("pattern", pattern)
+    }
+
+    /// The schema of the values of a data type without its facets.
+    fn value_of_type(&self, id: DataTypeId, rules: ValueRules) -> Json {
+        let data_type = &self.scope.metamodel[id];
+        let value = self.dialect.value(data_type.kind);
+        match data_type.kind {
+            // Decision 19: only declared rules reject dates that the calendar does not have. EMF reads them, so with its
+            // rules there is no pattern.
+            DataKind::Date if rules == ValueRules::Declared => {
+                value.with("pattern", Json::string(date_pattern()))
+            }
+            DataKind::Bytes if rules == ValueRules::Declared && data_type.lexical.is_none() => {
+                value.with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"))
+            }
+            _ => value,
+        }
     }
 
     /// The pattern of the strings of a type such as `SemVer`; what it does not check is reported.
@@ -163,7 +172,11 @@ impl Schema<'_, '_> {
                 Json::Map(Vec::new()).with_some("description", docs).with("enum", Json::List(literals))
             };
         }
-        let mut schema = self.dialect.value(data_type.kind).with_some("description", docs);
+        let rules = metamodel[data_type.package].value_rules;
+        if data_type.kind == DataKind::Date && rules != ValueRules::Declared && !self.checker.is_database {
+            self.note_weaker_schema(format_args!("`{}`", data_type.name), "is a valid date");
+        }
+        let mut schema = self.value_of_type(id, rules).with_some("description", docs);
         let mut base_schemas = Vec::new();
         // A type's own facets take precedence over the facets of its base types.
         let mut known_keywords: Vec<&str> = Vec::new();
@@ -251,7 +264,7 @@ impl Schema<'_, '_> {
         let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
         let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
         let has_bounds = keywords.iter().any(|(keyword, _)| bounds.contains(keyword));
-        if is_floating && has_bounds && !self.checker.is_database {
+        if is_floating && has_bounds && !self.checker.compares_infinity {
             self.note_weaker_schema(&label, "is within its bounds if it is infinite or `NaN`");
         }
         keywords

@@ -11,6 +11,7 @@ mod text;
 mod types;
 
 use crate::json_schema::date_pattern;
+use crate::languages::losses::report_hidden;
 use crate::languages::scopes::scope_of;
 use crate::languages::texts::is_hidden;
 use crate::scope::Scope;
@@ -151,6 +152,7 @@ impl Files {
     /// Adds the aliases of a class.
     fn class(&mut self, plan: &mut Plan<'_>, class: ClassId) {
         let metamodel = plan.metamodel;
+        report_hidden(plan.scope, class, "Puppet has", &mut plan.problems);
         let name = comment_text(&metamodel[class].name);
         let docs = documentation(&metamodel[class].annotations).filter(|docs| !docs.trim().is_empty());
         if let Some(alias) = plan.classes.get(&class).cloned() {

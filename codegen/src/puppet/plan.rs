@@ -274,10 +274,6 @@ impl<'m> Plan<'m> {
             let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default();
             entries.push(Entry { key, ty, docs });
         }
-        for hidden in scope.hidden_features(class) {
-            let label = metamodel.feature_label(hidden);
-            self.report_left_out(&label, "another feature has the same name");
-        }
         Expression::Struct(entries)
     }
 

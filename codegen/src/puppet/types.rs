@@ -244,6 +244,8 @@ fn numbers(facets: &Facets) -> Vec<Expression<'static>> {
         // No integer is within the bounds, because those of Puppet have 64 bits.
         (Some(low), _) if low >= INTEGER_END => return vec![floats],
         (_, Some(high)) if high < -INTEGER_END => return vec![floats],
+        // No integer is between them, such as between 0.2 and 0.8.
+        (Some(low), Some(high)) if low > high => return vec![floats],
         (low, high) => Expression::between(
             "Integer",
             low.filter(|low| *low > -INTEGER_END).map(digits),
@@ -255,7 +257,8 @@ fn numbers(facets: &Facets) -> Vec<Expression<'static>> {
 
 /// A bound without a fraction.
 fn digits(bound: f64) -> String {
-    format!("{bound:.0}")
+    // The sum with zero has no sign if it is zero.
+    format!("{:.0}", bound + 0.0)
 }
 
 /// The type of values of any kind that is accepted.
@@ -287,6 +290,8 @@ mod tests {
             (with_maximum("1e19"), 2),
             (with_maximum("-1e19"), 1),
             (with_minimum("9223372036854774784"), 2),
+            (Facets { minimum: Some("0.2".to_owned()), ..with_maximum("0.8") }, 1),
+            (Facets { minimum: Some("0.2".to_owned()), ..with_maximum("1.0") }, 2),
         ] {
             assert_eq!(numbers(&facets).len(), count, "{facets:?}");
         }

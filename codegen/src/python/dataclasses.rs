@@ -454,7 +454,8 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let alias_type = types.alias(class);
     let head = format!("{name}: TypeAlias = ");
     if plan.recursive_aliases.contains(&class) {
-        // In quotes, the type may contain the name that this line only defines.
+        // In quotes, the type may contain the name that this line only defines, but it needs imports like any other.
+        out.mention(&alias_type.flat());
         out.line(0, &format!("{head}{}", quoted(&alias_type.flat())));
     } else {
         out.expression(0, &head, &alias_type);

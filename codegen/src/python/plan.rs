@@ -110,7 +110,7 @@ impl<'m> Plan<'m> {
             let chosen = names.names_of(layout.class, &features, &mut plan.problems);
             let fields = features.into_iter().zip(chosen);
             let fields = fields.map(|(id, name)| Field { name, member: shapes.member(id) }).collect();
-            report_hidden(scope, layout.class, "Python", &mut plan.problems);
+            report_hidden(scope, layout.class, "Python has", &mut plan.problems);
             plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases, fields });
         }
         let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));

@@ -54,6 +54,26 @@ pub(super) const OF_MODULE: &[&str] = &[
     "tuple",
 ];
 
+/// Built-in classes and constants whose names a class of a metamodel could have, such as `Warning`. Pydantic would find them in
+/// place of a class that the module defines after its use.
+#[rustfmt::skip]
+const BUILT_IN: &[&str] = &[
+    "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup",
+    "BrokenPipeError", "BufferError", "BytesWarning", "ChildProcessError", "ConnectionAbortedError",
+    "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "DeprecationWarning", "Ellipsis",
+    "EncodingWarning", "EnvironmentError", "Exception", "ExceptionGroup", "FileExistsError",
+    "FileNotFoundError", "FloatingPointError", "FutureWarning", "GeneratorExit", "ImportError",
+    "ImportWarning", "IndentationError", "IndexError", "InterruptedError", "IsADirectoryError", "KeyError",
+    "KeyboardInterrupt", "LookupError", "MemoryError", "ModuleNotFoundError", "NameError",
+    "NotADirectoryError", "NotImplemented", "NotImplementedError", "OverflowError",
+    "PendingDeprecationWarning", "PermissionError", "ProcessLookupError", "PythonFinalizationError",
+    "RecursionError", "ReferenceError", "ResourceWarning", "RuntimeError", "RuntimeWarning",
+    "StopAsyncIteration", "StopIteration", "SyntaxError", "SyntaxWarning", "SystemError", "SystemExit",
+    "TabError", "TimeoutError", "TypeError", "UnboundLocalError", "UnicodeDecodeError",
+    "UnicodeEncodeError", "UnicodeError", "UnicodeTranslateError", "UnicodeWarning", "UserWarning",
+    "Warning", "ZeroDivisionError",
+];
+
 /// Names of members that classes of either flavour have already, and names that fields would hide.
 pub(super) const OF_CLASS: &[&str] = &[
     "all",
@@ -83,6 +103,7 @@ pub(super) const OF_CLASS: &[&str] = &[
     "model_validate",
     "model_validate_json",
     "model_validate_strings",
+    "mro",
     "name_in_document",
     "package_of_document",
     "parse_file",
@@ -90,6 +111,7 @@ pub(super) const OF_CLASS: &[&str] = &[
     "parse_raw",
     "property",
     "read_object",
+    "register",
     "schema",
     "schema_json",
     "to_dict",
@@ -201,7 +223,7 @@ pub(super) const MODULES: &[&str] = &[
 
 /// Whether a name cannot be that of anything in a module.
 pub(super) fn is_word_of_module(name: &str) -> bool {
-    KEYWORDS.contains(&name) || OF_MODULE.contains(&name)
+    KEYWORDS.contains(&name) || OF_MODULE.contains(&name) || BUILT_IN.contains(&name)
 }
 
 /// The words that cannot be names of fields.

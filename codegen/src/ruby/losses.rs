@@ -56,13 +56,14 @@ impl<'m> Losses<'m> {
 
     /// Reports parts of annotations that RGen's annotations lack, and logic, which RGen does not evaluate.
     fn report_annotations(&mut self, element: &str, annotations: &[Annotation]) {
+        // A class with several invariants has an annotation for each.
+        if annotations.iter().any(|annotation| annotation.source.as_deref() == Some(LOGIC)) {
+            let message =
+                format!("RGen keeps the logic of {element} as an annotation only, and does not check it");
+            self.report_loss(message, "check documents with `modelwright validate`");
+        }
         for annotation in annotations {
             let source = annotation.source.as_deref().unwrap_or_default();
-            if source == LOGIC {
-                let message =
-                    format!("RGen keeps the logic of {element} as an annotation only, and does not check it");
-                self.report_loss(message, "check documents with `modelwright validate`");
-            }
             if !annotation.annotations.is_empty()
                 || !annotation.references.is_empty()
                 || !annotation.facts.is_empty()

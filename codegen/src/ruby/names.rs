@@ -291,6 +291,10 @@ fn constant(name: &str) -> String {
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name.insert(0, 'X');
     }
+    // The only words of Ruby that begin with a capital.
+    if matches!(name.as_str(), "BEGIN" | "END") {
+        name.push('_');
+    }
     capital(&name)
 }
 

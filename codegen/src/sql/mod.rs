@@ -6,6 +6,7 @@
 
 mod columns;
 mod links;
+mod names;
 mod options;
 mod plan;
 mod tables;

@@ -3,15 +3,17 @@
 //! Invariants: the names of features are chosen before those of keys; a table has only the features that its class
 //! declares, so that the size is linear. This module does not print.
 
+use super::names::{Choice, choose};
 use super::options::SqlDialect;
 use super::tables::{Column, Table};
 use super::values::{Values, spellings};
-use super::words::{MAX_BASE, MAX_BYTES, Name, is_word_of_schema, is_word_of_table, is_word_of_types};
+use super::words::{MAX_BYTES, Name, is_word_of_schema, is_word_of_table, is_word_of_types};
 use crate::json::Json;
 use crate::json_schema::Checker;
 use crate::languages::classes::{Layout, free_layouts};
 use crate::languages::facets::Facets;
-use crate::languages::names::{Case, ChosenName, Names, rename_note, shortened, spell};
+use crate::languages::losses::report_hidden;
+use crate::languages::names::{Case, Names, spell};
 use crate::languages::shapes::{Shapes, Value};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -113,19 +115,9 @@ impl<'m> Plan<'m> {
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
     }
 
-    /// Reports a name that differs from the plain one, or from the full name because that is too long.
-    fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &ChosenName, plain: &str, full: &str) {
-        let database = self.database();
-        if chosen.reason.is_none() && plain != full {
-            let message = format!(
-                "`{}` is named `{}` in {database}, because names have at most {MAX_BYTES} bytes",
-                label(),
-                chosen.name
-            );
-            self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
-        } else {
-            self.problems.extend(rename_note(label, chosen, plain, database));
-        }
+    /// Reports a name that differs from the full one.
+    fn report_name(&mut self, label: impl FnOnce() -> String, choice: &Choice<'_>) {
+        self.problems.extend(choice.note(label, self.database()));
     }
 
     /// Chooses the name of a table or a type for an element.
@@ -136,13 +128,9 @@ impl<'m> Plan<'m> {
         element: impl FnOnce() -> String,
         is_word: impl Fn(&str) -> bool,
     ) -> Name {
-        if reserve_full(&mut self.names, full, &is_word) {
-            return Name::new(full, self.dialect);
-        }
-        let plain = shortened(full, MAX_BASE);
-        let chosen = take(&mut self.names, &plain, other_candidate(), is_word);
-        self.report_name(element, &chosen, &plain, full);
-        Name::new(&chosen.name, self.dialect)
+        let choice = choose(&mut self.names, full, other_candidate, is_word);
+        self.report_name(element, &choice);
+        Name::new(&choice.name, self.dialect)
     }
 
     /// Chooses the name of the table of a feature's values.
@@ -152,15 +140,10 @@ impl<'m> Plan<'m> {
 
     /// Chooses the name of a column for a feature.
     pub(super) fn column_name(&mut self, table: usize, full: &str, feature: FeatureId) -> Name {
-        let name = if reserve_full(&mut self.column_names[table], full, is_word_of_table) {
-            Name::new(full, self.dialect)
-        } else {
-            let plain = shortened(full, MAX_BASE);
-            let chosen = take(&mut self.column_names[table], &plain, None, is_word_of_table);
-            let metamodel = self.metamodel;
-            self.report_name(|| metamodel.feature_label(feature), &chosen, &plain, full);
-            Name::new(&chosen.name, self.dialect)
-        };
+        let choice = choose(&mut self.column_names[table], full, || None, is_word_of_table);
+        let metamodel = self.metamodel;
+        self.report_name(|| metamodel.feature_label(feature), &choice);
+        let name = Name::new(&choice.name, self.dialect);
         self.columns_of.insert((table, feature), name.clone());
         name
     }
@@ -172,12 +155,8 @@ impl<'m> Plan<'m> {
         full: &str,
         other_candidate: impl FnOnce() -> Option<String>,
     ) -> Name {
-        let names = &mut self.column_names[table];
-        if reserve_full(names, full, is_word_of_table) {
-            return Name::new(full, self.dialect);
-        }
-        let chosen = take(names, &shortened(full, MAX_BASE), other_candidate(), is_word_of_table);
-        Name::new(&chosen.name, self.dialect)
+        let choice = choose(&mut self.column_names[table], full, other_candidate, is_word_of_table);
+        Name::new(&choice.name, self.dialect)
     }
 
     /// Names the enumerations of PostgreSQL, before the tables of classes.
@@ -201,7 +180,7 @@ impl<'m> Plan<'m> {
                 || metamodel.qualified_name(Classifier::DataType(id)),
                 |name| is_word_of_types(name) || tables.contains(name),
             );
-            self.types.insert(id, name);
+            self.types.insert(id, name.of_type());
         }
     }
 
@@ -256,22 +235,11 @@ impl<'m> Plan<'m> {
                     self.add_values(table, &member);
                 }
             }
-            self.report_hidden(layout.class);
+            report_hidden(scope, layout.class, "the tables have", &mut self.problems);
         }
         // After all attributes, so that an attribute keeps its name if a link would have the same one.
         self.add_links(&links);
         self.problems.append(shapes.into_problems());
-    }
-
-    /// Reports the features of a class that share their name with an earlier one.
-    fn report_hidden(&mut self, class: ClassId) {
-        for hidden in self.scope.hidden_features(class) {
-            // Inherited features are reported for their owner only.
-            if self.metamodel[hidden].owner == class {
-                let label = self.metamodel.feature_label(hidden);
-                self.report_left_out(&label, "another feature has the same name");
-            }
-        }
     }
 
     /// Adds the keys of the tables: those of the superclasses, or new ones.
@@ -365,22 +333,6 @@ impl<'m> Plan<'m> {
             table.check(&column, format!("{} <= 1", counts.join(" + ")));
         }
     }
-}
-
-/// Reserves a name in full, as nearly all are; returns false if it is too long, a word, or taken.
-fn reserve_full(names: &mut Names, full: &str, is_word: impl Fn(&str) -> bool) -> bool {
-    full.len() <= MAX_BASE && !is_word(full) && names.reserve(full)
-}
-
-/// Chooses a name as [`Names::take`] does, with another candidate that may be too long.
-fn take(
-    names: &mut Names,
-    plain: &str,
-    other_candidate: Option<String>,
-    is_word: impl Fn(&str) -> bool,
-) -> ChosenName {
-    let other_candidate = other_candidate.map(|name| shortened(&name, MAX_BASE).into_owned());
-    names.take(plain, other_candidate.as_slice(), is_word, |_| false)
 }
 
 /// The name of the key of all tables, which no attribute has.

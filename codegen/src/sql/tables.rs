@@ -3,10 +3,11 @@
 //! Invariants: names of constraints and indices are unique where databases require it; a foreign key is added after the
 //! table that it refers to. This module does not know metamodels.
 
+use super::names::choose;
 use super::options::SqlDialect;
 use super::text::documentation;
-use super::words::{MAX_BASE, Name, needs_quotes, quoted};
-use crate::languages::names::{Names, shortened};
+use super::words::{Name, needs_quotes, quoted};
+use crate::languages::names::Names;
 use crate::languages::texts::{documentation_lines, width};
 use std::borrow::Cow;
 
@@ -304,12 +305,13 @@ impl DerivedName<'_> {
             out.push('_');
             out.push_str(part);
         }
-        let full = &out[start..];
-        if full.len() > MAX_BASE || needs_quotes(full, dialect) || !names.reserve(full) {
-            let chosen = names.take(&shortened(full, MAX_BASE), &[], |_| false, |_| false);
-            out.truncate(start);
-            out.push_str(&quoted(&chosen.name, dialect));
-        }
+        let choice = choose(names, &out[start..], || None, |_| false);
+        let name = match choice.name {
+            Cow::Borrowed(full) if !needs_quotes(full, dialect) => return,
+            name => quoted(&name, dialect).into_owned(),
+        };
+        out.truncate(start);
+        out.push_str(&name);
     }
 }
 

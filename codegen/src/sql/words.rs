@@ -23,6 +23,11 @@ impl Name {
         Self(Rc::from(quoted(plain, dialect)))
     }
 
+    /// The same name for a type, which needs quotes in one more case: `position` is a word only there.
+    pub(super) fn of_type(self) -> Self {
+        if &*self.0 == "position" { Self(Rc::from("\"position\"")) } else { self }
+    }
+
     /// The name in quotes if it needs them.
     pub(super) fn as_str(&self) -> &str {
         &self.0

@@ -140,7 +140,7 @@ impl<'m> Plan<'m> {
         for layout in layouts {
             let features = layout.features.iter().filter(|id| self.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
-            report_hidden(scope, layout.class, "TypeScript", &mut self.problems);
+            report_hidden(scope, layout.class, "TypeScript has", &mut self.problems);
             let hides_member = |member: &Member| OF_OBJECTS.contains(&metamodel[member.feature].name());
             if members.iter().any(hides_member)
                 || layout.bases.iter().any(|base| self.hiding_classes.contains(base))

@@ -33,7 +33,7 @@ impl<'m> Schemas<'_, 'm> {
                 && metamodel[*id].package == package
             {
                 // The name is not needed here, but the call also notes the type for later definition.
-                self.simple_type(*id, &"");
+                self.simple_type(*id, &format_args!("`{}`", metamodel[*id].name));
             }
         }
         let document_root = self.names.document_root(package);

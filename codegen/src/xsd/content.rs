@@ -54,10 +54,9 @@ impl<'m> Schemas<'_, 'm> {
                 // No document contains the feature.
             } else if is_end {
                 // The feature refers to an object of another document; its losses are reported for the containment.
-                let is_quiet = std::mem::replace(&mut self.is_quiet, true);
+                let ty = self.quietly(|schemas| schemas.object_type(id, &schemas.label(id)));
                 // With lower bounds, the type would require content that a reference does not contain.
-                let ty = self.object_type(id, &"").filter(|_| !self.lower_bounds);
-                self.is_quiet = is_quiet;
+                let ty = ty.filter(|_| !self.lower_bounds);
                 let end =
                     Element::new("xs:element").with("name", self.feature_name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
@@ -129,7 +128,8 @@ impl<'m> Schemas<'_, 'm> {
                 // If the default is not null, null is written as an element.
                 let accepts_null = data.unsettable || data.default_literal.is_some();
                 if self.scope.is_nullable(id) && accepts_null && !self.requires_lower_bound(id) {
-                    parts.particles.push(self.element(id, Bounds::OfFeature));
+                    let element = self.quietly(|schemas| schemas.element(id, Bounds::OfFeature));
+                    parts.particles.push(element);
                 }
             }
         }

@@ -213,6 +213,14 @@ impl<'s, 'm> Schemas<'s, 'm> {
         FeatureLabel { metamodel: self.scope.metamodel, feature }
     }
 
+    /// What a function returns whose problems have been reported before.
+    fn quietly<T>(&mut self, describe: impl FnOnce(&mut Self) -> T) -> T {
+        let is_quiet = std::mem::replace(&mut self.is_quiet, true);
+        let description = describe(self);
+        self.is_quiet = is_quiet;
+        description
+    }
+
     /// Reports a problem, unless the problems of the element have been reported before.
     fn note(&mut self, code: Code, severity: Severity, message: String) {
         if !self.is_quiet {

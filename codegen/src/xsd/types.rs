@@ -31,6 +31,9 @@ impl<'m> Schemas<'_, 'm> {
         if let Some(what) = text.as_ref().and_then(|text| text.unchecked.as_ref()) {
             self.note_weaker_schema(label, what);
         }
+        if data.kind == DataKind::Date {
+            self.note_weaker_schema(label, format_args!("is a valid `{}`", data.name));
+        }
         let has_definition =
             has_own_facets || data.any.is_some() || text.is_some_and(|text| text.pattern.is_some());
         if has_definition && !metamodel.is_ecore_package(data.package) {
@@ -47,10 +50,6 @@ impl<'m> Schemas<'_, 'm> {
             DataKind::Char { .. } => "EChar",
             DataKind::BigDecimal => "EBigDecimal",
             DataKind::Bytes => "EByteArray",
-            DataKind::Date => {
-                self.note_weaker_schema(label, format_args!("is a valid `{}`", data.name));
-                return "xs:string".into();
-            }
             kind => return plain_base(kind).into(),
         };
         self.qualified(builtin::PACKAGE, name).into()

@@ -15,7 +15,6 @@ from dataclasses import MISSING, Field, fields
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
