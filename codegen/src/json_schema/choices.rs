@@ -57,7 +57,8 @@ impl Schema<'_, '_> {
     /// is not checked.
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         // Values of Rust enums always have exactly one alternative.
-        let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_for_single_objects();
+        let is_checked =
+            self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_for_single_objects();
         is_checked.then(|| Json::List(self.names(choice).map(with_key).collect()))
     }
 

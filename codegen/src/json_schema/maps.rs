@@ -17,7 +17,11 @@ impl Schema<'_, '_> {
     /// The schema of a feature outside of an object of its class. In documents it refers to the schema of the class.
     /// `None` if the class has no definition.
     pub(super) fn feature_value(&mut self, class: ClassId, feature: FeatureId) -> Option<Json> {
-        if self.dialect.is_for_single_objects() { Some(self.feature(feature)) } else { self.feature_of(class, feature) }
+        if self.dialect.is_for_single_objects() {
+            Some(self.feature(feature))
+        } else {
+            self.feature_of(class, feature)
+        }
     }
 
     /// The schema of the keys of a map in its natural form. Keys are strings, whatever the type of the key feature.

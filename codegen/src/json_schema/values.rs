@@ -26,7 +26,8 @@ impl Schema<'_, '_> {
         if data.many() {
             let is_unique = self.scope.holds_distinct(feature);
             // The list of a Rust type has no place for null.
-            let holds_null = self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_for_single_objects();
+            let holds_null =
+                self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_for_single_objects();
             let list = Json::map_of_some([
                 ("type", Some(Json::string("array"))),
                 ("description", docs),

@@ -381,12 +381,7 @@ pub(super) fn class(
 }
 
 /// The arguments in the head of a class: its bases, and the keywords for documents.
-fn class_arguments(
-    plan: &Plan<'_>,
-    planned: &PlannedClass,
-    module: usize,
-    package: &str,
-) -> Vec<Expression> {
+fn class_arguments(plan: &Plan<'_>, planned: &PlannedClass, module: usize, package: &str) -> Vec<Expression> {
     let mut arguments: Vec<Expression> =
         planned.bases.iter().map(|base| Expression::atom(plan.class(*base, module))).collect();
     if arguments.is_empty() {

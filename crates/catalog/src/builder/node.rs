@@ -116,7 +116,9 @@ impl Builder<'_> {
             if *name != "environment" && names.insert(name.as_str()) {
                 // The variables of the main class are set before: Puppet rejects a fact called `title` as well.
                 self.set_in(TOP, self.environment.number(name), value.clone()).map_err(|_| {
-                    HostError::new(format!("a node cannot have a fact or variable called `{name}`: `${name}` is already set"))
+                    HostError::new(format!(
+                        "a node cannot have a fact or variable called `{name}`: `${name}` is already set"
+                    ))
                 })?;
             }
         }

@@ -105,7 +105,8 @@ impl<'s> Reader<'s> {
         // What cannot be read as a token was reported by the tokenizer, and so may be why there is none.
         let is_reported = *first == Token::Unreadable || !self.cursor.problems.is_empty();
         if !is_map && !is_reported {
-            let message = if *first == Token::End { "the document is empty" } else { "a catalog must be a map" };
+            let message =
+                if *first == Token::End { "the document is empty" } else { "a catalog must be a map" };
             let range = self.cursor.range();
             let help = "write a catalog as Puppet does: a map with the list `resources`";
             self.cursor.error(message, range, help);

@@ -20,7 +20,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
     let arguments = view.arguments(generic);
     let Some(classifier) = view.classifier(generic).filter(|_| !arguments.is_empty()) else { return };
-    let parameters: Vec<ModelElement> = view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).collect();
+    let parameters: Vec<ModelElement> =
+        view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).collect();
     // A wrong number of arguments is reported by the rule `generics`.
     if parameters.len() != arguments.len() {
         return;

@@ -125,7 +125,10 @@ fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
 fn report_conflicts(context: &mut Context<'_>, subject: Subject, superclasses: &[ModelElement]) {
     let view = context.view;
     // Only a generic class can be inherited with different type arguments.
-    if !superclasses.iter().any(|parent| view.list(*parent, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some()) {
+    if !superclasses
+        .iter()
+        .any(|parent| view.list(*parent, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some())
+    {
         return;
     }
     for parent in conflicting_superclasses(view, subject.item()) {

@@ -31,7 +31,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
                 let message = format!("the Java type `{name}` is not well-formed: {problem}");
                 context.report(codes::BAD_INSTANCE_TYPE, subject, message, INSTANCE_TYPE_HELP);
             }
-            let has_parameters = view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some();
+            let has_parameters =
+                view.list(classifier, features::ECLASSIFIER_TYPE_PARAMETERS).next().is_some();
             if problems.is_empty() && name.contains('<') && has_parameters {
                 let message = format!(
                     "the Java type `{name}` has type arguments, though the classifier has type parameters"

@@ -137,8 +137,10 @@ impl Comparison<'_, '_> {
     /// The argument for a type parameter.
     fn argument(&self, parameter: ModelElement) -> Option<GenericType> {
         let class = self.view.container(parameter)?;
-        let position =
-            self.view.list(class, features::ECLASSIFIER_TYPE_PARAMETERS).position(|item| item == parameter)?;
+        let position = self
+            .view
+            .list(class, features::ECLASSIFIER_TYPE_PARAMETERS)
+            .position(|item| item == parameter)?;
         let uses = self.uses_by_class.get(&class)?;
         uses.iter().find_map(|generic| self.view.arguments(*generic).get(position).copied())
     }

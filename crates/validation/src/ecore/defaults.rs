@@ -24,7 +24,10 @@ impl Checker for Defaults {
     /// Reports a default value that the type of the feature does not allow.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
-        let Some(literal) = view.text(subject.item(), features::ESTRUCTURAL_FEATURE_DEFAULT_VALUE_LITERAL) else { return };
+        let Some(literal) = view.text(subject.item(), features::ESTRUCTURAL_FEATURE_DEFAULT_VALUE_LITERAL)
+        else {
+            return;
+        };
         let literal_excerpt = excerpt(literal);
         let Some(ty) = view.ty(subject.item()).filter(|ty| view.is_of_class(*ty, builtin::EDATA_TYPE)) else {
             let message = format!(

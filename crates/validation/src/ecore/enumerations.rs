@@ -1,7 +1,7 @@
 //! Checks that the literals of an enumeration are distinct.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement};
+use super::view::ModelElement;
 use super::{Naming, groups, report_names};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::{builtin, features};
@@ -26,7 +26,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let mut by_spelling: FxHashMap<&str, Vec<ModelElement>> = FxHashMap::default();
     let mut spellings: Vec<&str> = Vec::new();
     for literal in view.list(enumeration, features::EENUM_LITERALS) {
-        let Some(text) = view.text(literal, features::EENUM_LITERAL_LITERAL).or_else(|| view.name(literal)) else {
+        let Some(text) = view.text(literal, features::EENUM_LITERAL_LITERAL).or_else(|| view.name(literal))
+        else {
             continue;
         };
         let group = by_spelling.entry(text).or_default();

@@ -117,7 +117,9 @@ fn check_primitive(
     feature: FeatureId,
 ) {
     // In Java, a primitive type can only be the type of a field, a parameter or a result.
-    let Some(classifier) = classifier.filter(|_| feature != features::ETYPED_ELEMENT_GENERIC_TYPE) else { return };
+    let Some(classifier) = classifier.filter(|_| feature != features::ETYPED_ELEMENT_GENERIC_TYPE) else {
+        return;
+    };
     let java_class = context.view.instance_class(classifier);
     let Some(primitive) = java_class.filter(|java_class| PRIMITIVES.contains(java_class)) else {
         return;

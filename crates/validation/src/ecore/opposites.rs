@@ -33,7 +33,10 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     check_keys(context, subject);
     let requires_uniqueness = view.flag(reference, features::EREFERENCE_CONTAINMENT) || opposite.is_some();
-    if view.is_many(reference) && requires_uniqueness && !view.flag(reference, features::ETYPED_ELEMENT_UNIQUE) {
+    if view.is_many(reference)
+        && requires_uniqueness
+        && !view.flag(reference, features::ETYPED_ELEMENT_UNIQUE)
+    {
         let message = "a containment, or a reference with an opposite, must be unique";
         context.report(codes::NOT_UNIQUE_REFERENCE, subject, message, "remove `unique=\"false\"`");
     }

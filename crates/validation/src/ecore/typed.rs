@@ -49,7 +49,10 @@ fn check_type_kind(context: &mut Context<'_>, subject: Subject, ty: Option<Model
 /// Reports invalid lower and upper bounds.
 fn check_bounds(context: &mut Context<'_>, subject: Subject) {
     let (view, typed) = (context.view, subject.item());
-    let (lower, upper) = (view.int(typed, features::ETYPED_ELEMENT_LOWER_BOUND), view.int(typed, features::ETYPED_ELEMENT_UPPER_BOUND));
+    let (lower, upper) = (
+        view.int(typed, features::ETYPED_ELEMENT_LOWER_BOUND),
+        view.int(typed, features::ETYPED_ELEMENT_UPPER_BOUND),
+    );
     if lower < 0 {
         let message = format!("the lower bound must be 0 or greater, not {lower}");
         context.report(codes::BAD_LOWER_BOUND, subject, message, "set it to 0");
@@ -74,7 +77,10 @@ fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Mo
     };
     // The entries of a feature map are stored as values of other features, so they need not be serializable.
     let is_feature_map = view.instance_class(ty) == Some("org.eclipse.emf.ecore.util.FeatureMap$Entry");
-    if view.flag(ty, features::EDATA_TYPE_SERIALIZABLE) || is_feature_map || is_transient(view, subject.item()) {
+    if view.flag(ty, features::EDATA_TYPE_SERIALIZABLE)
+        || is_feature_map
+        || is_transient(view, subject.item())
+    {
         return;
     }
     let message =

@@ -304,7 +304,8 @@ impl Check<'_> {
         let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
         // The value is a QName, so without a prefix the default namespace of the document applies.
         let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
-        let Some(named_type) = symbol.and_then(|symbol| self.schema.global_types.get(&symbol).copied()) else {
+        let Some(named_type) = symbol.and_then(|symbol| self.schema.global_types.get(&symbol).copied())
+        else {
             let reason = if reader.namespace(prefix).is_none() {
                 "the prefix is not declared"
             } else {

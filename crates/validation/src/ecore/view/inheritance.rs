@@ -168,7 +168,8 @@ impl ScopedFeatures {
     ) -> (Scope, bool) {
         let names: Vec<String> =
             features.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
-        let id_count = features.iter().filter(|feature| view.flag(**feature, features::EATTRIBUTE_ID)).count();
+        let id_count =
+            features.iter().filter(|feature| view.flag(**feature, features::EATTRIBUTE_ID)).count();
         let mut has_same_name = false;
         for name in &names {
             let count = self.names.entry(name.clone()).or_insert(0);

@@ -197,7 +197,8 @@ impl<'m> EcoreView<'m> {
 
     /// Whether an element has an annotation with this source.
     pub(crate) fn has_annotation(&self, item: ModelElement, source: &str) -> bool {
-        self.list(item, features::EMODEL_ELEMENT_ANNOTATIONS).any(|a| self.text(a, features::EANNOTATION_SOURCE) == Some(source))
+        self.list(item, features::EMODEL_ELEMENT_ANNOTATIONS)
+            .any(|a| self.text(a, features::EANNOTATION_SOURCE) == Some(source))
     }
 
     /// The namespace URI of an element of a known metamodel.
@@ -242,7 +243,8 @@ impl<'m> EcoreView<'m> {
 
     /// The Java type of a classifier, with its type arguments.
     pub(crate) fn instance_type(&self, item: ModelElement) -> Option<&str> {
-        self.text(item, features::ECLASSIFIER_INSTANCE_TYPE_NAME).or_else(|| self.text(item, features::ECLASSIFIER_INSTANCE_CLASS_NAME))
+        self.text(item, features::ECLASSIFIER_INSTANCE_TYPE_NAME)
+            .or_else(|| self.text(item, features::ECLASSIFIER_INSTANCE_CLASS_NAME))
     }
 
     /// The Java class of a classifier, without type arguments.
@@ -275,7 +277,8 @@ impl EcoreView<'_> {
             return Rc::clone(cached);
         }
         // If there are generic supertypes, EMF derives the plain supertypes from them.
-        let has_only_plain = self.model(class).list(class.id, features::ECLASS_GENERIC_SUPER_TYPES).is_empty();
+        let has_only_plain =
+            self.model(class).list(class.id, features::ECLASS_GENERIC_SUPER_TYPES).is_empty();
         let parents: Rc<[ModelElement]> = if has_only_plain {
             self.list(class, features::ECLASS_SUPER_TYPES)
                 .filter(|parent| self.is_of_class(*parent, builtin::ECLASS))
