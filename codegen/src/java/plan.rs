@@ -236,7 +236,7 @@ impl<'m> Plan<'m> {
                         .iter()
                         .any(|other| self.components.get(other).is_some_and(|known| known == name))
             };
-            let reason = if reserved_words.contains(name) || self.names.is_type(name) {
+            let reason = if reserved_words.contains(name.as_str()) || self.names.is_type(name) {
                 Some(Reason::Word)
             } else {
                 is_taken(name).then_some(Reason::Same)

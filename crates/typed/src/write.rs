@@ -9,7 +9,7 @@ use super::resolved_classes::ResolvedClasses;
 use super::{ClassDescription, Element, FieldSink, FieldValue, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::ParsedValue;
-use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, ValueRules};
+use crate::ecore::{ClassId, DataKind, Metamodel, ValueRules};
 use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@ use super::Printer;
 use super::logic;
 use super::types::View;
 use crate::ecore::{
-    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, Metamodel, OperationId, TypeParameterId,
+    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, OperationId, TypeParameterId,
     TypedElement,
 };
 use crate::layout::{INDENT, LayoutNode, WIDTH};

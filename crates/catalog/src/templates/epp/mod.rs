@@ -13,7 +13,7 @@ use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_language::language::{self};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use rustc_hash::FxHashMap;
-use scanner::{Fault, Translation, translate};
+use scanner::{Translation, translate};
 use std::sync::Arc;
 
 /// A template, which can be evaluated many times.

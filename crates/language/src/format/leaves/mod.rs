@@ -10,7 +10,7 @@ mod margin;
 use super::{first_from, is_expression};
 use crate::layout::INDENT;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::leaves::{self, LeafKind};
+use crate::syntax::leaves::LeafKind;
 use crate::syntax::tree::{Node, SyntaxTree};
 use leaf_reader::{LeafReader, Nesting};
 use lists::List;

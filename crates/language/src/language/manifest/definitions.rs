@@ -1,6 +1,6 @@
 //! The rules of definitions: of classes, defined types, functions, nodes and type aliases, and of their parameters.
 
-use super::super::expression::{Assign, Expr, ExprId, List};
+use super::super::expression::{Expr, ExprId, List};
 use super::Checker;
 use rustc_hash::FxHashSet;
 
