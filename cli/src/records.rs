@@ -8,7 +8,7 @@ use super::schemas;
 use super::sources;
 use modelwright::files::display_path;
 use modelwright::formats::Format;
-use modelwright::records::{RecordBatch, RecordBatches, Records, unreadable};
+use modelwright::records::{RecordBatches, Records, unreadable};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_schema_validator::Schema;

@@ -13,7 +13,7 @@ use crate::formats::{self, ReadOptions, RequiredMetamodels};
 use crate::shipped;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::model::{Document, ecore, uri};
+use modelwright_metamodel::model::{Document, uri};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

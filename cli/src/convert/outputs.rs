@@ -6,7 +6,7 @@ use super::super::logic::{self, Logic};
 use super::super::output::check_output_directory;
 use super::super::sources::{self, is_standard};
 use super::Convert;
-use modelwright::files::{Disk, display_path};
+use modelwright::files::{Disk, Files, display_path};
 use modelwright::formats::Format;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::collections::BTreeMap;

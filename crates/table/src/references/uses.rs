@@ -5,7 +5,7 @@
 
 use super::for_each_row;
 use crate::documents::LoadedRow;
-use crate::violations::Row;
+use crate::violations::{Row, column_value};
 use crate::{Batch, Rows};
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
