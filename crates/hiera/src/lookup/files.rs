@@ -13,9 +13,9 @@ use crate::files::{Files, Memory, read_ordinary_file, slash_path};
 use crate::store::Data;
 use crate::{json_data, puppet_yaml, tree, yaml_data};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::input::Limits;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -67,8 +67,9 @@ struct Content {
     warnings: Diagnostics,
 }
 
-/// For files whose texts are not read, by absolute path: their data, or the error of lookups that read them.
-pub(super) type Contents = FxHashMap<PathBuf, Result<Data, LookupError>>;
+/// For files whose texts are not read, by absolute path: their data, or the error of lookups that read them. A file that
+/// levels read in two formats may have data for each of them, in the order in which the levels occur.
+pub(super) type Contents = FxHashMap<PathBuf, VecDeque<Result<Data, LookupError>>>;
 
 /// All data files of a hierarchy.
 #[derive(Debug)]
@@ -301,7 +302,7 @@ impl DataFiles {
         let disk = Some(DiskFile { path: path.to_owned(), format, in_directory: None });
         let name = directories.display(path);
         // The data of a model is given, and the texts of its files in memory are empty (Decision 26).
-        let content = match self.contents.remove(path) {
+        let content = match self.given_data(path, key) {
             Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
             None => OnceLock::new(),
         };
@@ -309,6 +310,16 @@ impl DataFiles {
         self.paths.entry(key.into()).or_default()[usize::from(format == DataFormat::PuppetJson)] =
             Some(index);
         Some(index)
+    }
+
+    /// The data of a file whose text is not read, for the next format in which levels read it.
+    fn given_data(&mut self, path: &Path, key: &str) -> Option<Result<Data, LookupError>> {
+        let given = self.contents.get_mut(path)?.pop_front();
+        // Data that is given only once is that of both formats.
+        given.or_else(|| {
+            let known = self.paths.get(key)?.iter().flatten().next()?;
+            Some(self.data(*known).cloned())
+        })
     }
 
     /// The file of version 5 at an absolute path, which must not contain `.` or `..`.
