@@ -8,6 +8,7 @@ use super::error::LookupError;
 use super::origin::FileIndex;
 use crate::configuration::Notation;
 use crate::data::DataTree;
+use crate::data_text::{WITHOUT_MARK, decode_for_puppet, decode_for_ruby, mark};
 use crate::directories::Directories;
 use crate::files::{Files, Memory, read_ordinary_file, slash_path};
 use crate::store::Data;
@@ -461,12 +462,17 @@ impl DataFiles {
 
     /// Reads the text of a file. A file of a model has none, which is an error.
     fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
-        let Some(DiskFile { path, .. }) = &file.disk else {
+        let Some(DiskFile { path, format, .. }) = &file.disk else {
             let message = format!("{} is part of a model, so its text is not known", file.name);
             return Err(Box::new(Diagnostic::error(codes::HIERA_DATA, message)));
         };
-        read_ordinary_file(&*self.files, path, &self.limits)
-            .and_then(|bytes| decode_text(&file.name, bytes, &self.limits))
+        let bytes = read_ordinary_file(&*self.files, path, &self.limits)?;
+        match format {
+            DataFormat::Ruby(_) => decode_for_ruby(&file.name, bytes, &self.limits),
+            DataFormat::PuppetYaml | DataFormat::PuppetJson => {
+                decode_for_puppet(&file.name, bytes, &self.limits)
+            }
+        }
     }
 }
 
@@ -512,7 +518,11 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
 /// The error of lookups that read an invalid file.
 fn invalid_file_error(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
     // There may be warnings before the error that makes the file invalid.
-    let first = problems.first_error().cloned();
+    let mut first = problems.first_error().cloned();
+    // The mark, which no editor shows, is the usual cause of an error that the file seems not to have.
+    if let (Some(first), Some(_)) = (&mut first, mark(source)) {
+        first.help = Some(WITHOUT_MARK.to_owned());
+    }
     let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
     LookupError::file(class, first.unwrap_or_else(unknown))
 }
