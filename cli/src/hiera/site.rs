@@ -140,12 +140,20 @@ impl ScopeFlags {
             set_environment(environment, &mut scope);
         }
         for argument in &self.scope {
+            let path = Path::new(argument);
+            let is_file = workspace.files.is_file(path);
             match argument.split_once('=') {
                 // An existing file takes precedence, even if its name contains a `=`.
-                Some((name, value)) if !workspace.files.is_file(Path::new(argument)) => {
+                Some((name, value)) if !is_file => {
                     scope.insert(Value::text(name), Value::text(value));
                 }
-                _ => scope.extend(read_scope(&read(Path::new(argument), workspace)?)?),
+                // A name without a dot is more likely that of a variable than that of a file.
+                None if !is_file && !argument.contains(['/', '.']) && !sources::is_standard(path) => {
+                    let message = format!("--scope {argument}: neither a file nor NAME=VALUE");
+                    let problem = Diagnostic::error(codes::WRONG_USE, message);
+                    return Err(problem.help("write NAME=VALUE to set a variable").into());
+                }
+                _ => scope.extend(read_scope(&read(path, workspace)?)?),
             }
         }
         Ok(Value::Hash(scope))

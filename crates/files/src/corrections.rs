@@ -110,16 +110,19 @@ fn correct_once(
     for (name, (source, fixes)) in fixes {
         let Some(path) = findings.paths.get(name) else { continue };
         let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
+        // The text may contain the byte order mark, which is then written with it.
+        let is_whole = source.text().as_bytes() == bytes;
         let encoding = TextEncoding::detect(&bytes);
+        let encode = |text: &str| if is_whole { text.as_bytes().to_vec() } else { encoding.encode(text) };
         // A file is corrected only if the text that was read from it would be written as the same bytes.
-        let is_same =
-            decode_text(name, bytes.clone(), limits).is_ok_and(|decoded| decoded.text() == source.text());
-        if !is_same || encoding.encode(source.text()) != bytes {
+        let is_same = is_whole
+            || decode_text(name, bytes.clone(), limits).is_ok_and(|decoded| decoded.text() == source.text());
+        if !is_same || encode(source.text()) != bytes {
             continue;
         }
         let (text, corrections) = Fix::apply(fixes.into_iter(), source);
         if text != source.text() {
-            let bytes = encoding.encode(&text);
+            let bytes = encode(&text);
             corrected_files.push((path.clone(), CorrectedFile { name: name.to_owned(), corrections, bytes }));
         }
     }

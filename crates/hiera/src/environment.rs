@@ -7,6 +7,7 @@
 
 use super::answers::failure_message;
 use super::data::Converter;
+use super::data_text::decode_for_puppet;
 use super::lookup::{FileIndex, Hierarchy, MODULES_CONFIGURATION, module_path};
 use super::{data::Data, puppet_yaml};
 use crate::files::FileAccess;
@@ -97,7 +98,7 @@ impl Environment<'_> {
         let relative_path = self.path_in_environment(&self.access.files.absolute(path), problems)?;
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits);
-        let source = bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)).ok()?;
+        let source = bytes.and_then(|bytes| decode_for_puppet(&display_path(path), bytes, limits)).ok()?;
         // The problems of the configuration were reported when the environment was loaded.
         let tree = puppet_yaml::read(&source, &mut Diagnostics::new())?;
         match Converter::new(&source, &mut Diagnostics::new()).value(tree) {

@@ -9,6 +9,7 @@
 
 use super::configuration::{self, Notation, Settings};
 use super::data::Converter;
+use super::data_text::decode_for_ruby;
 use super::directories::{Directories, split_data_directory};
 use super::level_paths::{self, Pattern};
 use super::tree::{self, DataFiles};
@@ -21,7 +22,6 @@ use crate::generated::bindings::{
 use crate::generated::hiera;
 use modelwright_bindings_model::shipped;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
-use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_typed::{self as typed, PartWriter};
 use rustc_hash::FxHashMap;
@@ -259,7 +259,7 @@ impl Importer<'_> {
         let relative_path = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
         let source = read_ordinary_file(&*self.access.files, path, limits)
-            .and_then(|bytes| decode_text(&name, bytes, limits));
+            .and_then(|bytes| decode_for_ruby(&name, bytes, limits));
         let mut found = Diagnostics::new();
         let bindings = match source {
             Ok(source) => {

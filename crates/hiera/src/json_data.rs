@@ -1,6 +1,7 @@
 //! Data files in JSON, as Ruby's JSON reads them: of two equal keys, the last one counts.
 
 use super::data::{Converter, Data, DataTree, compile, report_no_hash};
+use super::data_text::{WITHOUT_MARK, mark};
 use crate::generated::bindings::Bindings;
 use crate::store::{self, Builder};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -46,6 +47,11 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     if source.text().trim().is_empty() {
         let message = "the file is empty, which JSON does not allow";
         problems.push(Diagnostic::error(codes::EMPTY_INPUT, message).at(source, 0..0).help("write {}"));
+        return None;
+    }
+    if let Some(range) = mark(source) {
+        let message = "the file begins with a byte order mark, which Ruby's JSON does not allow";
+        problems.push(Diagnostic::error(codes::JSON_SYNTAX, message).at(source, range).help(WITHOUT_MARK));
         return None;
     }
     match parse(source, problems) {

@@ -16,6 +16,7 @@ mod categories;
 pub mod check;
 mod configuration;
 mod data;
+mod data_text;
 pub mod diff;
 mod directories;
 mod environment;

@@ -4,6 +4,7 @@
 //! hash counts as empty.
 
 use super::data::{Data, DataTree, compile};
+use super::data_text::warn_about_mark;
 use super::{yaml_data, yaml_values};
 use crate::generated::bindings::RubyKind;
 use crate::store::{self, Builder, Place};
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 /// The values of a file, for lookups; `None` if it is invalid, which is reported.
 pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+    warn_about_mark(source, problems);
     // The values of an ordinary document are read without a tree first, because that is faster.
     if let Some((builder, root)) = yaml_values::hash(source) {
         let data = builder.finish(root);

@@ -154,6 +154,21 @@ pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<So
     Ok(Source::new(name, text))
 }
 
+/// Converts the bytes of a document that must be in UTF-8 to text. A byte order mark stays in the text.
+///
+/// # Errors
+/// One problem, if the bytes are in another encoding or exceed the limit.
+pub fn decode_utf8(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
+    check_size(name, bytes.len(), limits)?;
+    reject_utf32(name, &bytes)?;
+    if TextEncoding::detect(&bytes).utf16.is_some() {
+        let problem = Diagnostic::error(codes::BAD_ENCODING, format!("{name} is in UTF-16 instead of UTF-8"));
+        return Err(Box::new(problem.help("save the file in UTF-8")));
+    }
+    let mark_len = 0;
+    Ok(Source::new(name, utf8(name, bytes, mark_len, "")?))
+}
+
 /// The encoding of a text, so that it can be written back in the same way.
 #[derive(Debug, Clone, Copy)]
 pub struct TextEncoding {

@@ -3,6 +3,7 @@
 //! A path such as `environments/%{environment}/data` matches the data of all environments, but also files that are not
 //! data of an environment: those in hidden directories, and test fixtures.
 
+use crate::interpolation::{Reference, references};
 use crate::lookup::{FileIndex, Hierarchy, LevelMatch};
 use crate::store::Value;
 use std::collections::BTreeSet;
@@ -34,7 +35,7 @@ impl<'s> Environments<'s> {
         if levels.is_empty() {
             return hierarchy.may_have_data(file);
         }
-        levels.iter().any(|level| {
+        let is_used = levels.iter().any(|level| {
             // A level that does not mention the environment is used in all environments.
             let mut environments =
                 level.variables.iter().filter(|(name, _)| ENVIRONMENT_NAMES.contains(&name.as_str()));
@@ -43,6 +44,15 @@ impl<'s> Environments<'s> {
                 let is_name = !environment.contains('/') && !environment.starts_with('.');
                 is_name && self.known.as_ref().is_none_or(|known| known.contains(environment.as_str()))
             })
-        })
+        });
+        is_used
+            || hierarchy.unexamined_levels(file).iter().any(|level| !mentions_environment(hierarchy, level))
     }
+}
+
+/// Whether a level with its data directory interpolates the environment.
+fn mentions_environment(hierarchy: &Hierarchy, level: &str) -> bool {
+    references(level, hierarchy.rules())
+        .iter()
+        .any(|reference| matches!(reference, Reference::Variable(name) if ENVIRONMENT_NAMES.contains(name)))
 }

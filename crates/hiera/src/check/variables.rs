@@ -2,7 +2,7 @@
 
 use super::similar::Similar;
 use crate::interpolation::{Rules, first_segment};
-use crate::lookup::Hierarchy;
+use crate::lookup::{Hierarchy, is_no_fact};
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
@@ -58,6 +58,14 @@ impl<'s> Variables<'s> {
             if !TRUSTED_ELEMENTS.contains(&element) {
                 return Some(self.unknown_element("trusted", element, TRUSTED_ELEMENTS));
             }
+        }
+        // What Puppet sets beside the facts of a node is easily taken for a fact.
+        if let Some(variable) = plain.strip_prefix("facts.").filter(|_| is_puppet)
+            && is_no_fact(first_segment(variable))
+        {
+            let message = format!("no node has the variable `{name}`, so it is empty");
+            let problem = Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message);
+            return Some(problem.help(format!("did you mean `{variable}`?")));
         }
         if self.scopes.is_empty() {
             return None;

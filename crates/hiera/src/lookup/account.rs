@@ -92,7 +92,7 @@ impl RejectionReason {
             RejectionReason::OtherModule(module) => {
                 format!("the data of the module {module} only answers for keys that begin with {module}::")
             }
-            RejectionReason::Options => "lookups apply these options, but do not return them".to_owned(),
+            RejectionReason::Options => "lookups apply these options and do not return them".to_owned(),
             RejectionReason::Failure => "a level reads this file, but the lookup fails".to_owned(),
             RejectionReason::Unused => "a level reads this file, but its value is not used".to_owned(),
         }

@@ -8,14 +8,15 @@ use super::error::LookupError;
 use super::origin::FileIndex;
 use crate::configuration::Notation;
 use crate::data::DataTree;
+use crate::data_text::{WITHOUT_MARK, decode_for_puppet, decode_for_ruby, mark};
 use crate::directories::Directories;
 use crate::files::{Files, Memory, read_ordinary_file, slash_path};
 use crate::store::Data;
 use crate::{json_data, puppet_yaml, tree, yaml_data};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::input::Limits;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -67,8 +68,9 @@ struct Content {
     warnings: Diagnostics,
 }
 
-/// For files whose texts are not read, by absolute path: their data, or the error of lookups that read them.
-pub(super) type Contents = FxHashMap<PathBuf, Result<Data, LookupError>>;
+/// For files whose texts are not read, by absolute path: their data, or the error of lookups that read them. A file that
+/// levels read in two formats may have data for each of them, in the order in which the levels occur.
+pub(super) type Contents = FxHashMap<PathBuf, VecDeque<Result<Data, LookupError>>>;
 
 /// All data files of a hierarchy.
 #[derive(Debug)]
@@ -302,7 +304,7 @@ impl DataFiles {
         let disk = Some(DiskFile { path: path.to_owned(), format, path_in_directory: None });
         let name = directories.display(path);
         // The data of a model is given, and the texts of its files in memory are empty (Decision 26).
-        let content = match self.contents.remove(path) {
+        let content = match self.given_data(path, key) {
             Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
             None => OnceLock::new(),
         };
@@ -310,6 +312,16 @@ impl DataFiles {
         self.paths.entry(key.into()).or_default()[usize::from(format == DataFormat::PuppetJson)] =
             Some(index);
         Some(index)
+    }
+
+    /// The data of a file whose text is not read, for the next format in which levels read it.
+    fn given_data(&mut self, path: &Path, key: &str) -> Option<Result<Data, LookupError>> {
+        let given = self.contents.get_mut(path)?.pop_front();
+        // Data that is given only once is that of both formats.
+        given.or_else(|| {
+            let known = self.paths.get(key)?.iter().flatten().next()?;
+            Some(self.data(*known).cloned())
+        })
     }
 
     /// The file of version 5 at an absolute path, which must not contain `.` or `..`.
@@ -452,12 +464,17 @@ impl DataFiles {
 
     /// Reads the text of a file. A file of a model has none, which is an error.
     fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
-        let Some(DiskFile { path, .. }) = &file.disk else {
+        let Some(DiskFile { path, format, .. }) = &file.disk else {
             let message = format!("{} is part of a model, so its text is not known", file.name);
             return Err(Box::new(Diagnostic::error(codes::HIERA_DATA, message)));
         };
-        read_ordinary_file(&*self.files, path, &self.limits)
-            .and_then(|bytes| decode_text(&file.name, bytes, &self.limits))
+        let bytes = read_ordinary_file(&*self.files, path, &self.limits)?;
+        match format {
+            DataFormat::Ruby(_) => decode_for_ruby(&file.name, bytes, &self.limits),
+            DataFormat::PuppetYaml | DataFormat::PuppetJson => {
+                decode_for_puppet(&file.name, bytes, &self.limits)
+            }
+        }
     }
 }
 
@@ -505,7 +522,11 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
 /// The error of lookups that read an invalid file.
 fn invalid_file_error(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
     // There may be warnings before the error that makes the file invalid.
-    let first = problems.first_error().cloned();
+    let mut first = problems.first_error().cloned();
+    // The mark, which no editor shows, is the usual cause of an error that the file seems not to have.
+    if let (Some(first), Some(_)) = (&mut first, mark(source)) {
+        first.help = Some(WITHOUT_MARK.to_owned());
+    }
     LookupError::file(
         class,
         first.unwrap_or_else(|| {

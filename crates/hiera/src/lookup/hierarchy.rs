@@ -25,7 +25,7 @@ use crate::files::{FileAccess, display_path, path_uri, read_file};
 use crate::interpolation::Rules;
 use crate::lookup::origin::FileIndex;
 use crate::store::Value;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::decode_text;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -86,11 +86,15 @@ impl Hierarchy {
         let global = None;
         if access.files.is_directory(path) {
             let config = path.join(CONFIGURATION);
-            return if has_older_configuration(&config, access) {
-                Self::load(&config, access)
-            } else {
-                Self::load_environment(path, global, access)
-            };
+            if has_older_configuration(&config, access) {
+                return Self::load(&config, access);
+            }
+            let (hierarchy, mut problems) = Self::load_environment(path, global, access);
+            let has_levels = hierarchy.as_ref().is_none_or(|hierarchy| hierarchy.levels().next().is_some());
+            if !has_levels && !access.files.is_file(&config) {
+                problems.push(no_data_warning(path));
+            }
+            return (hierarchy, problems);
         }
         let limits = &access.limits;
         let name = display_path(path);
@@ -297,4 +301,12 @@ impl Hierarchy {
     pub(crate) fn hash_resolution(&self) -> Result<Resolution, String> {
         Resolution::from_value(&self.hash_merge())
     }
+}
+
+/// The warning about a directory that may be an environment, but has no data.
+fn no_data_warning(directory: &Path) -> Diagnostic {
+    let name = display_path(directory);
+    let message = format!("{name} has no {CONFIGURATION}, and no module with one, so no key has a value");
+    Diagnostic::warning(codes::HIERA_SETTING, message)
+        .help(format!("specify a {CONFIGURATION}, or the directory of an environment"))
 }

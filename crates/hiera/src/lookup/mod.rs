@@ -73,4 +73,5 @@ pub(super) use v5::lookup_options::KEY as OPTIONS_KEY;
 pub use v5::modules::find_modules;
 pub(super) use v5::modules::{CONFIGURATION as MODULES_CONFIGURATION, module_path};
 pub use v5::strategy::Strategy;
+pub(super) use v5::variables::is_no_fact;
 pub(super) use v5::version::is_newer;

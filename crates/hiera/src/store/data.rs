@@ -118,7 +118,7 @@ const MAY_CHANGE: u8 = 1;
 const ENCRYPTED: u8 = 2;
 
 /// The values of one file.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Data {
     nodes: Box<[Node]>,
     /// The children of all nodes; each node refers to a range of them.

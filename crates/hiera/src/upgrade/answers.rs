@@ -84,8 +84,10 @@ fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diag
     );
     let mut help =
         format!("this is the answer for {}", scopes.first().map(|scope| shorten(scope)).unwrap_or_default());
-    if others > 0 {
-        help.push_str(&format!("; there are {others} more differences of this key"));
+    match others {
+        0 => {}
+        1 => help.push_str("; there is 1 more difference of this key"),
+        others => help.push_str(&format!("; there are {others} more differences of this key")),
     }
     let problem = Diagnostic::warning(codes::HIERA_NOT_KEPT, message).help(help);
     match origin.and_then(|origin| tree.span(origin)) {

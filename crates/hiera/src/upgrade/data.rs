@@ -52,7 +52,8 @@ pub(super) fn upgraded_text(
     let count = edits.len();
     let Edit { start, end, replacement } = edits.into_iter().next().unwrap_or_default();
     let message = format!(
-        "{count} strings of this file cannot be rewritten for version 5 without a change of other values"
+        "{count} values of this file cannot be rewritten for version 5 without a change of other values, so the file \
+         stays as it is"
     );
     let help = format!("rewrite them by hand; the first one must become {replacement}");
     problems.push(warning(message, source, start..end).help(help));

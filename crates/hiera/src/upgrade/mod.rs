@@ -11,6 +11,7 @@ mod levels;
 mod texts;
 
 use super::configuration::{self as version_3, Notation, Settings};
+use super::data_text::decode_for_ruby;
 use super::directories::{Directories, split_data_directory};
 use super::importer::is_always_skipped;
 use super::prove::Proof;
@@ -21,7 +22,7 @@ use crate::lookup::CONFIGURATION;
 use crate::store::{RubyKind, Value};
 use configuration::{Function, Level};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
-use modelwright_metamodel::input::{TextEncoding, decode_text};
+use modelwright_metamodel::input::decode_text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -306,14 +307,14 @@ impl Upgrader<'_> {
                 return None;
             }
         };
-        // The rewritten file has the encoding of the original file.
-        let encoding = TextEncoding::detect(&bytes);
         let mut file = UpgradedFile { path: target, bytes, is_rewritten: false };
-        match decode_text(&name, file.bytes.clone(), limits) {
+        match decode_for_ruby(&name, file.bytes.clone(), limits) {
             Ok(source) => {
-                if let Some(text) = data::upgraded_text(&source, notation, &mut self.problems) {
-                    (file.bytes, file.is_rewritten) = (encoding.encode(&text), true);
-                }
+                let text = data::upgraded_text(&source, notation, &mut self.problems);
+                // A byte order mark, which Puppet does not remove, is left out.
+                let text = text.unwrap_or_else(|| source.text().to_owned());
+                file.is_rewritten = text.as_bytes() != file.bytes;
+                file.bytes = text.into_bytes();
             }
             Err(problem) => self.problems.push(data::as_warning(*problem)),
         }

@@ -240,13 +240,20 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     let (base, digits) = if let Some(hexadecimal_digits) = digits_after("0x") {
         (16, hexadecimal_digits)
     } else if let Some(binary_digits) = digits_after("0b") {
+        if radix == Some(16) {
+            // Puppet accepts the text as a binary number, but Ruby reads it, and all its characters are hexadecimal
+            // digits.
+            let is_binary =
+                !binary_digits.is_empty() && binary_digits.bytes().all(|b| matches!(b, b'0' | b'1'));
+            return is_binary.then(|| number::parse_digits(digits, 16, is_negative)).flatten();
+        }
         (2, binary_digits)
     } else if digits.len() > 1 && digits.starts_with('0') && radix.is_none_or(|radix| radix == 8) {
         (8, digits)
     } else {
         (radix.unwrap_or(10), digits)
     };
-    // A prefix must match the radix: `0b1` is not hexadecimal, although all its characters are hexadecimal digits.
+    // A prefix must match the radix.
     if radix.is_some_and(|radix| radix != base) || digits.is_empty() {
         return None;
     }

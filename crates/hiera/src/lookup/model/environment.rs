@@ -64,7 +64,7 @@ impl EnvironmentFiles {
     pub(super) fn add(&mut self, path: &str, data: Result<Data, LookupError>) -> Result<(), String> {
         // An empty file is written, so that paths and patterns find it. Its values come from the model.
         let path = self.write(path, "")?;
-        self.contents.insert(path, data);
+        self.contents.entry(path).or_default().push_back(data);
         Ok(())
     }
 

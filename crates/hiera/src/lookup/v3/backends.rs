@@ -68,8 +68,15 @@ impl Backends {
                     None => (None, directories.access_problem(datadir, spans.datadir.clone(), source)),
                 };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let directory = data_directory
-                .map(|directory| files.add_directory(&directory, extension, notation, directories));
+            // A backend that is listed twice reads the same files, whose problems are then reported once.
+            let earlier = settings.configuration.backends.iter().zip(&backends);
+            let same = earlier
+                .filter(|(other, _)| *other == backend)
+                .find_map(|(_, known): (_, &Backend)| known.directory);
+            let directory = same.or_else(|| {
+                data_directory
+                    .map(|directory| files.add_directory(&directory, extension, notation, directories))
+            });
             let (_, variable_directory) = split_data_directory(datadir);
             let levels = settings.configuration.hierarchy.iter();
             backends.push(Backend {

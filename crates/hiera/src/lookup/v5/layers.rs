@@ -14,6 +14,7 @@ use super::modules;
 use super::path_levels::PathLevels;
 use super::template::Template;
 use crate::data::{Data, DataTree};
+use crate::data_text::{decode_for_puppet, warn_about_mark};
 use crate::directories::Directories;
 use crate::files::FileAccess;
 use crate::files::{display_path, normalized_path, path_uri, read_file, slash_path};
@@ -21,7 +22,6 @@ use crate::interpolation::unclosed_interpolation;
 use crate::puppet_yaml;
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
-use modelwright_metamodel::input::decode_text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -375,8 +375,8 @@ impl Loader<'_> {
     fn load_layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
         let limits = &self.access.limits;
         let name = display_path(path);
-        let source =
-            read_file(&*self.access.files, path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+        let source = read_file(&*self.access.files, path, limits)
+            .and_then(|bytes| decode_for_puppet(&name, bytes, limits));
         let source = match source {
             Ok(source) => source,
             Err(problem) => {
@@ -384,6 +384,7 @@ impl Loader<'_> {
                 return None;
             }
         };
+        warn_about_mark(&source, problems);
         let tree = puppet_yaml::read(&source, problems)?;
         problems.append(unclosed_interpolations(&tree, &source));
         match layer_configuration::read(&tree, &kind) {

@@ -79,6 +79,13 @@ pub(super) struct PathPattern {
     pub(super) end: String,
 }
 
+impl PathPattern {
+    /// Whether a path may be one of these paths.
+    pub(super) fn may_match(&self, path: &str) -> bool {
+        path.strip_prefix(self.directory.as_str()).is_some_and(|inner| inner.ends_with(&self.end))
+    }
+}
+
 impl Location {
     pub(super) fn path(text: &str) -> Self {
         Location::Path(Template::new(text))

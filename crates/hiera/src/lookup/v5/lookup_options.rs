@@ -132,7 +132,7 @@ impl KeyOptions {
     pub(super) fn find(options: Option<&LookupOptions>, root: &str) -> Result<Self, LookupError> {
         let Some(value) = options.and_then(|options| options.find(root)) else { return Ok(Self::default()) };
         match value {
-            Value::Bool(false) => Ok(Self::default()),
+            Value::Nil | Value::Bool(false) => Ok(Self::default()),
             Value::Hash(_) => Ok(Self {
                 merge: value.get("merge").cloned(),
                 convert_to: value.get("convert_to").filter(|value| !matches!(value, Value::Nil)).cloned(),

@@ -93,7 +93,7 @@ impl<'h> Search<'h> {
                 entry.check_location(place.location_index)?;
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
-                let data = self.data.files.data(file)?;
+                let (data, _) = self.checked_data(layer, entry, file)?;
                 let Some(options) = data.entry(hash, KEY) else { continue };
                 if data.may_change(options.value) || data.is_encrypted(options.value) {
                     return Ok(None);

@@ -61,10 +61,38 @@ impl PathLevels {
 impl PathLevel {
     /// The values of variables for which the level uses a file; `None` if there are none.
     pub(super) fn solve(&self, file: &str) -> Option<LevelMatch> {
-        let variables = solve(&self.path, file)?;
-        let (backend, level) = (self.layer.clone(), self.level.clone());
-        Some(LevelMatch { backend, level, position: self.position, variables })
+        Some(self.found_with(solve(&self.path, file)?))
     }
+
+    /// Like [`solve`](Self::solve), but a variable that names a directory is empty, so that the directory is not part
+    /// of the path.
+    pub(super) fn solve_with_empty_variable(&self, file: &str) -> Option<LevelMatch> {
+        let parts: Vec<&str> = self.path.split('/').collect();
+        // The last part is the name of the file.
+        let (_, directories) = parts.split_last()?;
+        let named = directories.iter().filter_map(|directory| Some((*directory, only_variable(directory)?)));
+        let mut solutions = named.filter_map(|(empty, name)| {
+            let kept: Vec<&str> = parts.iter().copied().filter(|part| *part != empty).collect();
+            let mut variables = solve(&kept.join("/"), file)?;
+            // The variable may also be in another part of the path.
+            let is_empty = variables.iter().all(|(known, value)| known != name || value.is_empty());
+            variables.retain(|(known, _)| known != name);
+            variables.push((name.to_owned(), String::new()));
+            is_empty.then(|| self.found_with(variables))
+        });
+        solutions.next()
+    }
+
+    fn found_with(&self, variables: Vec<(String, String)>) -> LevelMatch {
+        let (backend, level) = (self.layer.clone(), self.level.clone());
+        LevelMatch { backend, level, position: self.position, variables }
+    }
+}
+
+/// The name of the variable of which a part of a path consists.
+fn only_variable(part: &str) -> Option<&str> {
+    let name = part.strip_prefix("%{")?.strip_suffix('}')?;
+    (!name.contains('}')).then(|| name.trim_matches(' '))
 }
 
 /// The directory of a path, with a slash at its end; empty if there is none.

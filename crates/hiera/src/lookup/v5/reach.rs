@@ -172,10 +172,26 @@ impl Layers {
         // A file has an index for each format in which it is read. A level reads it in one format.
         let is_read =
             |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
-        levels
-            .levels_near(path)
-            .filter(|level| is_read(level.format))
-            .filter_map(|level| level.solve(path))
+        let near: Vec<&PathLevel> = levels.levels_near(path).filter(|level| is_read(level.format)).collect();
+        let found: Vec<LevelMatch> = near.iter().filter_map(|level| level.solve(path)).collect();
+        if found.is_empty() {
+            return near.iter().filter_map(|level| level.solve_with_empty_variable(path)).collect();
+        }
+        found
+    }
+
+    /// The levels that may use a file, but that [`level_matches`](Self::level_matches) does not examine, with their
+    /// data directories.
+    pub(in crate::lookup) fn unexamined_levels(&self, files: &DataFiles, file: FileIndex) -> Vec<String> {
+        let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
+        let may_use = |entry: &Entry, location: &Location| {
+            let is_read = entry.format().is_some_and(|format| files.find_path(path, format) == Some(file));
+            let pattern = location.pattern(entry.datadir.text(), entry.extension.as_deref());
+            is_read && pattern.is_some_and(|pattern| pattern.may_match(path))
+        };
+        self.locations()
+            .filter(|(_, entry, location)| location.is_computed() && may_use(entry, location))
+            .map(|(_, entry, location)| format!("{}/{}", entry.datadir.text(), location.text()))
             .collect()
     }
 }

@@ -9,6 +9,7 @@ use super::super::budget::Budget;
 use super::super::data_access::DataAccess;
 use super::super::encryption::Secrets;
 use super::super::error::LookupError;
+use super::super::files::KeyKinds;
 use super::super::json::to_json;
 use super::super::origin::{FileIndex, Origin};
 use super::super::trace::{Combination, Event, Step, hide_values};
@@ -415,15 +416,8 @@ impl<'h> Search<'h> {
         };
         // The options are checked here, because Puppet does not call the function if the file does not exist.
         entry.check_options()?;
-        let (data, keys) = self.data.files.data_with_keys(file)?;
+        let (data, keys) = self.checked_data(layer, entry, file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
-        // Puppet validates the hash that a module's file contains, except for eyaml, whose function returns single
-        // values.
-        if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
-            let name = self.data.files.relative_path(file);
-            let message = format!("{name} belongs to a module, so all of its keys must be strings");
-            return Err(LookupError::mismatch(message));
-        }
         let Some(found) = data.entry(key.hash, &key.root) else {
             self.record(|| Event::NoKey { location_text: location.text().to_owned(), file });
             return Ok(None);
@@ -447,6 +441,25 @@ impl<'h> Search<'h> {
         // Errors after the search, such as those of a conversion, get this position.
         self.origin = Some(origin);
         answer.map(Some).map_err(|error| error.at(origin))
+    }
+
+    /// The values of a file of a level, if Puppet accepts its keys.
+    pub(super) fn checked_data(
+        &self,
+        layer: &Layer,
+        entry: &Entry,
+        file: FileIndex,
+    ) -> Result<(&'h Data, KeyKinds), LookupError> {
+        let (data, keys) = self.data.files.data_with_keys(file)?;
+        // Puppet validates the hash that a module's file contains, except for eyaml, whose function returns single
+        // values.
+        let is_validated = entry.provider != Provider::Eyaml && matches!(layer.kind, LayerKind::Module(_));
+        if is_validated && keys.has_other_roots {
+            let name = self.data.files.relative_path(file);
+            let message = format!("{name} belongs to a module, so all of its keys must be strings");
+            return Err(LookupError::mismatch(message));
+        }
+        Ok((data, keys))
     }
 
     /// Inserts the step in which a value was found before the steps of its interpolation. Before the interpolation,

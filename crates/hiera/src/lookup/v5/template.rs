@@ -49,6 +49,10 @@ impl Template {
                 Part::Variable(names) => names,
             };
             let [root, keys @ ..] = names.as_slice() else { return false };
+            // This gives nothing, which an evaluator reports.
+            if keys.first().is_some_and(|key| variables.is_beside_facts(root, key)) {
+                return false;
+            }
             let mut value = variables.read(root);
             for key in keys {
                 value = match value {

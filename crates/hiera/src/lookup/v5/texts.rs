@@ -169,6 +169,11 @@ impl<'h> Search<'h> {
             let message = format!("Scope variable name in `{text}` is a number, not a string");
             return Err(LookupError::interpolation(message));
         };
+        if let Some(Segment::Text(part)) = parts.first()
+            && self.variables.is_beside_facts(root, part)
+        {
+            return Ok(Value::Nil);
+        }
         match self.variables.read(root) {
             // A scope may have a variable whose name contains dots.
             None => Ok(self.variables.get(name).cloned().unwrap_or_default()),

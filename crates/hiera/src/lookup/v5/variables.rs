@@ -57,6 +57,11 @@ impl<'h> Variables<'h> {
         value
     }
 
+    /// Whether a part of `facts` is a variable beside the facts of the node.
+    pub(super) fn is_beside_facts(&self, root: &str, part: &str) -> bool {
+        is_beside_facts(self.scope, root, part)
+    }
+
     /// The value of a variable by its complete name.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         if let Some((local, value)) = &self.local
@@ -66,6 +71,19 @@ impl<'h> Variables<'h> {
         }
         scope_variable(self.scope, name).or_else(|| self.server.get(name.strip_prefix("::").unwrap_or(name)))
     }
+}
+
+/// Whether a part of `facts` is a variable beside the facts of a node. A scope without a variable `facts` has both in
+/// one hash.
+fn is_beside_facts(scope: &Value, root: &str, part: &str) -> bool {
+    root.strip_prefix("::").unwrap_or(root) == "facts"
+        && is_no_fact(part)
+        && ["facts", "::facts"].iter().all(|name| scope.get(name).is_none())
+}
+
+/// Whether Puppet reserves a name, so that no fact has it.
+pub(crate) fn is_no_fact(name: &str) -> bool {
+    matches!(name, "trusted" | "server_facts")
 }
 
 /// The value of a variable in a scope.
@@ -88,10 +106,13 @@ pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Val
 /// that contains dots.
 pub(in crate::lookup) fn scope_value<'s>(scope: &'s Value, name: &str) -> Option<&'s Value> {
     let mut segments = name.split('.');
-    let Some(mut value) = segments.next().and_then(|root| scope_variable(scope, root)) else {
-        return scope.get(name);
-    };
+    let root = segments.next()?;
+    let Some(mut value) = scope_variable(scope, root) else { return scope.get(name) };
     for segment in segments {
+        // Only the variable itself can be beside the facts, not a fact.
+        if std::ptr::eq(value, scope) && is_beside_facts(scope, root, segment) {
+            return None;
+        }
         value = match value {
             Value::Array(items) => items.get(segment.parse::<usize>().ok()?)?,
             value => value.get(segment)?,
