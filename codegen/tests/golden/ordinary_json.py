@@ -15,7 +15,6 @@ from dataclasses import MISSING, Field, fields
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -630,16 +629,22 @@ class Object:
         return result
 
 
-@cache
+# The orders that are known, without `functools.cache`: type checkers do not accept classes as its arguments.
+_ORDERS: dict[type[Any], tuple[Field[Any], ...]] = {}
+
+
 def fields_in_order(kind: type[Any]) -> tuple[Field[Any], ...]:
     """Return the fields in the order of documents: the first base comes first."""
+    if kind in _ORDERS:
+        return _ORDERS[kind]
     known = {each.name: each for each in fields(kind)}
     names: dict[str, None] = {}
     for base in kind.__bases__:
         if issubclass(base, Object) and base is not Object:
             names |= dict.fromkeys(each.name for each in fields_in_order(base))
     names |= dict.fromkeys(known)
-    return tuple(known[name] for name in names)
+    _ORDERS[kind] = tuple(known[name] for name in names)
+    return _ORDERS[kind]
 
 
 BOOLEAN = Boolean()
