@@ -3,7 +3,7 @@
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 
-/// The keywords of documentation that are true or false, and what each says.
+/// The keywords of documentation that are true or false, with the sentence that each adds to the description.
 const MARKS: [(&str, &str); 3] =
     [("deprecated", "Deprecated."), ("readOnly", "Read only."), ("writeOnly", "Write only.")];
 

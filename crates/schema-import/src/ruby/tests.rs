@@ -77,7 +77,7 @@ fn texts_become_nodes() {
         ("while a do b end\nc", "<while>; c()"),
         ("a if b\nc unless d =~ /e/", "a() if b(); c() unless (d() =~ /e/)"),
         ("def a(b) = b + 1\nc", "<def>; c()"),
-        ("def a=(b)\n @a = b\nend\nc", "def a; c()"),
+        ("def a=(b)\n @a = b\nend\nc", "def a=; c()"),
         ("a do |b, c|\n d { e }\nend", "a() |b,c| {d() || {e()}}"),
         ("a b do c end", "a(b()) || {c()}"),
         ("a(:end, class: 1).then.end", "a(:end, {:class => 1}).then().end()"),

@@ -301,7 +301,8 @@ impl Builder<'_> {
         let is_simple = self.schema.child(element, &["simpleContent"]).is_some();
         if kind == "mixed" && is_simple {
             self.set_kind(class, "simple");
-            let value = self.schema.simple_value(element);
+            // The text of a mixed base has no simple type to restrict, so EMF takes the type that the restriction contains.
+            let value = self.schema.base(&self.schema.simple_value(element));
             let type_ref = self.data_type(&value);
             let feature = self.add_feature((class, type_ref), "value", Vec::new(), (0, 1));
             self.set_positional_name_and_kind(feature, "simple");

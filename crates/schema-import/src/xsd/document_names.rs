@@ -2,7 +2,7 @@
 //! made.
 //!
 //! Invariant: as in EMF, a name belongs to the type that was found first. Types are collected only when a name is not
-//! found, so which type is first depends on when EMF asks for a name: for the first two declarations of a document root
+//! found, so which type is first depends on when EMF looks up a name: for the first two declarations of a document root
 //! and, at the end, for each type. This module does not know schemas.
 
 use rustc_hash::FxHashMap;

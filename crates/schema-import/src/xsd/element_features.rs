@@ -255,7 +255,7 @@ impl Builder<'_> {
     /// The class of documents in the package of a declaration.
     fn document_root(&mut self, element: ElementId) -> usize {
         let package = self.package(element);
-        // EMF asks for the document root by its name, which is empty.
+        // EMF looks up the document root by its name, which is empty.
         self.type_with_alias(package, "");
         if let Some(root) = self.packages.get(package).and_then(|package| package.document_root) {
             return root;
