@@ -49,10 +49,7 @@ fn character(class: &Class) -> Option<char> {
         .find(|c| class.ranges().iter().any(|range| range.start() <= *c && *c <= range.end()))
         .or_else(|| {
             let starts = class.ranges().iter().map(|range| range.start());
-            starts
-                .clone()
-                .find_map(|c: char| (' '..='~').contains(&c).then_some(c))
-                .or_else(|| starts.into_iter().next())
+            starts.clone().find(|c| (' '..='~').contains(c)).or_else(|| starts.into_iter().next())
         })
 }
 
