@@ -46,12 +46,27 @@ fn read(text: &str) -> String {
 #[test]
 fn missing_targets_are_reported_with_their_text_object_and_advice() {
     assert_eq!(read("//Shelf"), "");
-    assert_eq!(read("//Shelv"), "//Book `//Shelv`: eSuperTypes; \n");
-    assert_eq!(read("\"#//Shelv\" //Shelf"), "//Book `\"#//Shelv\"`: eSuperTypes; \n");
+    assert_eq!(
+        read("//Shelv"),
+        "//Book `//Shelv`: EClass.eSuperTypes refers to `//Shelv`, which is not in the document; \
+         did you mean `#//Shelf`?\n"
+    );
+    assert_eq!(
+        read("\"#//Shelv\" //Shelf"),
+        "//Book `\"#//Shelv\"`: EClass.eSuperTypes refers to `//Shelv`, which is not in the document; \
+         did you mean `#//Shelf`?\n"
+    );
 }
 
 #[test]
 fn targets_of_another_class_and_repeated_targets_are_reported() {
-    assert_eq!(read("/"), "//Book `/`: eSuperTypes; \n");
-    assert_eq!(read("//Shelf //Shelf"), "//Book `//Shelf`: eSuperTypes; \n");
+    assert_eq!(
+        read("/"),
+        "//Book `/`: EClass.eSuperTypes requires objects of class EClass, but `/` is of class EPackage; \
+         specify an object inside this object, such as `#//Shelf`\n"
+    );
+    assert_eq!(
+        read("//Shelf //Shelf"),
+        "//Book `//Shelf`: EClass.eSuperTypes refers to `//Shelf` twice; remove one of them\n"
+    );
 }
