@@ -1,0 +1,5 @@
+package order
+
+type Order {
+  attr number, String
+}
