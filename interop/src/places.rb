@@ -1,16 +1,15 @@
 # The values of YAML files as Psych constructs them, each with the position of its node: one JSON list for each file
 # named on standard input. A value is [line, column, class, content]; hashes have keys and values in turn. Aliases are
 # replaced by their nodes, and merge keys by what they merge, as in Psych::Visitors::ToRuby. Collections with a tag are of
-# the class Tagged, without content. A byte order mark is not counted as a column.
+# the class Tagged, without content. A byte order mark at the start is removed, as Ruby's Hiera does.
 $VERBOSE = nil
 require 'date'
 require 'json'
 require 'psych'
 
 class Tree
-  def initialize(document, has_mark)
+  def initialize(document)
     @anchors = {}
-    @first_column = has_mark ? 0 : 1
     @ruby = Psych::Visitors::ToRuby.create
     # Anchors are registered while Psych constructs the values.
     @ruby.accept(document)
@@ -19,7 +18,7 @@ class Tree
   def value(node)
     node = resolved(node)
     @anchors[node.anchor] = node if node.respond_to?(:anchor) && node.anchor
-    place = [node.start_line + 1, node.start_column + (node.start_line.zero? ? @first_column : 1)]
+    place = [node.start_line + 1, node.start_column + 1]
     return place + ['Tagged', nil] if node.tag && !node.is_a?(Psych::Nodes::Scalar)
 
     case node
@@ -85,9 +84,8 @@ class Tree
 end
 
 $stdin.each_line(chomp: true) do |path|
-  text = File.read(path, encoding: 'UTF-8')
-  document = Psych.parse(text)
-  puts JSON.generate(document ? Tree.new(document, text.start_with?("\uFEFF")).value(document.root) : nil)
+  document = Psych.parse(File.read(path, encoding: 'BOM|UTF-8'))
+  puts JSON.generate(document ? Tree.new(document).value(document.root) : nil)
 rescue StandardError => e
   puts JSON.generate(e.class.name)
 end

@@ -11,12 +11,12 @@ mod choice;
 mod class_finder;
 mod discriminators;
 mod entries;
-mod frames;
 mod header;
 mod inference;
 mod key_marks;
 mod key_tree;
 mod object;
+mod open_map;
 mod other_roots;
 mod preparation;
 mod reference_map;
@@ -38,14 +38,16 @@ use crate::model::load::{
 };
 use crate::model::{Document, DocumentId, Model, ObjectId};
 pub use class_finder::{ClassFinder, DeclaredNames};
-use frames::{Frame, Map};
+use entries::Entries;
 use inference::Inference;
 pub use inference::{UntypedDocument, class_named};
+use open_map::Map;
 pub use preparation::Preparation;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
+use tuple::OpenTuple;
 
 /// How a document is read.
 #[derive(Debug, Clone, Default)]
@@ -163,6 +165,23 @@ struct Reader<'r, 'm, 't, S> {
     unread_values: Vec<(ObjectId, FeatureId)>,
     /// Whether the limit of objects was reported.
     has_reported_limit: bool,
+}
+
+/// An open map or list.
+#[derive(Debug, Clone, Copy)]
+enum Frame {
+    Map(Map),
+    /// The list of a feature.
+    List {
+        object: ObjectId,
+        plan: Plan,
+    },
+    /// The map of a feature's entries in their short form.
+    Entries(Entries),
+    /// The list of an object's values.
+    Tuple(OpenTuple),
+    /// The list in `$roots`.
+    Roots,
 }
 
 /// The numbers of the tree's own keys are above those of all slots.

@@ -1,27 +1,7 @@
-//! The open maps and lists of a document that is being read.
+//! An open map of a document that is being read.
 
-use super::super::plan::Plan;
-use super::entries::Entries;
-use super::tuple::OpenTuple;
 use crate::ecore::ClassId;
 use crate::model::ObjectId;
-
-/// An open map or list.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Frame {
-    Map(Map),
-    /// The list of a feature.
-    List {
-        object: ObjectId,
-        plan: Plan,
-    },
-    /// The map of a feature's entries in their short form.
-    Entries(Entries),
-    /// The list of an object's values.
-    Tuple(OpenTuple),
-    /// The list in `$roots`.
-    Roots,
-}
 
 /// An open map of a document or of an object.
 #[derive(Debug, Clone, Copy)]
