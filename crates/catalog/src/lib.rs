@@ -28,6 +28,7 @@ pub mod json;
 pub mod model;
 pub mod order;
 pub mod report;
+mod reserved_variables;
 mod rich_data;
 pub mod templates;
 pub mod types;

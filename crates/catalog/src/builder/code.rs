@@ -5,9 +5,10 @@
 use super::Builder;
 use super::lookup::BoundValue;
 use super::resource::{Attribute, Kind, Origin};
-use super::scope::{Scope, check_is_not_reserved};
+use super::scope::Scope;
 use super::state::{ResourceId, ScopeId, SourcePosition};
 use crate::environment::{Definition, DefinitionKind, ParameterDefinition, capitalized};
+use crate::reserved_variables::check_is_not_reserved;
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};

@@ -48,7 +48,6 @@ pub(crate) use arguments::wrong_count;
 pub(crate) use declare::Form;
 pub(crate) use references::split as split_reference;
 pub(crate) use resource::{Attribute, Origin};
-pub(crate) use scope::check_is_not_reserved;
 pub(crate) use state::{ResourceId, ScopeId};
 
 use crate::environment::{Environment, HostFunction, Variable};

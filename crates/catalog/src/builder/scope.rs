@@ -8,6 +8,7 @@ use super::Builder;
 use super::resource::Attribute;
 use super::state::{ResourceId, ScopeId, SourceId, SourcePosition, State, TOP};
 use crate::environment::Variable;
+use crate::reserved_variables::check_is_not_reserved;
 use modelwright_evaluation::evaluate::{HostError, Unknown, Value};
 use modelwright_language::language::expression::{ExprId, Expressions};
 use rustc_hash::FxHashMap;
@@ -309,15 +310,4 @@ impl Builder<'_> {
             None => "Scope()".to_owned(),
         }
     }
-}
-
-/// Checks that a variable may be set.
-///
-/// # Errors
-/// If only Puppet itself sets it.
-pub(crate) fn check_is_not_reserved(name: &str) -> Result<(), HostError> {
-    if matches!(name, "trusted" | "facts" | "server_facts") {
-        return Err(HostError::new(format!("the name `${name}` is reserved")));
-    }
-    Ok(())
 }

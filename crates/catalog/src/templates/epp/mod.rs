@@ -7,7 +7,8 @@ mod host;
 mod scanner;
 
 use super::epp::host::TemplateHost;
-use crate::builder::{Builder, check_is_not_reserved};
+use crate::builder::Builder;
+use crate::reserved_variables::check_is_not_reserved;
 use modelwright_evaluation::evaluate::{Evaluation, Hash, HostCall, HostError, Match, Program, Value};
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_language::language::{self, Manifest};

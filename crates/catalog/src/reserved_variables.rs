@@ -1,0 +1,14 @@
+//! The names of variables that only Puppet itself sets.
+
+use modelwright_evaluation::evaluate::HostError;
+
+/// Checks that a variable may be set.
+///
+/// # Errors
+/// If only Puppet itself sets it.
+pub(crate) fn check_is_not_reserved(name: &str) -> Result<(), HostError> {
+    if matches!(name, "trusted" | "facts" | "server_facts") {
+        return Err(HostError::new(format!("the name `${name}` is reserved")));
+    }
+    Ok(())
+}
