@@ -157,7 +157,7 @@ impl SourceGroups {
     }
 }
 
-/// Checks and visits the sources of a model without errors.
+/// Validates each source of a model that was read without errors, and visits it with its problems.
 fn check(
     workspace: &Workspace,
     mut loaded: LoadedDocument,

@@ -22,10 +22,13 @@ const MARGIN: f64 = 16.0;
 /// The radius of corners of boxes.
 const BOX_CORNER: f64 = 4.0;
 
-/// The distances of baselines from the upper end of a box, a line of it, a frame, and the area beside a line.
+/// The distance of the baseline of a keyword from the upper end of its box.
 const KEYWORD_BASELINE: f64 = 15.0;
+/// The distance of the baseline of a member from the upper end of its row.
 const LINE_BASELINE: f64 = 12.5;
+/// The distance of the baseline of a title from the upper end of its frame.
 const TITLE_BASELINE: f64 = 17.0;
+/// The distance of the baseline of a label from the upper end of its area beside an edge.
 const LABEL_BASELINE: f64 = 11.0;
 /// The distance of the baseline of a name from the lower end of the head of its box.
 const NAME_BASELINE: f64 = 9.5;

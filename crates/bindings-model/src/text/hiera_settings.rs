@@ -293,6 +293,7 @@ fn expression(value: b::Value) -> Result<b::Expression, Fault> {
     if let b::Value::StringValue(text) = value {
         return Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into());
     }
+    // A string with interpolation is read as a value that an evaluation produces.
     if let b::Value::ProducedValue(produced) = value
         && let b::ProducerDescriptor::EvaluatingProducer(evaluating) = *produced.producer
     {

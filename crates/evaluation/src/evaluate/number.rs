@@ -173,8 +173,9 @@ pub fn float_text(n: f64) -> String {
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
 }
 
-/// The shortest digits of a number, whose mantissa Rust writes as `mantissa`. If two candidates are equally near, this
-/// is the one that ends with an even digit, as in Ruby.
+/// The shortest digits of a number, whose mantissa Rust writes as `mantissa`. Both Rust and Ruby write the fewest digits
+/// that are read as the same number. If the exact value is halfway between two such texts, as …25 is between …2 and …3,
+/// Rust rounds up, and Ruby takes the even digit, as this function does.
 fn with_even_end(mantissa: &str, n: f64) -> String {
     let exact = format!("{n:.60e}");
     let (digits, exponent) = exact.split_once('e').unwrap_or((&exact, "0"));
@@ -182,7 +183,7 @@ fn with_even_end(mantissa: &str, n: f64) -> String {
         .get(mantissa.len()..)
         .and_then(|further_digits| further_digits.strip_prefix('5'))
         .is_some_and(|after_five| after_five.bytes().all(|b| b == b'0'));
-    // Rust has rounded the mantissa up; the other candidate has the same exact digits without rounding.
+    // Rust has rounded the mantissa up; the other text has the exact digits up to the same length.
     match digits.get(..mantissa.len()) {
         Some(lower) if is_halfway && has_even_end(lower) && !has_even_end(mantissa) => {
             let is_same = format!("{lower}e{exponent}").parse() == Ok(n);

@@ -104,8 +104,8 @@ impl TextKind {
         })
     }
 
-    /// Creates an object for a parsed text, and returns whether it is certainly written as this text. Also returns the
-    /// sink.
+    /// Creates an object for a parsed text. Returns the sink, and the object, if one was created, with whether it is
+    /// certain without a comparison that it is written as this text.
     fn create<S: ObjectSink>(
         self,
         sink: S,

@@ -25,7 +25,7 @@ pub(super) fn describe_expected(schema: &Schema, model: &Model, position: &Posit
         names.push("others".to_owned());
     }
     if has_wildcard {
-        names.push("an element of another kind".to_owned());
+        names.push("an element that `xs:any` allows".to_owned());
     }
     if model.may_end(position) {
         names.push("the end".to_owned());

@@ -375,8 +375,8 @@ fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
 /// The first position from `start` on, within a chunk, of a character that XML does not allow.
 fn find_forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
-    // Most chunks contain no control character except line ends, and no character from U+F000 to U+FFFF. The
-    // search for any other byte takes a few instructions for many bytes.
+    // Most chunks contain no control character except line ends, and no character from U+F000 to U+FFFF, whose first
+    // byte is 0xef. To search for any of these bytes takes a few instructions for many bytes.
     if !chunk.iter().fold(false, |found, b| found | (*b < 0x20 && *b != b'\n' || *b == 0xef)) {
         return None;
     }
