@@ -2,12 +2,17 @@
 
 use modelwright_evaluation::evaluate::HostError;
 
+/// Whether only Puppet itself sets a variable.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    matches!(name, "trusted" | "facts" | "server_facts")
+}
+
 /// Checks that a variable may be set.
 ///
 /// # Errors
 /// If only Puppet itself sets it.
 pub(crate) fn check_is_not_reserved(name: &str) -> Result<(), HostError> {
-    if matches!(name, "trusted" | "facts" | "server_facts") {
+    if is_reserved(name) {
         return Err(HostError::new(format!("the name `${name}` is reserved")));
     }
     Ok(())

@@ -8,7 +8,7 @@ use super::resource::{Attribute, Kind, Origin};
 use super::scope::Scope;
 use super::state::{ResourceId, ScopeId, SourcePosition};
 use crate::environment::{Definition, DefinitionKind, ParameterDefinition, capitalized};
-use crate::reserved_variables::check_is_not_reserved;
+use crate::reserved_variables::is_reserved;
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -220,7 +220,6 @@ impl Builder<'_> {
         definition: &Definition,
         scope: ScopeId,
     ) -> Result<(), HostError> {
-        let is_reserved = |name: &str| check_is_not_reserved(name).is_err();
         if let Some(parameter) = definition.parameters.iter().find(|parameter| is_reserved(&parameter.name)) {
             let message = format!(
                 "the name of the parameter `{}` of {} is reserved; choose another name",

@@ -1,7 +1,7 @@
 //! References: resources by type and title, by other names that identify them, and the values of their parameters.
 
 use super::Builder;
-use super::resource::{KEY_SEPARATOR, Kind};
+use super::resource::{KEY_SEPARATOR, Kind, part_of_title};
 use super::state::ResourceId;
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, HostError, Type, Value};
@@ -35,13 +35,7 @@ impl Builder<'_> {
         // A title may be another form of the values that identify the resource: `/tmp/` is the path `/tmp`.
         let native = self.environment.native(&ty.to_lowercase())?;
         let parts = self.title_parts(native, &title).ok()?;
-        let values: Vec<&str> = native
-            .keys()
-            .filter_map(|key| {
-                let part = parts.iter().find(|(name, _)| *name == key);
-                part.map(|(_, value)| value.as_str())
-            })
-            .collect();
+        let values: Vec<&str> = native.keys().filter_map(|key| part_of_title(&parts, key)).collect();
         state.find(&ty, &values.join(KEY_SEPARATOR))
     }
 

@@ -240,10 +240,13 @@ impl State {
                 [Operand::Collector(other)] => number = *other,
                 // As in Puppet, a collector among several operands is not expanded.
                 operands => {
-                    let is_source = true;
-                    let references =
-                        operands.iter().filter(|operand| matches!(operand, Operand::Reference(..)));
-                    return references.flat_map(|operand| self.expand(operand, is_source)).collect();
+                    let references = operands.iter().filter_map(|operand| match operand {
+                        Operand::Reference(ty, title) => {
+                            Some(End::Reference(Arc::clone(ty), Arc::clone(title)))
+                        }
+                        Operand::Collector(_) => None,
+                    });
+                    return references.collect();
                 }
             }
         }

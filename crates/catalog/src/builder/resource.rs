@@ -148,7 +148,7 @@ impl Resource {
     }
 }
 
-/// Whether the value of an attribute is a value itself, and not only equal to it.
+/// Whether the value of an attribute is the same object in memory as a value, and not only an equal one.
 fn is_same_object(value: &Value, attribute: &Attribute) -> bool {
     match (&attribute.value, value) {
         (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b),
@@ -156,6 +156,11 @@ fn is_same_object(value: &Value, attribute: &Attribute) -> bool {
         (Value::Unknown(a), Value::Unknown(b)) => Arc::ptr_eq(a, b),
         _ => false,
     }
+}
+
+/// The part of a title that is the value of a key; `None` if the title has no such part.
+pub(super) fn part_of_title<'p>(parts: &'p [(&str, String)], key: &str) -> Option<&'p str> {
+    parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_str())
 }
 
 /// Adds the texts in a value as tags.
@@ -355,19 +360,17 @@ impl Builder<'_> {
         };
         let Some(ty) = ty.filter(|ty| ty.is_isomorphic()) else { return Ok(None) };
         let parts = self.title_parts(ty, &resource.title)?;
-        let values: Vec<String> =
-            ty.keys()
-                .filter_map(|key| {
-                    // The attribute `name` may be used instead of the namevar.
-                    let attribute = resource.attributes.iter().find(|attribute| {
-                        *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
-                    });
-                    let value = attribute.map(|attribute| &attribute.value);
-                    value.filter(|value| !matches!(value, Value::Undef)).map(Value::to_text).or_else(|| {
-                        parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
-                    })
-                })
-                .collect();
+        let mut values: Vec<String> = Vec::new();
+        for key in ty.keys() {
+            // The attribute `name` may be used instead of the namevar.
+            let attribute = resource.attributes.iter().find(|attribute| {
+                *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
+            });
+            match attribute.map(|attribute| &attribute.value) {
+                None | Some(Value::Undef) => values.extend(part_of_title(&parts, key).map(str::to_owned)),
+                Some(value) => values.push(value.to_text()),
+            }
+        }
         Ok((!values.is_empty()).then(|| Arc::from(values.join(KEY_SEPARATOR))))
     }
 

@@ -9,6 +9,7 @@ use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, Expressions, List};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -133,7 +134,7 @@ impl Builder<'_> {
 }
 
 /// The keys that hashes of a file repeat, with their offsets: those of outer hashes before those of inner ones.
-fn repeated_keys(expressions: &Expressions) -> Vec<(usize, String)> {
+fn repeated_keys(expressions: &Expressions) -> Vec<(usize, Cow<'_, str>)> {
     let hash = |(id, expr)| match expr {
         Expr::Hash(pairs) => Some((expressions.span(id).start, pairs)),
         _ => None,
@@ -154,14 +155,14 @@ fn repeated_keys(expressions: &Expressions) -> Vec<(usize, String)> {
 }
 
 /// The kind and the text of a key that is a literal, as far as Puppet compares keys when it reads a file.
-fn literal_key(expressions: &Expressions, id: ExprId) -> Option<(&'static str, String)> {
+fn literal_key(expressions: &Expressions, id: ExprId) -> Option<(&'static str, Cow<'_, str>)> {
     Some(match expressions[id] {
-        Expr::String(text) | Expr::Name(text) => ("string", expressions.text(text).to_owned()),
-        Expr::Integer(number) => ("integer", number.to_string()),
-        Expr::Float(number) => ("float", Value::Float(number).to_text()),
-        Expr::Boolean(value) => ("boolean", value.to_string()),
-        Expr::Default => ("default", "default".to_owned()),
-        Expr::Undef => ("undef", String::new()),
+        Expr::String(text) | Expr::Name(text) => ("string", Cow::Borrowed(expressions.text(text))),
+        Expr::Integer(number) => ("integer", Cow::Owned(number.to_string())),
+        Expr::Float(number) => ("float", Cow::Owned(Value::Float(number).to_text())),
+        Expr::Boolean(value) => ("boolean", Cow::Borrowed(if value { "true" } else { "false" })),
+        Expr::Default => ("default", Cow::Borrowed("default")),
+        Expr::Undef => ("undef", Cow::Borrowed("")),
         _ => return None,
     })
 }

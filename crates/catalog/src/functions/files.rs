@@ -8,13 +8,14 @@ use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_files::display_path;
 use std::path::{Path, PathBuf};
 
-/// What the names of a call refer to.
-enum Found {
-    /// A file of a module.
-    InModule(PathBuf),
-    /// Perhaps a file of the machine that builds the catalog, because an absolute path comes first.
-    OnMachine,
-    Nothing,
+/// Where the first file that the names of a call refer to is.
+enum FileLocation {
+    /// In a module, at this path.
+    Module(PathBuf),
+    /// Perhaps on the machine that builds the catalog, because an absolute path comes first.
+    Machine,
+    /// There is no such file.
+    Nowhere,
 }
 
 /// How many bytes are read in one step of the budget.
@@ -32,17 +33,17 @@ fn names<'v>(function: &str, arguments: &'v [Value]) -> Result<Vec<&'v str>, Hos
     items.map(name).collect()
 }
 
-/// What the first of the names refers to that refers to anything, in a directory of the modules, such as `files`.
-fn find(builder: &Builder<'_>, directory: &str, names: &[&str]) -> Result<Found, HostError> {
+/// Where the first file with one of the names is, in a directory of the modules, such as `files`.
+fn find(builder: &Builder<'_>, directory: &str, names: &[&str]) -> Result<FileLocation, HostError> {
     for name in names {
         if name.starts_with('/') {
-            return Ok(Found::OnMachine);
+            return Ok(FileLocation::Machine);
         }
         if let Some(path) = builder.environment.module_file(directory, name)? {
-            return Ok(Found::InModule(path));
+            return Ok(FileLocation::Module(path));
         }
     }
-    Ok(Found::Nothing)
+    Ok(FileLocation::Nowhere)
 }
 
 /// The value of a call that depends on files of the machine.
@@ -60,9 +61,9 @@ fn value_of_machine(
 pub(super) fn file(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let names = names("file", call.arguments)?;
     let path = match find(builder, "files", &names)? {
-        Found::InModule(path) => path,
-        Found::OnMachine => return value_of_machine(builder, "file", call, run),
-        Found::Nothing => {
+        FileLocation::Module(path) => path,
+        FileLocation::Machine => return value_of_machine(builder, "file", call, run),
+        FileLocation::Nowhere => {
             return Err(HostError::new(format!("there is no file '{}' in the modules", names.join("', '"))));
         }
     };
@@ -88,6 +89,7 @@ pub(super) fn find_template(builder: &Builder<'_>, call: &HostCall<'_>, run: &mu
     path_of("find_template", "templates", builder, call, run)
 }
 
+/// The path of the first file with one of the names in the arguments; `undef` if there is none.
 fn path_of(
     function: &str,
     directory: &str,
@@ -96,9 +98,9 @@ fn path_of(
     run: &mut dyn Evaluation,
 ) -> Answer {
     match find(builder, directory, &names(function, call.arguments)?)? {
-        Found::InModule(path) => Ok(absolute(builder, &path)),
-        Found::OnMachine => value_of_machine(builder, function, call, run),
-        Found::Nothing => Ok(Value::Undef),
+        FileLocation::Module(path) => Ok(absolute(builder, &path)),
+        FileLocation::Machine => value_of_machine(builder, function, call, run),
+        FileLocation::Nowhere => Ok(Value::Undef),
     }
 }
 
@@ -109,6 +111,7 @@ pub(super) fn module_directory(builder: &Builder<'_>, call: &HostCall<'_>, _: &m
     Ok(directory.map_or(Value::Undef, |directory| absolute(builder, directory)))
 }
 
+/// The absolute form of a path as a value.
 fn absolute(builder: &Builder<'_>, path: &Path) -> Value {
     Value::string(&builder.environment.absolute(&display_path(path)))
 }

@@ -166,10 +166,7 @@ impl<'t> Lowerer<'t> {
     ) {
         let help = match parameters {
             [] => format!("write `{name} {{ max => unbound }}` for any number of values"),
-            [..] if parameters
-                .iter()
-                .all(|argument| matches!(argument.kind, ArgumentKind::Number(_) | ArgumentKind::Default)) =>
-            {
+            [..] if parameters.iter().all(is_bound) => {
                 format!("write the number of values after the type: `{name} {{ min => …, max => … }}`")
             }
             _ => "write type arguments as `<…>`; only built-in types have arguments in `[…]`".to_owned(),
@@ -486,4 +483,9 @@ impl<'t> Lowerer<'t> {
 pub(super) fn path_text(path: &Path<'_>) -> String {
     let names: Vec<_> = path.names().map(|name| &*name.text).collect();
     names.join("::")
+}
+
+/// Whether an argument can be the minimum or maximum of a range.
+fn is_bound(argument: &TypeArgument<'_>) -> bool {
+    matches!(argument.kind, ArgumentKind::Number(_) | ArgumentKind::Default)
 }

@@ -68,12 +68,13 @@ impl Parser<'_> {
 
     /// Reports and skips tokens that do not start a member.
     fn other_member(&mut self) {
-        let help = self.result_before_name().or_else(|| {
-            self.at_mark(T!["("])
-                .then(|| "write the parameters of a type in brackets, as in `String[1, 10]`".to_owned())
-        });
-        let help = help.unwrap_or_else(|| {
-            "members start with attr, has, operation, invariant, annotation or abstract".to_owned()
+        let help = self.result_before_name().unwrap_or_else(|| {
+            let help = if self.at_mark(T!["("]) {
+                "write the parameters of a type in brackets, as in `String[1, 10]`"
+            } else {
+                "members start with attr, has, operation, invariant, annotation or abstract"
+            };
+            help.to_owned()
         });
         self.syntax_error("a member of the type", Some(help));
         self.skip_member();

@@ -369,7 +369,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Errors.
+/// Levels of nesting.
 impl Parser<'_> {
     /// Reads one level of nesting. If that is too deep, reports it, skips the text with `skip`, and returns `None`.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, skip: impl FnOnce(&mut Self)) -> Option<T> {

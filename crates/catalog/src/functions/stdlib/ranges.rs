@@ -73,7 +73,8 @@ fn numbers(first: i64, last_number: i64, bounds: &Bounds, budget: &mut Budget) -
     budget.charge(count, count * size_of::<Value>())?;
     let step = i64::try_from(bounds.step).unwrap_or(i64::MAX);
     let numbers = (0..count).map(|position| {
-        Value::Integer(first.saturating_add(i64::try_from(position).unwrap_or(i64::MAX).saturating_mul(step)))
+        let offset = i64::try_from(position).unwrap_or(i64::MAX).saturating_mul(step);
+        Value::Integer(first.saturating_add(offset))
     });
     Ok(Value::array(numbers.collect()))
 }

@@ -36,7 +36,7 @@ const TYPE_NAMES: &[&str] = &[
     "typeset",
 ];
 
-impl<'a> Checker<'a> {
+impl Checker<'_> {
     /// Checks the order of a lambda's parameters.
     pub(super) fn lambda(&mut self, parameters: List) {
         if let Some((_, all_but_last)) = self.expressions.list(parameters).split_last() {
@@ -141,7 +141,10 @@ impl<'a> Checker<'a> {
             Expr::Access { on, .. } => matches!(self.expressions[on], Expr::TypeName(_)),
             _ => false,
         };
-        let is_named = matches!(self.expressions[name], Expr::TypeName(text) if !self.expressions.text(text).starts_with("::"));
+        let is_named = match self.expressions[name] {
+            Expr::TypeName(text) => !self.expressions.text(text).starts_with("::"),
+            _ => false,
+        };
         if !is_named {
             self.reject(name, "the name of a type alias must be a capitalised name without arguments");
         } else if !is_type && with.is_none() {

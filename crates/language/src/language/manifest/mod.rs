@@ -280,8 +280,8 @@ impl<'a> Checker<'a> {
                         }
                         _ => None,
                     };
-                    self.problems
-                        .push(problem.help(help.unwrap_or_else(|| "write `==` to compare".to_owned())));
+                    let help = help.unwrap_or_else(|| "write `==` to compare".to_owned());
+                    self.problems.push(problem.help(help));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::super::expression::{Binary, Expr, ExprId, List, ResourceForm};
 use super::Checker;
 
-impl<'a> Checker<'a> {
+impl Checker<'_> {
     /// Checks a declaration of resources.
     pub(super) fn resource(&mut self, id: ExprId, form: ResourceForm, ty: ExprId, bodies: List) {
         let is_class =
