@@ -3,9 +3,8 @@
 //
 // Usage: site.mjs [--axe AXE.js] SITE…. Checked are: no error of a script, no dialog, no request beyond the site; all
 // links and their places exist; nothing is wider than the window; one main heading, and no level of headings is left
-// out; contrast; names of everything that can have the focus; boxes in each
-// diagram; the search by keyboard alone. With axe-core, it finds no
-// violation that is serious or critical.
+// out; contrast; names of everything that can have the focus; boxes in the first part of each diagram; the search by
+// keyboard alone. With axe-core, it finds no violation that is serious or critical.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

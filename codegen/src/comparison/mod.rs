@@ -115,13 +115,13 @@ impl Comparison<'_> {
                 );
                 differences.compare_texts("prefix", old.ns_prefix.as_deref(), new.ns_prefix.as_deref(), None);
                 differences.compare_documentation(&old.annotations, &new.annotations);
-                self.push_changed(Element::Package(after), None, kind_and_name(self.new, after), differences);
+                self.push_changed(Element::Package(after), None, package_label(self.new, after), differences);
             }
             (None, Some(after)) => {
-                self.push_added(Element::Package(after), None, kind_and_name(self.new, after), None);
+                self.push_added(Element::Package(after), None, package_label(self.new, after), None);
             }
             (Some(before), None) => {
-                self.push_removed(Element::Package(before), None, kind_and_name(self.old, before), None);
+                self.push_removed(Element::Package(before), None, package_label(self.old, before), None);
             }
             (None, None) => {}
         }
@@ -220,8 +220,8 @@ impl Comparison<'_> {
     }
 }
 
-/// The kind and the name of a package.
-fn kind_and_name(metamodel: &Metamodel, id: PackageId) -> (&'static str, String) {
+/// What a package is, and its name.
+fn package_label(metamodel: &Metamodel, id: PackageId) -> Label {
     ("package", metamodel[id].name.clone())
 }
 

@@ -75,7 +75,8 @@ fn complete_type(metamodel: &Metamodel, typed: &TypedElement) -> String {
     text
 }
 
-/// The parts of the text that a type has as a feature, parameter or operation; those that name a classifier have it.
+/// The parts of the text of a type, each with the classifier that it names, if it names one. The text may have any
+/// length.
 pub(crate) fn type_parts(metamodel: &Metamodel, ty: &TypeUse) -> Vec<(String, Option<Classifier>)> {
     let mut parts = Vec::new();
     type_use(metamodel, ty, 0, &mut |part, classifier| parts.push((part.to_owned(), classifier)));

@@ -36,8 +36,8 @@ pub(super) const STYLE: &str = "site.css";
 pub(super) const SCRIPT: &str = "site.js";
 pub(super) const SEARCH: &str = "search.js";
 
-/// The greatest number of characters of the name of a file without its extension and a number; with these, it has at most
-/// 255.
+/// The greatest number of characters of the name of a file without its extension and a number; with these, it has at
+/// most 255.
 const MAX_NAME: usize = 200;
 
 /// Names of files that Windows does not allow, with any extension.

@@ -4,14 +4,14 @@
 //! imports never collide; no type has the name of a package. This module does not know members.
 
 use super::words;
-use crate::languages::names::{Case, Names, rename_note, shortened, spell};
+use crate::languages::names::{Case, Names, rename_note, renamed, shortened, spell};
 use crate::scope::Scope;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The greatest number of bytes of the name of a class, from which others are derived: the compiler writes a file for each
-/// class inside of it, whose name has both names and at most 255 bytes.
+/// The greatest number of bytes of the name of a class, from which others are derived: the compiler writes a file for
+/// each class inside of it, whose name has both names and at most 255 bytes.
 pub(super) const MAX_NAME: usize = 120;
 
 /// A type, and the package that contains it.
@@ -173,12 +173,8 @@ impl Builder<'_, '_> {
         });
         let label = || self.metamodel.qualified_name(classifier);
         if plain != full {
-            let message = format!(
-                "`{}` is named `{}` in Java, because names of files have at most 255 bytes",
-                label(),
-                chosen_name.name
-            );
-            self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+            let reason = "names of files have at most 255 bytes";
+            self.problems.push(renamed(&label(), &chosen_name.name, "Java", reason));
         } else {
             self.problems.extend(rename_note(label, &chosen_name, &plain, "Java"));
         }

@@ -39,10 +39,10 @@ fn check_package(text: &str) -> Result<(), String> {
 
 /// Whether a part of a name can be the name of a package.
 fn is_package_name(part: &str) -> bool {
-    // A single underscore is a keyword, too.
     part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !words::KEYWORDS.contains(&part)
+        // A single underscore is a keyword, too.
         && part != "_"
 }
 

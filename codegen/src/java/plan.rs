@@ -13,7 +13,7 @@ use crate::languages::shapes::{Member, Shapes, Value};
 use crate::numbered_names::NumberedNames;
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, builtin};
+use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, PackageId, builtin};
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -108,31 +108,34 @@ impl<'m> Plan<'m> {
     /// Finds the sealed interfaces: those whose subtypes are all in the same package, as Java requires outside of named
     /// modules.
     fn find_sealed(&mut self) {
-        let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
-        // The record of a concrete class with subclasses is in the package of the class.
-        self.sealed_interfaces = self
-            .classes
-            .iter()
-            .copied()
-            .filter(|class| {
-                let own_package = package(class);
-                let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
-                let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
-                has_subtypes && children.iter().all(|child| package(child) == own_package)
-            })
-            .collect();
+        self.sealed_interfaces =
+            self.classes.iter().copied().filter(|class| self.can_be_sealed(*class)).collect();
         // The interface for objects of any class is a supertype of all classes without other supertypes.
         if let Some(any) = &self.names.any_object {
             let mut top_packages = self
                 .classes
                 .iter()
                 .filter(|class| self.bases.get(*class).is_none_or(Vec::is_empty))
-                .map(package)
+                .map(|class| self.package(*class))
                 .peekable();
             if top_packages.peek().is_some() && top_packages.all(|package| package == Some(any.package)) {
                 self.sealed_interfaces.insert(builtin::EOBJECT);
             }
         }
+    }
+
+    /// Whether a class has subtypes, all of them in its own package.
+    fn can_be_sealed(&self, class: ClassId) -> bool {
+        let own_package = self.package(class);
+        let children = self.children.get(&class).map_or(&[][..], Vec::as_slice);
+        // The record of a concrete class with subclasses is in the package of the class.
+        let has_subtypes = !children.is_empty() || self.names.records.contains_key(&class);
+        has_subtypes && children.iter().all(|child| self.package(*child) == own_package)
+    }
+
+    /// The package of the type of a class.
+    fn package(&self, class: ClassId) -> Option<PackageId> {
+        self.names.classes.get(&class).map(|name| name.package)
     }
 
     /// Finds the form of all features. Returns the features whose components need names, in the order in which they get

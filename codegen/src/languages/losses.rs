@@ -8,9 +8,9 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId};
 /// of such a map would never end.
 pub(crate) const MAX_MAPS: usize = 8;
 
-/// Reports the features of a class that share their name with an earlier one. `checker` is what lacks them, as a subject
-/// and its verb, such as `Python has`.
-pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, checker: &str, problems: &mut Diagnostics) {
+/// Reports the features of a class that share their name with an earlier one. `subject` is what lacks them, with its
+/// verb, such as `Python has`.
+pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, subject: &str, problems: &mut Diagnostics) {
     let metamodel = scope.metamodel;
     let table = metamodel.table(class);
     let is_first = |id: &FeatureId| table.feature_named(metamodel[*id].name()) == Some(*id);
@@ -22,7 +22,7 @@ pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, checker: &str, pr
         // Inherited features are reported for their owner only.
         if metamodel[hidden].owner == class {
             let label = metamodel.feature_label(hidden);
-            let message = format!("{checker} no {label}: another feature has the same name");
+            let message = format!("{subject} no {label}: another feature has the same name");
             problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
     }

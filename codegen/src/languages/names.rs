@@ -254,12 +254,16 @@ pub(crate) fn rename_note(
     language: &str,
 ) -> Option<Diagnostic> {
     let reason_text = match chosen.reason? {
-        Reason::Word => format!("because `{plain}` already has a meaning there"),
-        Reason::Same => format!("because another name would be the same in {language}"),
+        Reason::Word => format!("`{plain}` already has a meaning there"),
+        Reason::Same => format!("another name would be the same in {language}"),
     };
-    let element = label();
-    let message = format!("`{element}` is named `{}` in {language}, {reason_text}", chosen.name);
-    Some(Diagnostic::new(codes::RENAMED, Severity::Note, message))
+    Some(renamed(&label(), &chosen.name, language, &reason_text))
+}
+
+/// The note that an element has another name in a language.
+pub(crate) fn renamed(element: &str, name: &str, language: &str, reason: &str) -> Diagnostic {
+    let message = format!("`{element}` is named `{name}` in {language}, because {reason}");
+    Diagnostic::new(codes::RENAMED, Severity::Note, message)
 }
 
 /// The name of a class or a data type, with the name of its package in front if it is taken; and a report if it is

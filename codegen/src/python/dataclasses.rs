@@ -114,13 +114,9 @@ impl PlainTypes<'_> {
                 let part_members = &self.plan.part_members;
                 let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| part_members.get(&id))
                 else {
-                    return Expression::atom("oj.ANYTHING");
+                    return anything();
                 };
-                let codec = if depth >= MAX_MAPS {
-                    Expression::atom("oj.ANYTHING")
-                } else {
-                    self.codec(value, depth + 1)
-                };
+                let codec = if depth >= MAX_MAPS { anything() } else { self.codec(value, depth + 1) };
                 let mut arguments = vec![self.value_codec(&key.value), optional(value, codec)];
                 arguments.extend(size_arguments(u64::from(*min), max.map(u64::from)));
                 Expression::call("oj.Map", arguments)
@@ -227,22 +223,27 @@ impl PlainTypes<'_> {
             _ => (tuple.features.as_slice(), None),
         };
         if let (Some(only), true) = (repeated, positional.is_empty()) {
-            return part_members.get(&only).map_or_else(any, |member| self.codec(member, 0));
+            return part_members.get(&only).map_or_else(anything, |member| self.codec(member, 0));
         }
-        let mut arguments: Vec<Expression> = positional
-            .iter()
-            .map(|id| part_members.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0))))
-            .collect();
+        let mut arguments: Vec<Expression> = positional.iter().map(|id| self.item_codec(*id)).collect();
         arguments.extend(size_arguments(min as u64, max.map(|max| max as u64)));
         if let Some(member) = repeated.and_then(|repeated| part_members.get(&repeated)) {
             arguments.push(Expression::named("rest", self.value_codec(&member.value)));
         }
         Expression::call("oj.Tuple", arguments)
     }
+
+    /// The codec of the item of a tuple that a feature describes.
+    fn item_codec(&self, feature: FeatureId) -> Expression {
+        match self.plan.part_members.get(&feature) {
+            Some(member) => optional(member, self.codec(member, 0)),
+            None => anything(),
+        }
+    }
 }
 
 /// The codec of any value.
-fn any() -> Expression {
+fn anything() -> Expression {
     Expression::atom("oj.ANYTHING")
 }
 
@@ -450,8 +451,9 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let head = format!("{name}: TypeAlias = ");
     if plan.recursive_aliases.contains(&class) {
         // In quotes, the type may contain the name that this line only defines, but it needs imports like any other.
-        out.mention(&alias_type.flat());
-        out.line(0, &format!("{head}{}", quoted(&alias_type.flat())));
+        let text = alias_type.flat();
+        out.mention(&text);
+        out.line(0, &format!("{head}{}", quoted(&text)));
     } else {
         out.expression(0, &head, &alias_type);
     }

@@ -54,8 +54,8 @@ pub(super) const OF_MODULE: &[&str] = &[
     "tuple",
 ];
 
-/// Built-in classes and constants whose names a class of a metamodel could have, such as `Warning`. Pydantic would find them in
-/// place of a class that the module defines after its use.
+/// Built-in classes and constants whose names a class of a metamodel could have, such as `Warning`. Pydantic would find
+/// them in place of a class that the module defines after its use.
 #[rustfmt::skip]
 const BUILT_IN: &[&str] = &[
     "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup",

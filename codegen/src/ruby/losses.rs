@@ -5,6 +5,7 @@
 
 use super::Ruby;
 use super::attributes::Type;
+use crate::languages::names::renamed;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, LOGIC,
@@ -50,8 +51,7 @@ impl<'m> Losses<'m> {
 
     /// Reports an element that has another name in Ruby.
     fn report_rename(&mut self, element: &str, name: &str, reason: &str) {
-        let message = format!("`{element}` is named `{name}` in Ruby, because {reason}");
-        self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+        self.problems.push(renamed(element, name, "Ruby", reason));
     }
 
     /// Reports parts of annotations that RGen's annotations lack, and logic, which RGen does not evaluate.

@@ -3,28 +3,28 @@
 //! Invariant: a name has at most 63 bytes, and no database uses it itself. This module does not know what is named.
 
 use super::words::{MAX_BASE, MAX_BYTES};
-use crate::languages::names::{ChosenName, Names, Reason, rename_note, shortened};
-use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use crate::languages::names::{ChosenName, Names, Reason, rename_note, renamed, shortened};
+use modelwright_metamodel::diagnostic::Diagnostic;
 use std::borrow::Cow;
 
 /// The name of something, and the name that it would have alone.
-pub(super) struct Choice<'f> {
+pub(super) struct NameChoice<'f> {
     pub(super) name: Cow<'f, str>,
     full: &'f str,
     /// Why the name is not the full one; `None` also if that is only too long.
     reason: Option<Reason>,
 }
 
-/// Chooses a name: in full, as nearly all are, unless it is too long, a word, or taken. `other_candidate` may be too long,
-/// too.
+/// Chooses a name: in full, as nearly all are, unless it is too long, a word, or taken. `other_candidate` may be too
+/// long, too.
 pub(super) fn choose<'f>(
     names: &mut Names,
     full: &'f str,
     other_candidate: impl FnOnce() -> Option<String>,
     is_word: impl Fn(&str) -> bool,
-) -> Choice<'f> {
+) -> NameChoice<'f> {
     if full.len() <= MAX_BASE && !is_word(full) && names.reserve(full) {
-        return Choice { name: Cow::Borrowed(full), full, reason: None };
+        return NameChoice { name: Cow::Borrowed(full), full, reason: None };
     }
     let plain = shortened(full, MAX_BASE);
     let mut candidates: Vec<String> = other_candidate().into_iter().collect();
@@ -36,10 +36,10 @@ pub(super) fn choose<'f>(
     }
     candidates.iter_mut().for_each(|name| *name = shortened(name, MAX_BASE).into_owned());
     let chosen = names.take(&plain, &candidates, &is_word, |_| false);
-    Choice { name: Cow::Owned(chosen.name), full, reason: chosen.reason }
+    NameChoice { name: Cow::Owned(chosen.name), full, reason: chosen.reason }
 }
 
-impl Choice<'_> {
+impl NameChoice<'_> {
     /// The note that an element, which `label` names, does not have its full name; `None` if it has.
     pub(super) fn note(&self, label: impl FnOnce() -> String, database: &str) -> Option<Diagnostic> {
         if self.reason.is_some() {
@@ -47,12 +47,8 @@ impl Choice<'_> {
             return rename_note(label, &chosen, &shortened(self.full, MAX_BASE), database);
         }
         (self.name != self.full).then(|| {
-            let message = format!(
-                "`{}` is named `{}` in {database}, because names have at most {MAX_BYTES} bytes",
-                label(),
-                self.name
-            );
-            Diagnostic::new(codes::RENAMED, Severity::Note, message)
+            let reason = format!("names have at most {MAX_BYTES} bytes");
+            renamed(&label(), &self.name, database, &reason)
         })
     }
 }

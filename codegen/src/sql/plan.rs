@@ -3,7 +3,7 @@
 //! Invariants: the names of features are chosen before those of keys; a table has only the features that its class
 //! declares, so that the size is linear. This module does not print.
 
-use super::names::{Choice, choose};
+use super::names::{NameChoice, choose};
 use super::options::SqlDialect;
 use super::tables::{Column, Table};
 use super::values::{Values, spellings};
@@ -116,7 +116,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports a name that differs from the full one.
-    fn report_name(&mut self, label: impl FnOnce() -> String, choice: &Choice<'_>) {
+    fn report_name(&mut self, label: impl FnOnce() -> String, choice: &NameChoice<'_>) {
         self.problems.extend(choice.note(label, self.database()));
     }
 

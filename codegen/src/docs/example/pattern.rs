@@ -3,7 +3,7 @@
 //! Invariant: the length of the text is bounded. Assertions are assumed to hold, so the text may not match: callers
 //! check it.
 
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, ClassUnicode, Hir, HirKind};
 
 /// The greatest number of characters.
 const MAX_LENGTH: usize = 200;
@@ -44,13 +44,16 @@ fn push_match(hir: &Hir, text: &mut String) -> Option<()> {
 /// A character of a class: a letter or a digit if there is one.
 fn character(class: &Class) -> Option<char> {
     let Class::Unicode(class) = class else { return None };
-    ['a', 'A', '1', '0']
-        .into_iter()
-        .find(|c| class.ranges().iter().any(|range| range.start() <= *c && *c <= range.end()))
-        .or_else(|| {
-            let starts = class.ranges().iter().map(|range| range.start());
-            starts.clone().find(|c| (' '..='~').contains(c)).or_else(|| starts.into_iter().next())
-        })
+    let frequent = ['a', 'A', '1', '0'].into_iter().find(|c| contains(class, *c));
+    frequent.or_else(|| {
+        let mut starts = class.ranges().iter().map(|range| range.start());
+        starts.clone().find(|c| (' '..='~').contains(c)).or_else(|| starts.next())
+    })
+}
+
+/// Whether a class has a character.
+fn contains(class: &ClassUnicode, c: char) -> bool {
+    class.ranges().iter().any(|range| range.start() <= c && c <= range.end())
 }
 
 #[cfg(test)]

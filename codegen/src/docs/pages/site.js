@@ -62,13 +62,13 @@
   function findInTexts(text, named) {
     const words = text.toLowerCase().match(/[\p{Alphabetic}\p{N}]+/gu) ?? [];
     // Common words have no entries, and so distinguish none.
-    const maps = words.map(entriesWith).filter(Boolean);
+    const maps = new Map(words.map((word) => [word, entriesWith(word)]).filter(([, map]) => map));
     const ranked = [];
-    for (const number of new Set(maps.flatMap((map) => [...map.keys()]))) {
+    for (const number of new Set([...maps.values()].flatMap((map) => [...map.keys()]))) {
       const entry = index[number];
       const whole = `${entry[1]} ${entry[0]}`.toLowerCase();
       const ranks = words.map((word) => {
-        const map = maps.find((map) => map.word === word);
+        const map = maps.get(word);
         return map?.get(number) ?? (!map || whole.includes(word) ? 0 : NaN);
       });
       const rank = ranks.reduce((sum, rank) => sum + rank, 0);
@@ -78,19 +78,19 @@
     return ranked.map(([, number]) => [index[number][0], `${index[number][1]}: documentation`, index[number][2]]);
   }
 
-  // The numbers of the entries whose documentation contains a word, with 0 for the word itself, 1 for one that begins with
-  // it, and 2 for one around it. `null` if the word is common.
+  // The numbers of the entries whose documentation contains a word, with 0 for the word itself, 1 for one that begins
+  // with it, and 2 for one around it. `null` if the word is common.
   function entriesWith(word) {
     const entries = new Map();
-    entries.word = word;
     // One or two letters are in most words of languages with letters.
     const isShort = /^[a-z0-9]{1,2}$/.test(word);
-    for (const [own, ...distances] of texts) {
+    for (const text of texts) {
+      const own = text[0];
       if (!(isShort ? own.startsWith(word) : own.includes(word))) continue;
-      if (own === word && !distances.length) return null;
+      if (own === word && text.length === 1) return null;
       const rank = own === word ? 0 : own.startsWith(word) ? 1 : 2;
       let number = 0;
-      for (const distance of distances) {
+      for (const distance of text.slice(1)) {
         number += Number(distance);
         entries.set(number, Math.min(rank, entries.get(number) ?? rank));
       }
@@ -183,7 +183,7 @@
   for (const diagram of document.querySelectorAll(".diagram")) {
     // What follows a high diagram of a package would be out of sight.
     const isHigh = diagram.clientHeight > innerHeight && !diagram.querySelector(".focus");
-    diagram.classList.toggle("large", isHigh || diagram.classList.contains("large"));
+    if (isHigh) diagram.classList.add("large");
     if (!diagram.classList.contains("large")) showStart(diagram);
   }
   // The buttons of a large diagram, which starts with its complete width if names can be read then.
