@@ -57,8 +57,9 @@ impl AnnotationMap {
         // The names of a label apply only if there are as many values as names.
         let keys = self.keys.get(&source).and_then(|keys| keys.get(&values.len()));
         let details = values.into_iter().enumerate().map(|(index, (key, value))| {
+            let implied = || keys.and_then(|keys| keys.get(index)).cloned();
             let numbered = || if index == 0 { "value".to_owned() } else { format!("value{}", index + 1) };
-            (key.or_else(|| keys.and_then(|keys| keys.get(index)).cloned()).unwrap_or_else(numbered), value)
+            (key.or_else(implied).unwrap_or_else(numbered), value)
         });
         let details: Vec<(String, String)> = details.collect();
         if source == MAP_SOURCE {

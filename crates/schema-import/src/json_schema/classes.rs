@@ -244,9 +244,10 @@ impl SchemaReader<'_> {
         let is_closed = self.is_closed(own_schemas) && inherited.is_empty() && conditional_names.is_none();
         let conditional_names = conditional_names.unwrap_or_default();
         for place in own_schemas {
-            for name_node in self.undescribed(*place, |name| {
+            let is_described = |name: &str| {
                 names.contains(name) || inherited.contains(name) || conditional_names.contains(name)
-            }) {
+            };
+            for name_node in self.undescribed(*place, is_described) {
                 let property_names = names.iter().chain(inherited).map(String::as_str);
                 self.report_undescribed(name_node, is_closed, property_names);
             }

@@ -11,8 +11,8 @@ const MARKS: [(&str, &str); 3] =
 const MAX_NOTES: usize = 3 + MARKS.len();
 
 impl SchemaReader<'_> {
-    /// The schemas of some, the nearest first, that give documentation or a default which no nearer one gives. Without
-    /// the others, values behind a long chain of references do not keep all of it.
+    /// Those of the schemas `notes`, the nearest first, that give documentation or a default which no nearer one gives.
+    /// Without the others, values behind a long chain of references do not keep all of it.
     pub(super) fn effective_notes(&self, mut notes: Vec<SchemaNode>) -> Vec<SchemaNode> {
         // Nearly all chains are short.
         if notes.len() <= MAX_NOTES {
@@ -24,12 +24,12 @@ impl SchemaReader<'_> {
             let marks = MARKS.map(|(key, _)| self.is_true(*place, key));
             let has_default = self.files.get(*place, "default").is_some();
             let gives = texts.into_iter().chain(marks).chain([has_default]);
-            // Not `any`, because all that the schema gives is given.
-            given.iter_mut().zip(gives).fold(false, |is_kept, (given, gives)| {
-                let is_new = gives && !*given;
+            let mut is_kept = false;
+            for (given, gives) in given.iter_mut().zip(gives) {
+                is_kept |= gives && !*given;
                 *given |= gives;
-                is_kept || is_new
-            })
+            }
+            is_kept
         });
         notes
     }

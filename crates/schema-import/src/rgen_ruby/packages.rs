@@ -61,14 +61,15 @@ impl Reader<'_> {
 
     /// The paths of modules that declare something, or are declared to be metamodels, and of the modules around them.
     fn package_paths(&self, modules: &[Module], is_model_class: &[bool]) -> FxHashSet<String> {
-        let mut paths = FxHashSet::default();
-        for module in modules.iter().filter(|module| {
+        let is_part_of_model = |module: &&Module| {
             module.is_model
                 || module.items.iter().any(|item| match item {
                     DeclarationIndex::Class(class) => is_model_class.get(*class) == Some(&true),
                     DeclarationIndex::Enumeration(_) => true,
                 })
-        }) {
+        };
+        let mut paths = FxHashSet::default();
+        for module in modules.iter().filter(is_part_of_model) {
             let mut path = module.path.as_str();
             while paths.insert(path.to_owned()) && !path.is_empty() {
                 path = scopes::outer(path);

@@ -277,8 +277,12 @@ impl<'s> Builder<'s> {
     /// Whether an attribute of a type has a value even if none is set: the values are those of a primitive type of
     /// Java, or literals.
     pub(super) fn has_default(&self, type_ref: TypeRef) -> bool {
-        let is_enumeration = matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(|draft| draft.literals.as_ref().is_some_and(|all| !all.is_empty())));
-        is_enumeration || self.instance(type_ref).and_then(wrapper).is_some()
+        let literals = match type_ref {
+            TypeRef::Own(id) => self.types.get(id).and_then(|draft| draft.literals.as_ref()),
+            TypeRef::Known(_) => None,
+        };
+        literals.is_some_and(|literals| !literals.is_empty())
+            || self.instance(type_ref).and_then(wrapper).is_some()
     }
 
     /// The data type for attributes that may have no value. Attributes of primitive Java types and of enumerations always

@@ -215,15 +215,16 @@ impl Builder<'_> {
         literals
     }
 
-    /// How white space in a type's values is read: the value of the nearest facet, or that of the built-in type.
+    /// How white space in a type's values is read: by the rule of the nearest type in the chain that has one.
     pub(super) fn white_space(&self, definition: &TypeDefinition) -> Space {
         let mut spaces = self.white_spaces.borrow_mut();
-        // The types of the chain that have no rule of their own, so that each of a long chain is visited once.
-        let mut derived = Vec::new();
+        // The types with this rule, so that each of a long chain is visited once.
+        let mut visited = Vec::new();
         let mut space = Space::Preserve;
         for step in self.schema.chain(definition) {
             let known = match step {
                 TypeDefinition::Simple(element) => {
+                    visited.push(element);
                     spaces.get(&element).copied().or_else(|| self.own_white_space(element))
                 }
                 TypeDefinition::BuiltIn(name) => Some(built_in_white_space(name)),
@@ -233,11 +234,8 @@ impl Builder<'_> {
                 space = known;
                 break;
             }
-            if let TypeDefinition::Simple(element) = step {
-                derived.push(element);
-            }
         }
-        spaces.extend(derived.into_iter().map(|element| (element, space)));
+        spaces.extend(visited.into_iter().map(|element| (element, space)));
         space
     }
 
