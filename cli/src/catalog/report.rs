@@ -27,8 +27,8 @@ Open report/index.html in a browser.";
 /// Write pages about the catalogs of all nodes: find a resource, where its parameters come from, and its neighbours
 ///
 /// The pages show what `catalog explain`, `catalog order` and, of two environments, `catalog diff` show, without
-/// the values of secrets. The pages work from the file system and from any web server, without a network. They are written
-/// even if the catalogs of some nodes cannot be built or applied; the exit code is then 1.
+/// the values of secrets. The pages work from the file system and from any web server, without a network. They are
+/// written even if the catalogs of some nodes cannot be built or applied; the exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogReport {
@@ -75,8 +75,8 @@ impl CatalogReport {
         Ok(outcome)
     }
 
-    /// The environments with their catalogs, and the changes between them if there are two. Shows the problems of nodes,
-    /// which the outcome depends on.
+    /// The environments with their catalogs, and the changes between them if there are two. Shows the problems of
+    /// nodes, on which the outcome depends.
     fn environments(
         &self,
         nodes: &[Node],

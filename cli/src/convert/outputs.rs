@@ -44,7 +44,7 @@ impl Convert {
     }
 
     /// The problem of several inputs that have only one output.
-    pub(super) fn several_inputs(&self, target: &Format) -> Diagnostic {
+    fn several_inputs(&self, target: &Format) -> Diagnostic {
         let output =
             if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
         let message = format!("several inputs cannot all be written to {output}");
@@ -54,11 +54,7 @@ impl Convert {
     }
 
     /// Checks that no file in the output directory is written for two inputs.
-    pub(super) fn check_distinct_outputs(
-        &self,
-        inputs: &[PathBuf],
-        target: &Format,
-    ) -> Result<(), Box<Diagnostic>> {
+    fn check_distinct_outputs(&self, inputs: &[PathBuf], target: &Format) -> Result<(), Box<Diagnostic>> {
         let writes_logic = self.parts.logic == Some(Logic::Separate);
         let mut inputs_by_output: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in inputs {
@@ -82,7 +78,7 @@ impl Convert {
 }
 
 /// The name of an output in a directory: the input's, with the target's extension.
-pub(super) fn with_extension(input: &Path, target: &Format) -> PathBuf {
+fn with_extension(input: &Path, target: &Format) -> PathBuf {
     let name = if is_standard(input) { Path::new("stdin") } else { input };
     // A path such as `..` has no file name.
     let mut file = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);

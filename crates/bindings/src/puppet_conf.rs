@@ -142,9 +142,8 @@ impl PuppetConf {
             // `$name` or `${name}`.
             let unbraced = after.strip_prefix('{').unwrap_or(after);
             let has_brace = unbraced.len() < after.len();
-            let (name, after_name) = unbraced.split_at(
-                unbraced.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(unbraced.len()),
-            );
+            let name_end = unbraced.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let (name, after_name) = unbraced.split_at(name_end.unwrap_or(unbraced.len()));
             remaining =
                 if has_brace { after_name.strip_prefix('}').unwrap_or(after_name) } else { after_name };
             match variables.iter().find(|(variable, _)| *variable == name) {

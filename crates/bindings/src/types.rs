@@ -144,6 +144,10 @@ impl Types {
     pub fn find(&self, text: &str) -> Option<u32> {
         let number = self.by_text.get(text).and_then(|number| number.as_ref().ok().copied());
         number.or_else(|| {
+            // Most names of data are no types, so they are not read if there is nothing to find.
+            if self.list.is_empty() {
+                return None;
+            }
             let canonical = self.read(text).ok()?.text;
             let index = self.list.iter().position(|other| other.text == canonical)?;
             u32::try_from(index).ok()

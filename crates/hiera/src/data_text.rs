@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The byte order mark.
-const MARK: char = '\u{feff}';
+const MARK: &str = "\u{feff}";
 
 /// How to correct a file with a byte order mark.
 pub(crate) const WITHOUT_MARK: &str = "save the file in UTF-8 without a byte order mark";
@@ -20,8 +20,8 @@ pub(crate) fn decode_for_ruby(
     mut bytes: Vec<u8>,
     limits: &Limits,
 ) -> Result<Arc<Source>, Box<Diagnostic>> {
-    if bytes.starts_with(MARK.to_string().as_bytes()) {
-        bytes.drain(..MARK.len_utf8());
+    if bytes.starts_with(MARK.as_bytes()) {
+        bytes.drain(..MARK.len());
     }
     decode_utf8(name, bytes, limits)
 }
@@ -40,7 +40,7 @@ pub(crate) fn decode_for_puppet(
 
 /// The range of the byte order mark at the start of a text.
 pub(crate) fn mark(source: &Source) -> Option<Range<usize>> {
-    source.text().starts_with(MARK).then_some(0..MARK.len_utf8())
+    source.text().starts_with(MARK).then_some(0..MARK.len())
 }
 
 /// Warns about a byte order mark before content in YAML. There the mark occupies a column, so the lines below are

@@ -104,12 +104,15 @@ impl Host for Numbering<'_> {
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        let resolved = self.types.host().resolve_type(name)?;
+        if let Some(resolved) = self.types.host().resolve_type(name)? {
+            return Ok(Some(resolved));
+        }
         let name = name.trim_start_matches("::").to_lowercase();
-        let is_runtime_type = resolved.is_none() && self.runtime.contains(&name);
+        if !self.runtime.contains(&name) {
+            return Ok(None);
+        }
         // The runtime type itself does not exist here, so the value is a reference to its name (Decision 29).
-        Ok(resolved
-            .or_else(|| is_runtime_type.then(|| type_of_text(&format!("Resource['{name}']")).ok()).flatten()))
+        Ok(type_of_text(&format!("Resource['{name}']")).ok())
     }
 
     fn suggest_type(&self, name: &str) -> Option<String> {

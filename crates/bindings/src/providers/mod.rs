@@ -108,7 +108,8 @@ pub trait Provider: Sync {
     /// The scheme of the locations of this provider.
     fn scheme(&self) -> &'static str;
 
-    /// Whether the names in locations are those of bindings or classes, whose segments are joined by `::`, and not paths.
+    /// Whether the names in locations are those of bindings or classes, whose segments are joined by `::`, and not
+    /// paths.
     fn has_names(&self) -> bool {
         false
     }

@@ -161,8 +161,8 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// The value of a resource, and the number of parameters in it: the parameters, and those members of `identity` that
-    /// have the name of no parameter.
+    /// The value of a resource, and the number of parameters in it. The value contains the parameters, and those
+    /// members of `identity` that have the name of no parameter.
     fn value(
         &self,
         resource: &Hash,

@@ -81,7 +81,8 @@ impl Hierarchy {
     }
 
     /// The levels that may use a file, but that [`level_matches`](Self::level_matches) does not examine, because more
-    /// than plain variables determines their paths; each with its data directory. Before version 4, these are not known.
+    /// than plain variables determines their paths; each with its data directory. Before version 4, these are not
+    /// known.
     pub(crate) fn unexamined_levels(&self, file: FileIndex) -> Vec<String> {
         self.layers().map(|layers| layers.unexamined_levels(&self.data.files, file)).unwrap_or_default()
     }

@@ -193,7 +193,7 @@ impl Reader<'_> {
     fn report_remaining(&mut self, options: &Options<'_>, operation: &str, known: &str) {
         for (name, option, _) in options {
             let message = format!("{operation} has no option `{name}` here");
-            let mut words = known.split([',', ' ']).filter(|word| !word.is_empty());
+            let mut words = known.split([',', ' ']).filter(|word| !matches!(*word, "" | "or" | "and"));
             // An option that is known may still have no meaning for this producer.
             let help = match nearest(name, words.clone()) {
                 Some(meant) if words.all(|word| word != name) => format!("did you mean `{meant}`?"),

@@ -107,13 +107,12 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
         let start = search_start + distance;
         let inner_start = start + "ENC[".len();
         let inner = &text[inner_start..];
-        let word_length = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
+        let word_length = inner.find(|c| !is_scheme_character(c)).unwrap_or(inner.len());
         let has_scheme = word_length > 0 && inner[word_length..].starts_with(',');
         let scheme = has_scheme.then(|| &inner[..word_length]);
         let content_start = scheme.map_or(inner_start, |scheme| inner_start + scheme.len() + 1);
-        let length = text[content_start..]
-            .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '/' | '=' | ' ' | '\n'))
-            .unwrap_or(text.len() - content_start);
+        let content = &text[content_start..];
+        let length = content.find(|c| !is_content_character(c)).unwrap_or(content.len());
         let end = content_start + length;
         if length > 0 && text[end..].starts_with(']') {
             return Some(Part { start, end: end + 1, scheme, encoded: &text[content_start..end] });
@@ -122,6 +121,16 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
         search_start = inner_start;
     }
     None
+}
+
+/// Whether the name of a scheme may contain a character.
+fn is_scheme_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Whether encrypted content in base64 may contain a character.
+fn is_content_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\n')
 }
 
 /// The fault of the first part of a text that begins like an encrypted part, but can never be decrypted.

@@ -50,7 +50,7 @@ impl Backends {
         problems: &mut Diagnostics,
     ) -> (Self, DataFiles) {
         let mut files = DataFiles::new(Arc::clone(&access.files), access.limits);
-        let mut backends = Vec::new();
+        let mut backends: Vec<Backend> = Vec::new();
         for (backend, spans) in settings.configuration.backends.iter().zip(&settings.backends) {
             let supported = BackendKind::from_name(&backend.name).zip(Notation::from_backend(&backend.name));
             let Some((kind, notation)) = supported else {
@@ -69,14 +69,12 @@ impl Backends {
                 };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             // A backend that is listed twice reads the same files, whose problems are then reported once.
-            let earlier = settings.configuration.backends.iter().zip(&backends);
-            let same = earlier
-                .filter(|(other, _)| *other == backend)
-                .find_map(|(_, known): (_, &Backend)| known.directory);
-            let directory = same.or_else(|| {
-                data_directory
-                    .map(|directory| files.add_directory(&directory, extension, notation, directories))
-            });
+            let earlier_index = settings.configuration.backends.iter().position(|other| other == backend);
+            let directory = match earlier_index.and_then(|index| backends.get(index)) {
+                Some(Backend { directory: Some(directory), .. }) => Some(*directory),
+                _ => data_directory
+                    .map(|directory| files.add_directory(&directory, extension, notation, directories)),
+            };
             let (_, variable_directory) = split_data_directory(datadir);
             let levels = settings.configuration.hierarchy.iter();
             backends.push(Backend {

@@ -134,11 +134,8 @@ impl Location {
         if let Some(extension) = extension.filter(|extension| !text.ends_with(extension)) {
             text.push_str(extension);
         }
-        let start = text
-            .find("%{")
-            .into_iter()
-            .chain(text.find(|c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\')))
-            .min();
+        let special = text.find(|c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\'));
+        let start = text.find("%{").into_iter().chain(special).min();
         let directory =
             text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(directory, _)| directory);
         // The text after the last `}` or, in a pattern, after the last special character is the end of every path. A

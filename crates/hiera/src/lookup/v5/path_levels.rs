@@ -61,7 +61,7 @@ impl PathLevels {
 impl PathLevel {
     /// The values of variables for which the level uses a file; `None` if there are none.
     pub(super) fn solve(&self, file: &str) -> Option<LevelMatch> {
-        Some(self.found_with(solve(&self.path, file)?))
+        Some(self.level_match(solve(&self.path, file)?))
     }
 
     /// Like [`solve`](Self::solve), but a variable that names a directory is empty, so that the directory is not part
@@ -78,12 +78,13 @@ impl PathLevel {
             let is_empty = variables.iter().all(|(known, value)| known != name || value.is_empty());
             variables.retain(|(known, _)| known != name);
             variables.push((name.to_owned(), String::new()));
-            is_empty.then(|| self.found_with(variables))
+            is_empty.then(|| self.level_match(variables))
         });
         solutions.next()
     }
 
-    fn found_with(&self, variables: Vec<(String, String)>) -> LevelMatch {
+    /// The level with the values of variables for which it uses a file.
+    fn level_match(&self, variables: Vec<(String, String)>) -> LevelMatch {
         let (backend, level) = (self.layer.clone(), self.level.clone());
         LevelMatch { backend, level, position: self.position, variables }
     }

@@ -25,13 +25,12 @@ pub(in crate::lookup) fn answer_query<'h>(
         Resolution::Strategy(strategy) => lookup.lookup(query.key, Some(strategy)),
     };
     // The message may contain parts of decrypted texts.
-    let answer = answer.map_err(|error| lookup.secrets.redact(error));
-    Ok(answer?.or_else(|| query.default.map(|text| Answer::Owned(Value::text(text)))).map(|answer| {
-        match answer {
-            Answer::Owned(value) => Answer::Owned(without_symbols(value)),
-            unchanged @ Answer::DataValue { .. } => unchanged,
-        }
-    }))
+    let answer = answer.map_err(|error| lookup.secrets.redact(error))?;
+    Ok(match answer {
+        Some(Answer::Owned(value)) => Some(Answer::Owned(without_symbols(value))),
+        Some(unchanged @ Answer::DataValue { .. }) => Some(unchanged),
+        None => query.default.map(|text| Answer::Owned(Value::text(text))),
+    })
 }
 
 /// Replaces symbols by strings. The only symbol that Puppet allows in data is `default`.

@@ -181,8 +181,8 @@ impl<'t> Settings<'t> {
         self.get(name).map(Settings::new).transpose()
     }
 
-    /// The value of a setting that must be a list, whose items are not checked here; `None` if it is missing. Null is an
-    /// error.
+    /// The value of a setting that must be a list, whose items are not checked here; `None` if it is missing. Null is
+    /// an error.
     pub(super) fn list(&self, name: &str) -> SettingsResult<Option<Vec<&'t DataTree>>> {
         match self.get(name).map(|value| &value.kind) {
             None => Ok(None),

@@ -49,7 +49,7 @@ impl Template {
                 Part::Variable(names) => names,
             };
             let [root, keys @ ..] = names.as_slice() else { return false };
-            // This gives nothing, which an evaluator reports.
+            // Such a variable is no part of `facts`. The evaluator handles it.
             if keys.first().is_some_and(|key| variables.is_beside_facts(root, key)) {
                 return false;
             }
