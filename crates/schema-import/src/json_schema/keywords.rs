@@ -191,7 +191,9 @@ impl SchemaReader<'_> {
     /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once
     /// for each schema.
     pub(super) fn check_keywords(&mut self, place: SchemaNode) {
-        if !self.checked_schemas.insert(place) {
+        // What is no map has no keywords, and is reported where it is read as a schema.
+        let is_map = matches!(self.files.content(place), Content::Map(_));
+        if !is_map || !self.checked_schemas.insert(place) {
             return;
         }
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
