@@ -127,11 +127,7 @@ fn ascii_digit(digits: &[(u32, u32)], c: char) -> Option<char> {
 pub fn is_nc_name(text: &str) -> bool {
     // Most names are ASCII, for which no table is needed.
     let mut chars = text.chars();
-    chars.next().is_some_and(is_name_start)
-        && chars.all(|c| match c {
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
-            _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
-        })
+    chars.next().is_some_and(is_name_start) && chars.all(is_name_part)
 }
 
 /// Whether a name of XML can begin with a character.
@@ -139,6 +135,14 @@ fn is_name_start(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '_' => true,
         _ => !c.is_ascii() && is_in(u32::from(c), &["Letter"]),
+    }
+}
+
+/// Whether a name of XML without a colon can continue with a character.
+fn is_name_part(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
+        _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
     }
 }
 

@@ -42,11 +42,12 @@ impl RecordRequirement {
         match self {
             Self::Same(required) => declared == required,
             Self::Given(metamodel) => {
+                let are_known = declared.packages.iter().all(|package| {
+                    metamodel.package_by_uri(package).is_some_and(|package| !metamodel[package].is_proxy)
+                });
                 // The location of a known package has no effect, but the location of names without a namespace always
                 // has an effect.
-                declared.packages.iter().all(|package| {
-                    metamodel.package_by_uri(package).is_some_and(|package| !metamodel[package].is_proxy)
-                }) && declared.locations.iter().all(|(namespace, _)| !namespace.is_empty())
+                are_known && declared.locations.iter().all(|(namespace, _)| !namespace.is_empty())
             }
         }
     }

@@ -75,7 +75,7 @@ pub(super) fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> 
 }
 
 /// The problems of a conversion that belong to elements of this document.
-pub(super) fn problems_at_elements(
+fn problems_at_elements(
     conversion: &ecore::MetamodelConversion,
     model: &Model,
     document: DocumentId,

@@ -79,9 +79,10 @@ impl<'t> Links<'t> {
         }
         let model = &self.result.model;
         let mut resolver = self.resolver.borrow_mut();
-        self.value(resolver.resolve(model, self.result.document, reference.address(), &|id: &str| {
+        let target = resolver.resolve(model, self.result.document, reference.address(), &|id: &str| {
             self.ids.find(model, id)
-        })?)
+        })?;
+        self.value(target)
     }
 
     /// The values that refer to a value, each with the name of the referring feature.

@@ -178,9 +178,9 @@ impl<'m> WriterState<'m> {
         }
         let (class_position, _) = element.object();
         let resolved = description.resolve(self.metamodel, &shapes::<T>(class_position));
-        let resolved = self.classes.add(resolved, &mut self.diagnostics);
-        self.class_positions.insert(key, resolved);
-        resolved
+        let position = self.classes.add(resolved, &mut self.diagnostics);
+        self.class_positions.insert(key, position);
+        position
     }
 }
 

@@ -119,10 +119,8 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, entry: FeatureMap
     let metamodel = model.metamodel();
     match entry {
         FeatureMapEntry::Member { slot, named } => {
-            extended::kind(
-                &metamodel
-                    [named.unwrap_or_else(|| metamodel.table(model.class(object)).all_features()[slot])],
-            ) == XmlKind::Element
+            let feature = named.unwrap_or_else(|| metamodel.table(model.class(object)).all_features()[slot]);
+            extended::kind(&metamodel[feature]) == XmlKind::Element
         }
         FeatureMapEntry::Any(position) => match model.any().and_then(|any| any.entry(position)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,

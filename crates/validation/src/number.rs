@@ -26,7 +26,7 @@ impl ComparableValue {
         Self::of_kind(kind, data::parse(kind, text)?)
     }
 
-    /// Parses a text as a value of this data type, which is no enumeration. `None` if it is not valid.
+    /// Parses a text as a value of this data type. `None` if it is not valid, or if the type is an enumeration.
     pub(super) fn parse_as(data_type: &DataType, text: &str) -> Option<Self> {
         Self::of_kind(data_type.kind, data_type.parse(text)?)
     }

@@ -284,7 +284,7 @@ pub fn is_exact_date(text: &str) -> bool {
 
 /// Creates the warning about bytes with an odd number of digits, which EMF reads nevertheless.
 pub fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
-    let [text, bytes] = [text, bytes].map(|text| text.chars().take(60).collect::<String>());
+    let [text, bytes] = [text, bytes].map(excerpt);
     let message =
         format!("expected two digits for each byte of {feature}, found `{text}`, which is read as {bytes}");
     Diagnostic::warning(codes::ODD_DIGITS, message).help("write two hexadecimal digits for each byte")
@@ -292,9 +292,14 @@ pub fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
 
 /// Creates the warning about a text that is no boolean, which EMF reads as false nevertheless.
 pub fn read_as_false(feature: &str, text: &str) -> Diagnostic {
-    let text: String = text.chars().take(60).collect();
+    let text = excerpt(text);
     let message = format!("expected `true` or `false` for {feature}, found `{text}`, which is read as false");
     Diagnostic::warning(codes::READ_AS_FALSE, message).help("write `true` or `false`")
+}
+
+/// The first characters of a text, for messages.
+pub(super) fn excerpt(text: &str) -> String {
+    text.chars().take(60).collect()
 }
 
 /// Converts a date from its canonical form to RFC 3339.
@@ -324,7 +329,8 @@ fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),
         "false" => Some(false),
-        // EMF ignores case, and rejects other texts, although Java's `Boolean.valueOf` reads them as false.
+        // EMF ignores case. It rejects other texts only for Ecore's own types; those of other packages are created by
+        // Java's `Boolean.valueOf`, which reads such texts as false (`Form::AnyBoolean`).
         _ if text.eq_ignore_ascii_case("true") => Some(true),
         _ if text.eq_ignore_ascii_case("false") => Some(false),
         _ => None,

@@ -49,9 +49,13 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
 /// Whether a value without control characters is a single local word, as most are.
 pub(super) fn is_one_word(value: &str) -> bool {
     // The caller has excluded the other separators, which are control characters.
-    !value.is_empty()
-        && simd::find(value.as_bytes(), 0, |block| block.equal(b' ') | block.equal(b'#') | block.equal(b':'))
-            == value.len()
+    !value.is_empty() && simd::find(value.as_bytes(), 0, mark_separators) == value.len()
+}
+
+/// Marks the bytes other than control characters that end a word or determine its meaning.
+#[inline]
+fn mark_separators(block: Block) -> Marks {
+    block.equal(b' ') | block.equal(b'#') | block.equal(b':')
 }
 
 /// Marks the bytes that end a word or determine its meaning.

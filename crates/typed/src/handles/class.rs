@@ -65,11 +65,9 @@ impl HandleClass {
     ) -> Edit<T> {
         // This runs for each access to a feature, so the metamodels are compared by address, which requires no
         // reference counting.
-        let selection = match self
-            .resolved
-            .get()
-            .filter(|features| features.metamodel.as_ptr() == Arc::as_ptr(metamodel))
-        {
+        let resolved = self.resolved.get();
+        let cached = resolved.filter(|features| features.metamodel.as_ptr() == Arc::as_ptr(metamodel));
+        let selection = match cached {
             Some(features) => select(features),
             None => {
                 // Only one metamodel is cached, because programs usually have only one. Others are resolved again for

@@ -92,9 +92,11 @@ impl<'m> LexicalRules<'m> {
         let white_space = detail(data_type, "whiteSpace").map_or(WhiteSpace::Preserve, WhiteSpace::named);
         let of_form = |form| Lexical { white_space, form };
         if let Some(literals) = &data_type.literals {
-            let mut known = self.literals.borrow_mut();
+            let mut known_literals = self.literals.borrow_mut();
             let spellings = || literals.iter().map(|literal| literal.spelling().to_owned()).collect();
-            return of_form(Form::Literals(Arc::clone(known.entry(index).or_insert_with(spellings))));
+            return of_form(Form::Literals(Arc::clone(
+                known_literals.entry(index).or_insert_with(spellings),
+            )));
         }
         // The number of types is limited as well as the depth, because the members of unions multiply at each level.
         *budget = budget.saturating_sub(1);
@@ -119,9 +121,11 @@ impl<'m> LexicalRules<'m> {
             .filter_map(|name| self.data_type_named(index, name))
             .map(|member| self.lexical(member, depth + 1, budget))
             .collect();
+        if !members.is_empty() {
+            return of_form(Form::Either(members));
+        }
         let is_of_java = package.is_none_or(|package| package.value_rules == ValueRules::Java);
         of_form(match java {
-            _ if !members.is_empty() => Form::Either(members),
             // Only Ecore's own booleans are strict; others are created by Java's `Boolean.valueOf`.
             DataKind::Boolean { .. } if is_of_java => Form::AnyBoolean(java),
             _ => Form::Java(java),

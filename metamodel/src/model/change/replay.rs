@@ -171,7 +171,7 @@ impl Model {
 
 /// Slots that contain objects.
 fn slots_of(objects: &[ObjectId]) -> Vec<Slot> {
-    objects.iter().map(|object| Slot::object(*object)).collect::<Vec<_>>()
+    objects.iter().map(|object| Slot::object(*object)).collect()
 }
 
 /// The value of a container end with its container.

@@ -78,8 +78,9 @@ pub struct Loader<'m, 's> {
     records_offsets: bool,
     /// Whether lists of references may contain objects of any class, as in EMF.
     allows_any_in_lists: bool,
-    /// Whether unique lists may contain an object twice if EMF does not notice it.
-    allows_repeated_in_lists: bool,
+    /// Whether the document is in XMI: then unique lists may contain an object twice if EMF does not notice it, and
+    /// references add entries to feature maps.
+    follows_rules_of_xmi: bool,
     /// Whether there are objects that have no container and are not roots of a document.
     has_detached_objects: bool,
     /// Whether references change containment, so that paths depend on the order of resolution.
@@ -220,7 +221,7 @@ impl<'m, 's> Loader<'m, 's> {
             has_references_by_id: false,
             records_offsets,
             allows_any_in_lists: false,
-            allows_repeated_in_lists: false,
+            follows_rules_of_xmi: false,
             has_detached_objects: false,
             resolves_in_sequence: false,
             uses_two_threads: false,
@@ -252,9 +253,10 @@ impl<'m, 's> Loader<'m, 's> {
         self.allows_any_in_lists = true;
     }
 
-    /// Allows an object twice in unique lists if EMF does not notice it, as when XMI is read.
-    pub fn allow_repeated_in_lists(&mut self) {
-        self.allows_repeated_in_lists = true;
+    /// Follows the rules of XMI, instead of those of JSON and YAML: unique lists may contain an object twice if EMF does
+    /// not notice it, and references add entries to feature maps.
+    pub fn follow_rules_of_xmi(&mut self) {
+        self.follows_rules_of_xmi = true;
     }
 
     /// The model being filled.

@@ -40,7 +40,7 @@ impl<'m> Loader<'m, '_> {
             has_references_by_id: self.has_references_by_id,
             records_offsets: self.records_offsets,
             allows_any_in_lists: self.allows_any_in_lists,
-            allows_repeated_in_lists: self.allows_repeated_in_lists,
+            follows_rules_of_xmi: self.follows_rules_of_xmi,
             has_detached_objects: self.has_detached_objects,
         }
     }

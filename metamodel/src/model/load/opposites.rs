@@ -77,7 +77,7 @@ impl Loader<'_, '_> {
     /// that comes first adds the entry. Entries of elements were already added when the elements were read.
     fn record_map_entries(&mut self, resolved: &[ResolvedReference]) {
         // JSON and YAML have no order of entries, so no entry may precede those of the other members.
-        if !self.allows_repeated_in_lists {
+        if !self.follows_rules_of_xmi {
             return;
         }
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);

@@ -139,10 +139,17 @@ impl Loader<'_, '_> {
     /// Records a value that a reference of an attribute overrides; returns whether there is such a reference. That of an
     /// element is removed instead, because a later element replaces it.
     pub(super) fn record_overridden_value(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
-        self.replace_reference_of_element(object, slot);
-        let is_overridden = self.model.slots[self.position_of_slot(object, slot)].is_pending();
+        let position = self.position_of_slot(object, slot);
+        let pending = self.model.slots[position];
+        if !pending.is_pending() {
+            return false;
+        }
+        let is_overridden = self.is_by_attribute(pending);
         if is_overridden {
-            self.overridden_values.push((object, u32::try_from(slot).unwrap_or(u32::MAX), item));
+            self.overridden_values.push((object, to_32_bits(slot), item));
+        } else {
+            self.record_replaced_reference(object, slot, pending);
+            self.model.slots[position] = Slot::UNSET;
         }
         is_overridden
     }
@@ -226,16 +233,6 @@ impl Loader<'_, '_> {
         let is_many = self.model.metamodel[feature].many();
         if is_many || !self.record_overridden_value(object, slot, Slot::object(target)) {
             self.store(object, slot, is_many, Slot::object(target));
-        }
-    }
-
-    /// Removes the reference of an element from a single-valued feature.
-    fn replace_reference_of_element(&mut self, object: ObjectId, slot: usize) {
-        let position = self.position_of_slot(object, slot);
-        let pending = self.model.slots[position];
-        if pending.is_pending() && !self.is_by_attribute(pending) {
-            self.record_replaced_reference(object, slot, pending);
-            self.model.slots[position] = Slot::UNSET;
         }
     }
 

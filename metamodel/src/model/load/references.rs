@@ -398,7 +398,7 @@ impl Loader<'_, '_> {
             return;
         }
         // In JSON and YAML, every repetition is an error; XMI follows EMF's lists (Decision 14).
-        if !self.allows_repeated_in_lists {
+        if !self.follows_rules_of_xmi {
             return resolution.reject(reference, feature, UnresolvedCause::Repeated, texts);
         }
         if is_resolved_at_once {

@@ -213,8 +213,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let classes = if candidates.is_empty() { subclasses().collect() } else { candidates };
         let names = join_choices(classes.iter().map(|class| metamodel[*class].name.as_str()));
         // A key that another subclass has as a feature is not misspelt.
-        let misspelt = nearest_class
-            .filter(|(_, key)| !subclasses().any(|class| metamodel.table(class).slot_named(key).is_some()));
+        let misspelt = nearest_class.filter(|(_, key)| {
+            let mut other_classes = subclasses();
+            !other_classes.any(|class| metamodel.table(class).slot_named(key).is_some())
+        });
         let declared_names = self.inference.classes.declared_names(&metamodel, expected);
         // The advice with the most certain cause is given: a misspelt discriminator, `$type` or feature, in this order;
         // otherwise, how to name the class.

@@ -13,12 +13,7 @@ use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reports an object that is inside a reference which does not contain its targets.
-    pub(super) fn report_object_in_reference(
-        &mut self,
-        feature: FeatureId,
-        class: ClassId,
-        range: Range<usize>,
-    ) {
+    fn report_object_in_reference(&mut self, feature: FeatureId, class: ClassId, range: Range<usize>) {
         let label = self.metamodel.feature_label(feature);
         let message = format!("{label} must be a reference to an object, found the object itself");
         let help = containment_help(self.metamodel.containment_for(class).as_deref());
@@ -81,7 +76,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reports keys that the map of a reference must not have, each at its position.
-    pub(super) fn report_unknown_reference_keys(&mut self, keys: Vec<(String, Range<usize>)>) {
+    fn report_unknown_reference_keys(&mut self, keys: Vec<(String, Range<usize>)>) {
         for (key, range) in keys {
             let class = self.dialect.class_key();
             let key = shorten(&key);

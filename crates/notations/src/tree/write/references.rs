@@ -11,7 +11,7 @@ use crate::model::{DocumentId, ObjectId, uri};
 
 impl<S: TreeSink> Writer<'_, '_, S> {
     /// Reports a reference to an object that the document should contain. XMI keeps it; readers of trees reject it.
-    pub(super) fn report_missing(&mut self, holder: ObjectId, plan: &Plan, fragment: &str) {
+    fn report_missing(&mut self, holder: ObjectId, plan: &Plan, fragment: &str) {
         let feature = self.metamodel.feature_label(plan.feature);
         let message = format!("{feature} refers to `{fragment}`, which is not in the document");
         self.problems.push_with(Severity::Error, || {
@@ -59,7 +59,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes a reference to an object of a document in the plain dialect.
-    pub(super) fn write_plain_reference(&mut self, plan: &Plan, target: ObjectId, document: DocumentId) {
+    fn write_plain_reference(&mut self, plan: &Plan, target: ObjectId, document: DocumentId) {
         // The buffer is taken out of the writer, because computing the address borrows the writer.
         let mut address = std::mem::take(&mut self.scratch);
         address.clear();
@@ -84,7 +84,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes null for a reference whose target cannot be written, or nothing in a list.
-    pub(super) fn leave_out(&mut self, plan: &Plan) {
+    fn leave_out(&mut self, plan: &Plan) {
         // The key has been written already, so a value must follow.
         if !plan.is_many {
             self.sink.null();
@@ -92,7 +92,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes a reference as a map, with the class of the target if the feature does not determine the class.
-    pub(super) fn write_reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
+    fn write_reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
         let class = self.model.class(target);
         self.sink.begin_map();
         self.write_entry(keys::REF, uri);

@@ -28,11 +28,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element in the context of the innermost open one.
-    pub(super) fn start_in_context(
-        &mut self,
-        opening: Opening<'s>,
-        attributes: &[Attribute<'s>],
-    ) -> Frame<'s> {
+    fn start_in_context(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, offset, .. } = opening;
         match self.frames.last() {
             None => self.start_first_element(name, offset, attributes),
@@ -148,7 +144,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element of a reference: a contained object, or a link to an object elsewhere.
-    pub(super) fn start_reference_element(
+    fn start_reference_element(
         &mut self,
         object: ObjectId,
         slot: usize,

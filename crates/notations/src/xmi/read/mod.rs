@@ -68,7 +68,7 @@ pub fn read(
     let metamodel = Arc::clone(model.metamodel());
     let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
     loader.allow_any_in_lists();
-    loader.allow_repeated_in_lists();
+    loader.follow_rules_of_xmi();
     let document = loader.document();
     let mut reader = Reader::new(source, &metamodel, loader, options.limits);
     let is_extended = options.extended_metadata || options.record_unknown;

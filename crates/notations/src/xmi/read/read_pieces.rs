@@ -36,7 +36,7 @@ pub fn read_pieces(
     }
     let mut loader = Loader::start_pieces(model, document, pieces.len(), options.record_offsets);
     loader.allow_any_in_lists();
-    loader.allow_repeated_in_lists();
+    loader.follow_rules_of_xmi();
     let document = loader.document();
     let is_cancelled = AtomicBool::new(false);
     let loader = thread::scope(|scope| {

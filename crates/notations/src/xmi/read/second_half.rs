@@ -131,7 +131,7 @@ impl Task<'_> {
             options.record_offsets,
         );
         loader.allow_any_in_lists();
-        loader.allow_repeated_in_lists();
+        loader.follow_rules_of_xmi();
         let mut state = ReaderState::default();
         let mut open_elements = None;
         loop {

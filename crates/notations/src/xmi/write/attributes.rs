@@ -83,7 +83,7 @@ impl<'m> Writer<'m> {
 
     /// Reports a value whose feature has a name that is not valid in XML, so that the value cannot be written. Each
     /// feature is reported once.
-    pub(super) fn report_unnameable(&mut self, object: ObjectId, feature: FeatureId) {
+    fn report_unnameable(&mut self, object: ObjectId, feature: FeatureId) {
         if self.unnameable.insert(feature) {
             let (label, address) = (self.metamodel.feature_label(feature), self.model.address(object));
             let message =
@@ -108,7 +108,7 @@ impl<'m> Writer<'m> {
 
     /// Writes what a slot that is not set must be written as: a default that is kept, or the entries of a feature map,
     /// whose slot is added to `element_slots`.
-    pub(super) fn write_unset(
+    fn write_unset(
         &mut self,
         object: ObjectId,
         index: usize,
@@ -134,7 +134,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes a value as an attribute.
-    pub(super) fn write_value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
+    fn write_value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
         self.body.write_verbatim(&plan.start);
         match value {
             // Texts are written without a copy.

@@ -63,7 +63,9 @@ impl<'r, 't> CertainObject<'r, 't> {
             // The fields that follow the last one are searched first, because they are the most likely.
             let later_field = (self.likely_next..field_names.len())
                 .find(|number| names::are_equal(field_names[*number], key));
-            match later_field.or_else(|| field_names.iter().position(|name| names::are_equal(name, key))) {
+            let field =
+                later_field.or_else(|| field_names.iter().position(|name| names::are_equal(name, key)));
+            match field {
                 Some(number) => {
                     self.likely_next = number + 1;
                     return Ok(Some(number));

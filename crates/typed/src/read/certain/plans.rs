@@ -204,10 +204,14 @@ fn class_plan<T: Element>(
     let fields = description.resolve(metamodel, &shapes::<T>(position)).ok()?;
     let fields = fields.fields.iter().map(|field| field_plan(metamodel, plans, class, field)).collect();
     let names = description.features;
-    let has_plain_names =
-        !names.iter().any(|name| name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')));
+    let has_plain_names = !names.iter().any(|name| name.contains(is_escaped));
     let slot_count = metamodel.table(class).all_features().len();
     Some((position, Rc::new(ClassPlan { class, names, has_plain_names, slot_count, fields })))
+}
+
+/// Whether a text in JSON contains a character only with an escape.
+fn is_escaped(c: char) -> bool {
+    c.is_control() || matches!(c, '"' | '\\')
 }
 
 /// How a field of a class is read.

@@ -225,9 +225,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
     /// belongs to its document.
     fn is_found_elsewhere(&self, target: ObjectId) -> bool {
         let model = self.writer.model;
-        let document = model.document_of(target);
         model.resolved_target(target).is_some()
-            || document.is_some_and(|document| document != self.writer.document)
+            || model.document_of(target).is_some_and(|document| document != self.writer.document)
     }
 
     /// Writes the class of a target, if the feature does not determine it.

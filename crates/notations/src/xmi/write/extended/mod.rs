@@ -25,10 +25,8 @@ use std::rc::Rc;
 /// Whether an object of a document, or one in no document such as a proxy, has unknown content. That of other documents
 /// is not written.
 pub(super) fn has_extensions(model: &Model, document: DocumentId) -> bool {
-    let content = model.any().into_iter();
-    content
-        .flat_map(|content| content.extended_objects())
-        .any(|object| model.document_of(object).is_none_or(|owner| owner == document))
+    let Some(content) = model.any() else { return false };
+    content.extended_objects().any(|object| model.document_of(object).is_none_or(|owner| owner == document))
 }
 
 /// The state of writing a document by extended metadata.

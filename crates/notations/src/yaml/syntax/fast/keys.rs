@@ -32,7 +32,7 @@ impl<'a> FastPath<'a> {
     }
 
     /// The end of the plain key that starts here, and the position of its `:`.
-    pub(super) fn plain_key(&mut self, start: usize) -> Option<(usize, usize)> {
+    fn plain_key(&mut self, start: usize) -> Option<(usize, usize)> {
         if let Some(colon) = find_key_colon(self.lines, start) {
             return Some((colon, colon));
         }
@@ -46,7 +46,7 @@ impl<'a> FastPath<'a> {
     }
 
     /// The key that starts here, if there is one.
-    pub(super) fn find_key(&mut self, start: usize) -> Option<Key<'a>> {
+    fn find_key(&mut self, start: usize) -> Option<Key<'a>> {
         let lines = self.lines;
         let (text, style, end, colon) = match lines.byte(start) {
             b'"' | b'\'' => {
