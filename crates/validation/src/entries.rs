@@ -2,8 +2,8 @@
 
 use super::keys::key_text;
 use super::rule::slots_where;
-use super::{Context, Rule, Subject, excerpt};
-use crate::diagnostic::codes;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::{codes, shorten};
 use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use rustc_hash::FxHashSet;
 
@@ -36,7 +36,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let text = key_text(context, entry, key);
             if !seen_keys.insert(text.clone()) {
                 // The first letter is not shown, because it is only the kind of the key, which `key_text` adds.
-                let key_excerpt = excerpt(text.get(1..).unwrap_or_default());
+                let key_excerpt = shorten(text.get(1..).unwrap_or_default());
                 let message = format!("the map `{name}` contains the key `{key_excerpt}` twice");
                 context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");
             }

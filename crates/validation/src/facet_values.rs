@@ -5,8 +5,8 @@
 
 use super::facets::{Violation, declares, violations};
 use super::rule::slots_where;
-use super::{Context, Rule, Subject, excerpt};
-use crate::diagnostic::codes;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::{codes, shorten};
 use crate::model::{ObjectId, Value};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureId, Metamodel};
 
@@ -101,7 +101,7 @@ fn warn_of_default(
     let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
     let message = format!(
         "the value `{}` of `{}` must be {}; EMF accepts it, because it is the default",
-        excerpt(&spelling),
+        shorten(&spelling),
         data.name(),
         violation.expected
     );
@@ -111,7 +111,7 @@ fn warn_of_default(
 
 /// Reports a value that violates a facet.
 fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
-    let message = format!("the value `{}` of `{feature}` must be {}", excerpt(value), violation.expected);
+    let message = format!("the value `{}` of `{feature}` must be {}", shorten(value), violation.expected);
     let help = "correct the value, or the data type's facets";
     context.report_feature(violation.code, (object, feature), message, help);
 }

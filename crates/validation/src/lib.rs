@@ -61,11 +61,6 @@ fn all_rules() -> impl Iterator<Item = &'static Rule> {
     RULES.iter().chain(ecore::RULES).chain(WARNINGS)
 }
 
-/// The first characters of a value, for messages: a value may be of any length, but messages should be short.
-fn excerpt(value: &str) -> String {
-    value.chars().take(60).collect()
-}
-
 /// The class whose constraints apply to objects of a class: the first one along the chain of first supertypes that
 /// belongs to Ecore or has an unresolved supertype, or else `EObject`.
 fn base_class(metamodel: &Metamodel, class: ClassId) -> ClassId {

@@ -8,7 +8,7 @@ pub use super::java_float::{format_double, format_float};
 
 use super::java_big_numbers::{canonical_big_decimal, canonical_big_integer};
 use super::{java_class, java_float};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, shorten};
 use crate::unicode;
 use std::borrow::Cow;
 
@@ -284,7 +284,7 @@ pub fn is_exact_date(text: &str) -> bool {
 
 /// Creates the warning about bytes with an odd number of digits, which EMF reads nevertheless.
 pub fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
-    let [text, bytes] = [text, bytes].map(excerpt);
+    let [text, bytes] = [text, bytes].map(shorten);
     let message =
         format!("expected two digits for each byte of {feature}, found `{text}`, which is read as {bytes}");
     Diagnostic::warning(codes::ODD_DIGITS, message).help("write two hexadecimal digits for each byte")
@@ -292,14 +292,9 @@ pub fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
 
 /// Creates the warning about a text that is no boolean, which EMF reads as false nevertheless.
 pub fn read_as_false(feature: &str, text: &str) -> Diagnostic {
-    let text = excerpt(text);
+    let text = shorten(text);
     let message = format!("expected `true` or `false` for {feature}, found `{text}`, which is read as false");
     Diagnostic::warning(codes::READ_AS_FALSE, message).help("write `true` or `false`")
-}
-
-/// The first characters of a text, for messages.
-pub(super) fn excerpt(text: &str) -> String {
-    text.chars().take(60).collect()
 }
 
 /// Converts a date from its canonical form to RFC 3339.

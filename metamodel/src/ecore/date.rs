@@ -3,9 +3,8 @@
 //! EMF ignores an offset with a colon, and reads microseconds as milliseconds. Here both have their usual meaning, and
 //! the time zone of the machine is never used.
 
-use super::data::excerpt;
 use crate::calendar::{civil_from_days, days_from_civil, is_leap_year};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, shorten};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -103,7 +102,7 @@ pub fn has_lost_digits(text: &str) -> bool {
 
 /// Creates the warning about a text that is not an exact date, but that EMF reads as one.
 pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
-    let quoted_text = excerpt(text);
+    let quoted_text = shorten(text);
     let message =
         format!("expected a date for {feature}, found `{quoted_text}`, which is read as {}", rfc_3339(date));
     Diagnostic::warning(codes::INEXACT_DATE, message).help(

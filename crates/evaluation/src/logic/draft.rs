@@ -11,7 +11,7 @@ use super::object_space::{Instance, ObjectSpace, unknown_feature};
 use super::rule::{Role, RuleId};
 use super::values::is_bytes;
 use super::verdict::{Verdict, judge};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, shorten};
 use crate::ecore::composite_text;
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, ValueRules};
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
@@ -407,8 +407,7 @@ impl ObjectSpace<'_> {
         let text = value.to_model_text();
         let Some(expected) = self.facets.borrow_mut().expected(metamodel, id, &text) else { return Ok(()) };
         let label = metamodel.feature_label(feature);
-        // A value may be of any length, but messages should be short.
-        let excerpt: String = text.chars().take(60).collect();
+        let excerpt = shorten(&text);
         Err(HostError::new(format!("the value `{excerpt}` of `{label}` must be {expected}")))
     }
 

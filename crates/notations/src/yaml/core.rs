@@ -8,6 +8,7 @@ use super::keys::Keys;
 use super::node_tree::{Arena, NodeId};
 use super::scalar::Scalar;
 use super::syntax::Style;
+use crate::diagnostic::shorten;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Why a scalar cannot be read.
@@ -28,7 +29,7 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
         return if style == Style::Plain { resolve(text) } else { Ok(Scalar::string(text)) };
     };
     let mismatch = |expected: &str| {
-        Rejection::Tag(format!("expected {expected} after its tag, found `{}`", excerpt(text)))
+        Rejection::Tag(format!("expected {expected} after its tag, found `{}`", shorten(text)))
     };
     let is_empty_mark = tag == "!" && text.is_empty() && style == Style::Plain;
     match tag.strip_prefix(TAG_PREFIX) {
@@ -62,11 +63,6 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
 /// The rejection of a tag that the core schema does not have.
 fn unknown_tag(tag: &str) -> Rejection {
     Rejection::Tag(format!("expected a tag of YAML's core schema, found `{tag}`"))
-}
-
-/// The beginning of a text, for a message.
-fn excerpt(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 /// Whether a plain scalar is certainly a string; numbers are not parsed to find out.

@@ -3,9 +3,9 @@
 //! Only types whose Java class EMF knows can be checked: without the code of a project, EMF reports nothing for the
 //! project's own types.
 
-use super::super::{Checker, Context, Rule, Subject, excerpt, facets};
+use super::super::{Checker, Context, Rule, Subject, facets};
 use super::view::{EcoreView, ModelElement};
-use crate::diagnostic::{codes, name_help, nearest};
+use crate::diagnostic::{codes, name_help, nearest, shorten};
 use modelwright_metamodel::ecore::data::{self, DataKind};
 use modelwright_metamodel::ecore::{DataTypeId, EXTENDED_META_DATA, builtin, features};
 
@@ -28,7 +28,7 @@ impl Checker for Defaults {
         else {
             return;
         };
-        let literal_excerpt = excerpt(literal);
+        let literal_excerpt = shorten(literal);
         let Some(ty) = view.ty(subject.item()).filter(|ty| view.is_of_class(*ty, builtin::EDATA_TYPE)) else {
             let message = format!(
                 "the default value `{literal_excerpt}` is not possible: the feature's type is not a data type"
@@ -67,7 +67,7 @@ fn report_invalid(context: &mut Context<'_>, subject: Subject, ty: ModelElement,
     let view = context.view;
     let message = format!(
         "the default value `{}` must be {} (`{}`)",
-        excerpt(literal),
+        shorten(literal),
         expectation(view, ty, kind(view, ty)),
         view.label(ty)
     );
@@ -93,7 +93,7 @@ fn report_literal_class(context: &mut Context<'_>, ty: ModelElement, literal: &s
     let Some(element) = literals(view, ty, literal).next() else { return };
     let class = view.instance_class(ty).unwrap_or_default();
     let message =
-        format!("the default value `{}` is a literal, which is not an object of `{class}`", excerpt(literal));
+        format!("the default value `{}` is a literal, which is not an object of `{class}`", shorten(literal));
     let help = format!("remove the instance class of `{}`", view.label(ty));
     context.report(codes::VALUE_TYPE, element.id, message, &help);
 }
