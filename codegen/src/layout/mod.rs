@@ -200,6 +200,7 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
 /// How bad a picture is: the area that it needs in the shape of `graph.aspect`, and a surcharge for crossings and
 /// corners.
 fn cost(graph: &Graph, layout: &Layout, crossings: usize) -> f64 {
+    // The width of the smallest frame of that shape which contains the picture.
     let width = layout.size.width.max(layout.size.height * graph.aspect);
     let corners: usize = layout.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();
     let corners = corners + layout.trees.iter().flat_map(|tree| &tree.lines).map(Vec::len).sum::<usize>();

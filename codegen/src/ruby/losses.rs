@@ -225,8 +225,9 @@ impl Ruby<'_> {
         }
         if feature.derived && (feature.changeable || !feature.volatile || !feature.transient) {
             let message = format!("RGen computes {label}, which is derived, and does not store its value");
-            self.losses
-                .report_loss(message, "define the method with `_derived` in the `ClassModule` of the class");
+            let method = format!("{}_derived", feature.name());
+            let help = format!("define the method `{method}` in the `ClassModule` of the class");
+            self.losses.report_loss(message, &help);
         }
         if !(feature.typed.upper == 1 || feature.many()) {
             let message = format!("{label} has at most one value in RGen, not {}", feature.typed.upper);

@@ -129,7 +129,7 @@ impl Composer {
             ),
             None => (
                 format!("`{}` requires arguments: {arguments}", named_producer.name),
-                "write them in `producer_args`, and names as strings".to_owned(),
+                "write them in `producer_args`; an argument that names something must be a string".to_owned(),
             ),
         };
         let problem = self.error_of_key(codes::BINDINGS_FORM, &message, place, &help);

@@ -172,7 +172,7 @@ impl SchemaReader<'_> {
         }
         let is_map = matches!(item.item, ItemMeaning::Type(Type::Hash { .. })) && item.list.is_none();
         if is_map {
-            let effect = "maps in a list have no plain form, so the items are of any kind";
+            let effect = "a list cannot contain maps, so the items are of any kind";
             self.report_not_expressed(place, "items", effect, "describe the maps by `properties`");
             return Meaning { list: Some(bounds), ..Meaning::any() };
         }

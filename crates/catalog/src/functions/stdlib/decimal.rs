@@ -1,16 +1,6 @@
 //! Whole numbers of any size, as decimal digits.
 
-use super::ruby;
 use modelwright_evaluation::evaluate::{Budget, HostError};
-
-/// The integer that Ruby's `to_i` reads at the start of a text, in decimal digits without leading zeros.
-pub(super) fn leading_integer(text: &str) -> String {
-    let text = text.trim_start_matches(ruby::is_space);
-    let (sign, unsigned) = text.strip_prefix('-').map_or(("", text), |unsigned| ("-", unsigned));
-    let end = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
-    let digits = unsigned[..end].trim_start_matches('0');
-    if digits.is_empty() { "0".to_owned() } else { format!("{sign}{digits}") }
-}
 
 /// A decimal number in another base, from 2 to 36.
 ///

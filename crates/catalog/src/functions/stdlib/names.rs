@@ -2,7 +2,7 @@
 //! `is_integer`, `is_mac_address`, `is_numeric`, `is_string`, `type3x` and similar functions.
 
 use super::arguments::wrong_type;
-use super::{Answer, Scope, decimal, ruby};
+use super::{Answer, Scope, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
 /// The Boolean value that a test returns.
@@ -88,7 +88,8 @@ fn is_number_text(text: &str) -> bool {
 pub(super) fn is_string(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Undef => true,
-        Value::String(text) => **text != *decimal::leading_integer(text) && **text != *float_text(text),
+        // As in Ruby, a text is a number if it does not change when it is converted to one and back; `+5` is a string.
+        Value::String(text) => **text != *ruby::leading_integer(text) && **text != *float_text(text),
         _ => false,
     })
 }
@@ -197,7 +198,7 @@ pub(super) fn type3x(values: &[Value], _: &mut Budget) -> Answer {
         Value::Hash(_) => "hash",
         Value::Integer(_) | Value::BigInteger(_) => "integer",
         Value::Float(_) => "float",
-        Value::String(text) if **text == *decimal::leading_integer(text) => "integer",
+        Value::String(text) if **text == *ruby::leading_integer(text) => "integer",
         Value::String(text) if **text == *float_text(text) => "float",
         Value::String(_) => "string",
         _ => return Err(HostError::new("`type3x` does not know the type of this value")),

@@ -107,7 +107,7 @@ pub(super) fn clamp(values: &[Value], _: &mut Budget) -> Answer {
 pub(super) fn convert_base(values: &[Value], budget: &mut Budget) -> Answer {
     let digits = |value: &Value| match value {
         Value::Integer(number) => Ok(number.to_string()),
-        Value::String(text) if ruby::has_digit_line(text) => Ok(decimal::leading_integer(text)),
+        Value::String(text) if ruby::has_digit_line(text) => Ok(ruby::leading_integer(text)),
         other => Err(wrong_type("convert_base", "whole numbers", other)),
     };
     let (number, base) = (digits(&values[0])?, digits(&values[1])?);

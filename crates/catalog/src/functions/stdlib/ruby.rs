@@ -91,16 +91,17 @@ pub(super) fn to_i(value: &Value) -> Result<Option<i128>, HostError> {
 
 /// Ruby's `to_i` of a text; `None` if it needs more than 128 bits.
 pub(crate) fn text_to_i(text: &str) -> Option<i128> {
+    leading_integer(text).parse().ok()
+}
+
+/// The integer of any size that Ruby's `to_i` reads at the start of a text, in decimal digits without leading zeros.
+pub(super) fn leading_integer(text: &str) -> String {
     let text = text.trim_start_matches(is_space);
-    let (sign, unsigned) = match text.strip_prefix('-') {
-        Some(unsigned) => ("-", unsigned),
-        None => ("", text.strip_prefix('+').unwrap_or(text)),
-    };
-    let digits = leading_digits(unsigned);
-    if digits.is_empty() {
-        return Some(0);
-    }
-    format!("{sign}{}", digits.replace('_', "")).parse().ok()
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let digits = leading_digits(unsigned).replace('_', "");
+    let digits = digits.trim_start_matches('0');
+    if digits.is_empty() { "0".to_owned() } else { format!("{sign}{digits}") }
 }
 
 /// The digits at the start of a text; single underscores may separate them.
