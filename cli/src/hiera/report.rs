@@ -59,7 +59,7 @@ impl HieraReport {
         }
         let changes = match trees.as_slice() {
             [(_, before), (_, after)] if !nodes.is_empty() => {
-                // The facts of a node are the same in both trees; without `after`, they count for both.
+                // Both trees are compared with the same facts.
                 let nodes = nodes.iter().map(|(name, scope)| Node {
                     name: name.clone(),
                     before: scope.clone(),

@@ -225,7 +225,7 @@ impl Ruby<'_> {
         }
         if feature.derived && (feature.changeable || !feature.volatile || !feature.transient) {
             let message = format!("RGen computes {label}, which is derived, and does not store its value");
-            let method = format!("{}_derived", feature.name());
+            let method = format!("{}_derived", self.names.feature(id));
             let help = format!("define the method `{method}` in the `ClassModule` of the class");
             self.losses.report_loss(message, &help);
         }

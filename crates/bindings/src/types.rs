@@ -144,7 +144,7 @@ impl Types {
     pub fn find(&self, text: &str) -> Option<u32> {
         let number = self.by_text.get(text).and_then(|number| number.as_ref().ok().copied());
         number.or_else(|| {
-            // Most names of data are no types, so they are not read if there is nothing to find.
+            // A name is not parsed as a type if there is no type that it could match.
             if self.list.is_empty() {
                 return None;
             }

@@ -151,7 +151,7 @@ fn dictionary<K: ArrowDictionaryKeyType>(column: &dyn Array) -> Option<Dictionar
         DataType::Utf8View => Values::Utf8View(values.as_byte_view_opt::<StringViewType>()?),
         _ => return None,
     };
-    // The type of the keys is known only here; the function remembers it, so that `Dictionary` has no type parameter.
+    // A closure without captures is a function pointer, so `Dictionary` needs no parameter for the type of the keys.
     let key = |column: &dyn Array, row: usize| column.as_dictionary_opt::<K>()?.key(row);
     Some(Dictionary { column, key, values })
 }

@@ -5,6 +5,9 @@ type 'BEGIN' {
   attr kind, 'END'
 }
 
-type Other inherits 'BEGIN' {}
+type Other inherits 'BEGIN' {
+  # RGen calls a method whose name contains the name in Ruby.
+  attr clone, String { derived => true }
+}
 
 enum 'END' { first, last }

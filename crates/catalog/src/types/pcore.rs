@@ -19,8 +19,8 @@ pub fn read_generated(source: &Arc<Source>) -> Option<ResourceType> {
         return None;
     }
     let file = File(&manifest.expressions);
-    // The parameters of `ResourceType3` in Puppet, in their order.
     let arguments = file.constructor(*call, "ResourceType3")?;
+    // In the order of the attributes of Puppet's `Puppet::Resource::ResourceType3`.
     let [name, properties, parameters, patterns, isomorphic, ..] = arguments else { return None };
     let mut ty = ResourceType::new(&file.string(*name)?.to_lowercase());
     ty.is_isomorphic = matches!(file.0[*isomorphic], Expr::Boolean(true));
