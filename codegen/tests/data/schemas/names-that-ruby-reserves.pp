@@ -6,8 +6,7 @@ type 'BEGIN' {
 }
 
 type Other inherits 'BEGIN' {
-  # RGen calls a method whose name contains the name in Ruby.
-  attr clone, String { derived => true }
+  attr clone, String { derived => true, volatile => false }
 }
 
 enum 'END' { first, last }

@@ -20,5 +20,6 @@ module END_
   end
 
   class Other < BEGIN_
+    has_attr 'clone_', String, :derived => true
   end
 end
