@@ -14,9 +14,9 @@ impl Schema<'_, '_> {
         Some(refer_to_property(&definition, self.scope.metamodel[feature].name()))
     }
 
-    /// The schema of a feature for a value that stands outside an object of the feature's class, such as the value of
-    /// a map. In a schema for documents it is a reference into the definition of the class; `None` if the class has no
-    /// definition.
+    /// The schema of a feature for a value that is not written in an object of the feature's class, such as the value
+    /// of a map. In a schema for documents it is a reference into the definition of the class; `None` if the class has
+    /// no definition.
     pub(super) fn feature_value(&mut self, class: ClassId, feature: FeatureId) -> Option<Json> {
         if self.dialect.is_for_single_objects() {
             Some(self.feature(feature))
