@@ -92,11 +92,7 @@ impl DataFlags {
     /// Reads a configuration with the given access to files; `None` if the configuration cannot be used.
     pub(super) fn load(&self, config: &Path, access: &FileAccess) -> (Option<Hierarchy>, Diagnostics) {
         let (mut hierarchy, mut problems) = match &self.global {
-            // The configuration may be given as `DIR/hiera.yaml`, but an environment is the directory.
-            Some(global) => {
-                let directory = config.parent().filter(|_| !access.files.is_directory(config));
-                Hierarchy::load_environment(directory.unwrap_or(config), Some(global), access)
-            }
+            Some(global) => Hierarchy::load_environment(config, Some(global), access),
             None => Hierarchy::load(config, access),
         };
         if let Some(hierarchy) = &mut hierarchy {

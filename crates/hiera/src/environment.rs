@@ -8,7 +8,7 @@
 use super::answers::failure_message;
 use super::data::Converter;
 use super::data_text::decode_for_puppet;
-use super::lookup::{FileIndex, Hierarchy, MODULES_CONFIGURATION, module_path};
+use super::lookup::{CONFIGURATION, FileIndex, Hierarchy, MODULES_CONFIGURATION, module_path};
 use super::{data::Data, puppet_yaml};
 use crate::files::FileAccess;
 use crate::files::{display_path, read_file, uri_path};
@@ -36,12 +36,12 @@ pub(super) fn write_site(
     let config = if access.files.is_file(source_path) { Some(source_path.to_owned()) } else { uri_path(uri) };
     let config = config.unwrap_or_default();
     let global = None;
-    let (hierarchy, found) =
-        Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), global, access);
+    let (hierarchy, found) = Hierarchy::load_environment(&config, global, access);
     problems.append(found);
     let Some(hierarchy) = hierarchy else { return };
-    let directory = access.files.absolute(&config).parent().map(Path::to_path_buf).unwrap_or_default();
-    let environment = Environment { directory, hierarchy: &hierarchy, access };
+    let config = access.files.absolute(&config);
+    let directory = config.parent().map(Path::to_path_buf).unwrap_or_default();
+    let environment = Environment { config, directory, hierarchy: &hierarchy, access };
     let file_name = source.name().rsplit('/').next().unwrap_or_default();
     let layer = NamedLayer {
         name: "hiera".to_owned(),
@@ -62,6 +62,8 @@ pub(super) fn write_site(
 }
 
 struct Environment<'e> {
+    /// The absolute path of the environment's own configuration.
+    config: PathBuf,
     /// The absolute path of the environment's directory.
     directory: PathBuf,
     hierarchy: &'e Hierarchy,
@@ -92,10 +94,15 @@ impl Environment<'_> {
     /// The settings of a configuration; `None` for other files that configure an environment, such as
     /// `environment.conf`.
     fn configuration(&self, path: &Path, problems: &mut Diagnostics) -> Option<HieraConfiguration> {
-        if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path) {
+        if path.ends_with(MODULES_CONFIGURATION) || !self.access.files.is_file(path) {
             return None;
         }
-        let relative_path = self.path_in_environment(&self.access.files.absolute(path), problems)?;
+        let absolute_path = self.access.files.absolute(path);
+        // In the model, the configuration of the environment has its usual name, by which lookups find it.
+        let relative_path = match absolute_path == self.config {
+            true => CONFIGURATION.to_owned(),
+            false => self.path_in_environment(&absolute_path, problems)?,
+        };
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits);
         let source = bytes.and_then(|bytes| decode_for_puppet(&display_path(path), bytes, limits)).ok()?;

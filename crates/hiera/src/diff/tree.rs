@@ -54,7 +54,7 @@ impl Tree {
         let directory = file.parent().filter(|directory| *directory != Path::new(".")).map(Path::to_owned);
         let directory = directory.unwrap_or_default();
         let (hierarchy, problems) = match &settings.global {
-            Some(global) => Hierarchy::load_environment(&directory, Some(global), &access),
+            Some(global) => Hierarchy::load_environment(config, Some(global), &access),
             None => Hierarchy::load(config, &access),
         };
         let mut shown_problems = Diagnostics::new();
@@ -177,7 +177,8 @@ impl Tree {
 
     /// The path of the main configuration relative to its directory.
     pub(super) fn own_configuration(&self) -> PathBuf {
-        let name = self.settings.config.file_name().filter(|_| !self.hierarchy.has_layers());
+        let config = &self.settings.config;
+        let name = config.file_name().filter(|_| !self.access.files.is_directory(config));
         PathBuf::from(name.unwrap_or(CONFIGURATION.as_ref()))
     }
 

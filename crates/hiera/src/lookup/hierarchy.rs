@@ -50,8 +50,8 @@ pub(super) enum Engine {
 
 impl Hierarchy {
     /// Reads the configurations of an environment and finds its data files; the environment is a directory with
-    /// `hiera.yaml` and `modules`. `global` is the configuration of the global layer. Returns no hierarchy if every
-    /// lookup would fail.
+    /// `hiera.yaml` and `modules`, or the configuration in this directory, which may have another name. `global` is the
+    /// configuration of the global layer. Returns no hierarchy if every lookup would fail.
     #[must_use]
     pub fn load_environment(
         environment: &Path,
@@ -71,9 +71,15 @@ impl Hierarchy {
         access: &FileAccess,
     ) -> (Option<Self>, Diagnostics) {
         let mut problems = Diagnostics::new();
+        let is_configuration = environment.ends_with(CONFIGURATION) || access.files.is_file(environment);
+        let config = match is_configuration {
+            true => environment.to_owned(),
+            false => environment.join(CONFIGURATION),
+        };
         // Messages show paths without the leading `./`.
-        let environment = if environment == Path::new(".") { Path::new("") } else { environment };
-        let loaded = Layers::load(environment, directories, global, access, &mut problems);
+        let is_in_current_directory = config.parent() == Some(Path::new("."));
+        let config = config.file_name().map(Path::new).filter(|_| is_in_current_directory).unwrap_or(&config);
+        let loaded = Layers::load(config, directories, global, access, &mut problems);
         let loaded = loaded
             .map(|(layers, files)| Self::new(Engine::Puppet(Box::new(layers)), files, Keyring::new(access)));
         (loaded, problems)
@@ -105,7 +111,7 @@ impl Hierarchy {
             Err(problem) => return (None, Diagnostics::from(*problem)),
         };
         if is_newer(&source) {
-            return Self::load_environment(path.parent().unwrap_or(Path::new("")), global, access);
+            return Self::load_environment(path, global, access);
         }
         let absolute = access.files.absolute(path);
         let mut problems = Diagnostics::new();

@@ -12,6 +12,7 @@ use crate::lookup::error::LookupError;
 use crate::lookup::files::Contents;
 use crate::lookup::hierarchy::{Engine, Hierarchy};
 use crate::lookup::json;
+use crate::lookup::v5::layers::CONFIGURATION;
 use crate::lookup::v5::layers::Layers;
 use crate::lookup::v5::modules::CONFIGURATION as MODULES_CONFIGURATION;
 use crate::store::Data;
@@ -75,7 +76,7 @@ impl EnvironmentFiles {
         // The model contains the module path in `environment.conf`, and no global layer.
         let (module_directories, global) = (None, None);
         let loaded = Layers::load_with(
-            &self.directory,
+            &self.directory.join(CONFIGURATION),
             module_directories,
             global,
             &access,

@@ -200,28 +200,31 @@ impl Entry {
 }
 
 impl Layers {
-    /// Reads the configuration in the directory of an environment, and the global configuration if its path is given;
-    /// `None` if every lookup of Puppet would fail.
+    /// Reads the configuration of an environment, and the global configuration if its path is given; `None` if every
+    /// lookup of Puppet would fail.
     pub(in crate::lookup) fn load(
-        environment: &Path,
+        config: &Path,
         directories: Option<&[PathBuf]>,
         global: Option<&Path>,
         access: &FileAccess,
         problems: &mut Diagnostics,
     ) -> Option<(Self, DataFiles)> {
-        Self::load_with(environment, directories, global, access, Contents::default(), problems)
+        Self::load_with(config, directories, global, access, Contents::default(), problems)
     }
 
     /// Reads the configurations of an environment and of its modules, and the global configuration if its path is
     /// given; `None` if every lookup of Puppet would fail. `contents` is the data of files whose texts are not read.
+    ///
+    /// The environment is the directory of `config`, which need not exist: the modules may have data without it.
     pub(in crate::lookup) fn load_with(
-        environment: &Path,
+        config: &Path,
         directories: Option<&[PathBuf]>,
         global: Option<&Path>,
         access: &FileAccess,
         contents: Contents,
         problems: &mut Diagnostics,
     ) -> Option<(Self, DataFiles)> {
+        let environment = config.parent().unwrap_or(Path::new(""));
         let files = DataFiles::new(Arc::clone(&access.files), access.limits);
         let mut loader = Loader {
             access,
@@ -236,10 +239,9 @@ impl Layers {
             layers.configurations.push(path.to_owned());
             layers.global = Some(loader.load_global(path, problems)?);
         }
-        let config = environment.join(CONFIGURATION);
-        layers.configurations.extend([config.clone(), environment.join(modules::CONFIGURATION)]);
-        if access.files.is_file(&config) {
-            let layer = loader.load_layer(&config, LayerKind::Environment, problems)?;
+        layers.configurations.extend([config.to_owned(), environment.join(modules::CONFIGURATION)]);
+        if access.files.is_file(config) {
+            let layer = loader.load_layer(config, LayerKind::Environment, problems)?;
             layers.environment = Some(layer).filter(|layer| !warn_if_ignored(layer, problems));
         }
         for (name, directory) in modules::find_modules(environment, directories, access, problems) {
