@@ -3,7 +3,7 @@
 
 use super::arguments::{check_count, string, wrong_type};
 use super::{Answer, decimal, ruby};
-use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value, parse_ruby_float};
 
 /// The truth value of anything: of numbers and of texts that are numbers as in `num2bool`, of other texts as in
 /// `str2bool`, and otherwise `true`.
@@ -12,7 +12,7 @@ pub(super) fn any2bool(values: &[Value], budget: &mut Budget) -> Answer {
         Value::Boolean(_) => Ok(values[0].clone()),
         Value::Undef => Ok(Value::Boolean(false)),
         Value::Integer(_) | Value::Float(_) => num2bool(&values[..1], budget),
-        Value::String(text) if ruby::float(text).is_some() => num2bool(&values[..1], budget),
+        Value::String(text) if parse_ruby_float(text).is_some() => num2bool(&values[..1], budget),
         text @ Value::String(_) => truth(text).map(Value::Boolean),
         _ => Ok(Value::Boolean(true)),
     }
@@ -25,7 +25,7 @@ pub(super) fn num2bool(values: &[Value], _: &mut Budget) -> Answer {
         Value::Integer(number) => *number > 0,
         Value::BigInteger(digits) => !digits.starts_with('-'),
         Value::Float(number) => *number >= 1.0,
-        Value::String(text) => match ruby::float(text) {
+        Value::String(text) => match parse_ruby_float(text) {
             Some(number) => number >= 1.0,
             None => return Err(HostError::new("`num2bool` requires a text that looks like a number")),
         },

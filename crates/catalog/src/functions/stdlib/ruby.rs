@@ -1,4 +1,4 @@
-//! Ruby's conversions and comparisons that the functions of `stdlib` use: `to_i`, `Float(…)`, `==`, `^` and `$`.
+//! Ruby's conversions and comparisons that the functions of `stdlib` use: `to_i`, `Integer(…)`, `==`, `^` and `$`.
 
 use modelwright_evaluation::evaluate::{HostError, Value};
 
@@ -150,48 +150,6 @@ pub(super) fn text_to_f(text: &str) -> f64 {
     sign * number.replace('_', "").parse::<f64>().unwrap_or(0.0)
 }
 
-/// Ruby's `Float(text)`; `None` if the text is not a number.
-pub(super) fn float(text: &str) -> Option<f64> {
-    let text = text.trim_matches(is_space);
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(unsigned) => (-1.0, unsigned),
-        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
-    };
-    if let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        return hexadecimal_float(hexadecimal).map(|number| sign * number);
-    }
-    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (digits, None),
-    };
-    let is_mantissa = match mantissa.split_once('.') {
-        Some((whole, fraction)) => (whole.is_empty() || is_separated(whole)) && is_separated(fraction),
-        None => is_separated(mantissa),
-    };
-    let is_exponent = exponent.is_none_or(|e| is_separated(e.strip_prefix(['-', '+']).unwrap_or(e)));
-    let without_separators = digits.replace('_', "");
-    (is_mantissa && is_exponent)
-        .then(|| without_separators.parse::<f64>().ok().map(|number| sign * number))
-        .flatten()
-}
-
-/// Whether a text consists of digits, which single underscores may separate.
-fn is_separated(text: &str) -> bool {
-    !text.is_empty() && text.split('_').all(are_digits)
-}
-
-/// The value of hexadecimal digits without a fraction, with an optional binary exponent after `p`.
-fn hexadecimal_float(text: &str) -> Option<f64> {
-    let (digits, exponent) = match text.split_once(['p', 'P']) {
-        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    let is_valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let number = i64::from_str_radix(digits, 16).ok().filter(|_| is_valid)?;
-    #[expect(clippy::cast_precision_loss, reason = "Ruby rounds as well")]
-    Some(number as f64 * f64::from(exponent).exp2())
-}
-
 /// Ruby's `Integer(text)`; numbers of more than 128 bits are invalid.
 pub(super) fn integer(text: &str) -> Option<i128> {
     let text = text.trim_matches(is_space);
@@ -209,10 +167,13 @@ pub(super) fn integer(text: &str) -> Option<i128> {
         [b'0', _, ..] => (8, lower[1..].strip_prefix('_').unwrap_or(&lower[1..])),
         _ => (10, &*lower),
     };
-    let is_valid = !digits.is_empty()
-        && digits.split('_').all(|part| !part.is_empty() && part.chars().all(|c| c.is_digit(radix)));
+    // A separator must be between digits. An empty text has one empty part, so it is invalid too.
+    let is_valid = digits.split('_').all(|part| !part.is_empty() && part.chars().all(|c| c.is_digit(radix)));
+    if !is_valid {
+        return None;
+    }
     let without_separators = format!("{sign}{}", digits.replace('_', ""));
-    is_valid.then(|| i128::from_str_radix(&without_separators, radix).ok()).flatten()
+    i128::from_str_radix(&without_separators, radix).ok()
 }
 
 /// The values of an array and of all arrays in it.

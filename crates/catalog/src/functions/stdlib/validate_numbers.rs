@@ -2,14 +2,14 @@
 
 use super::arguments::wrong_type;
 use super::{Answer, ruby};
-use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value, parse_ruby_float};
 
 pub(super) fn validate_integer(values: &[Value], _: &mut Budget) -> Answer {
     validate("validate_integer", values, ruby::integer)
 }
 
 pub(super) fn validate_numeric(values: &[Value], _: &mut Budget) -> Answer {
-    validate("validate_numeric", values, ruby::float)
+    validate("validate_numeric", values, parse_ruby_float)
 }
 
 /// Fails unless the first argument is a number or an array of numbers, at most the second argument and at least the

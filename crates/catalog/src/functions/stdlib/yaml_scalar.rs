@@ -84,20 +84,21 @@ impl<'t> Text<'t> {
         let has_line_ends = text.contains(is_break);
         let has_special = text.chars().any(|c| !is_printable(c));
         let has_blank_edge = text.starts_with(is_edge) || text.ends_with(is_edge);
-        let pairs = || text.chars().zip(text.chars().skip(1));
-        let has_break_before_space = pairs().any(|(first, second)| is_break(first) && second == ' ');
-        let has_space_before_break = pairs().any(|(first, second)| first == ' ' && is_break(second));
-        let is_unusual = has_space_before_break || has_special;
+        let neighbors = || text.chars().zip(text.chars().skip(1));
+        let has_break_before_space = neighbors().any(|(first, second)| is_break(first) && second == ' ');
+        let has_space_before_break = neighbors().any(|(first, second)| first == ' ' && is_break(second));
+        // Only double quotes, with escapes, can write such a text.
+        let needs_escapes = has_space_before_break || has_special;
         Self {
             text,
             has_line_ends,
             can_be_plain: !has_blank_edge
                 && !has_break_before_space
-                && !is_unusual
+                && !needs_escapes
                 && !has_line_ends
                 && !has_indicator(text),
-            can_be_single_quoted: !has_break_before_space && !is_unusual,
-            can_be_block: !text.ends_with(' ') && !is_unusual && !text.is_empty(),
+            can_be_single_quoted: !has_break_before_space && !needs_escapes,
+            can_be_block: !text.ends_with(' ') && !needs_escapes && !text.is_empty(),
         }
     }
 
@@ -265,7 +266,8 @@ impl Emitter {
     }
 
     /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line break. If `folds`, a
-    /// space beyond the width becomes a line break.
+    /// single space beyond the width becomes a line break, which readers replace with a space. Spaces next to a quote
+    /// stay, because readers would drop them.
     fn write_folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
         let (mut is_after_space, mut is_after_break) = (false, false);
         for (index, c) in text.char_indices() {

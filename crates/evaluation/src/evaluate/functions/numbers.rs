@@ -3,6 +3,7 @@
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure, failure_with};
 use super::super::number::{self, Number};
+use super::super::ruby_float::parse_ruby_float;
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};
 use super::wrong_argument;
@@ -19,10 +20,13 @@ fn digits_of(text: &str) -> Option<Number> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
         return None;
     }
-    if digits.contains('.') {
-        return number::is_float(digits).then(|| text.parse().ok().map(Number::Float)).flatten();
+    if !digits.contains('.') {
+        return text.parse().ok().map(Number::Integer);
     }
-    text.parse().ok().map(Number::Integer)
+    if !number::is_float(digits) {
+        return None;
+    }
+    text.parse().ok().map(Number::Float)
 }
 
 /// The problem that the result of a function needs more than 64 bits.
@@ -45,53 +49,13 @@ pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
     }
 }
 
-/// The number in a string, as Ruby's `Float` parses it; `None` if Ruby rejects the string.
-fn float_of(text: &str) -> Option<f64> {
-    let text = text.trim_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
-    let (sign, unsigned) = match text.strip_prefix(['-', '+']) {
-        Some(unsigned) => (if text.starts_with('-') { -1.0 } else { 1.0 }, unsigned),
-        None => (1.0, text),
-    };
-    let without_underscores = unsigned.replace('_', "");
-    if let Some(hex) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
-        // The sign is applied to the result.
-        let is_negative = false;
-        let value = are_digits(hex, u8::is_ascii_hexdigit)
-            .then(|| number::parse_digits(&without_underscores[2..], 16, is_negative))??;
-        return Some(sign * Number::Integer(value).float());
-    }
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (unsigned, None),
-    };
-    let (whole, fraction) = match mantissa.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (mantissa, None),
-    };
-    let is_valid = (is_decimal(whole) || (whole.is_empty() && fraction.is_some()))
-        && fraction.is_none_or(is_decimal)
-        && exponent.is_none_or(|exponent| is_decimal(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
-    is_valid.then(|| without_underscores.parse().ok().map(|n: f64| sign * n)).flatten()
-}
-
-/// Whether a text consists of decimal digits.
-fn is_decimal(text: &str) -> bool {
-    are_digits(text, u8::is_ascii_digit)
-}
-
-/// Whether a text consists of digits, with or without underscores between them.
-fn are_digits(text: &str, is_digit: fn(&u8) -> bool) -> bool {
-    // Ruby allows a single underscore between digits.
-    text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is_digit(&b)))
-}
-
 /// A number rounded to a whole number by `round`, for the function with this name.
 fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
     run.charge_walk(value)?;
     let number = match value {
         // As in Puppet, `floor` and `ceiling` convert strings to floats; `round` does not accept them.
         Value::String(text) if name != "round" => {
-            Number::Float(float_of(text).ok_or_else(|| wrong_argument(name, "a number", value))?)
+            Number::Float(parse_ruby_float(text).ok_or_else(|| wrong_argument(name, "a number", value))?)
         }
         other => number_of(name, other)?,
     };
@@ -172,13 +136,19 @@ fn lambda_order(
 
 /// Compares two values: as numbers, if both are numbers or strings that contain numbers; otherwise as text.
 fn order(a: &Value, b: &Value) -> Ordering {
-    if let Some(order) = Number::from_value(a).zip(Number::from_value(b)).and_then(|(a, b)| a.compare(b)) {
+    if let (Some(left), Some(right)) = (Number::from_value(a), Number::from_value(b))
+        && let Some(order) = left.compare(right)
+    {
         return order;
     }
-    let (a, b) = (ruby_text(a), ruby_text(b));
+    let (left_text, right_text) = (ruby_text(a), ruby_text(b));
     // As in Puppet, texts that are numbers are compared as numbers, whatever the types of the values are.
-    let numbers = number_in(&a).zip(number_in(&b)).and_then(|(a, b)| a.partial_cmp(&b));
-    numbers.unwrap_or_else(|| a.cmp(&b))
+    if let (Some(left), Some(right)) = (number_in(&left_text), number_in(&right_text))
+        && let Some(order) = left.partial_cmp(&right)
+    {
+        return order;
+    }
+    left_text.cmp(&right_text)
 }
 
 /// The text of a value in Ruby.
@@ -191,7 +161,7 @@ fn ruby_text(value: &Value) -> String {
 /// The number that a text consists of; `None` if it is not a number.
 fn number_in(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    number::is_float(digits).then(|| text.parse::<f64>().ok()).flatten()
+    if number::is_float(digits) { text.parse().ok() } else { None }
 }
 
 /// `max`: the greatest argument.
