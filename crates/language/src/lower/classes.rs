@@ -1,5 +1,6 @@
 //! Fills classes, enumerations and data types from their declarations.
 
+use super::settings::SettingForm;
 use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{
@@ -95,7 +96,7 @@ impl<'t> Lowerer<'t> {
     /// Sets the base of a data type: a built-in type, or another data type.
     fn set_base(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'t>) {
         let ValueKind::Type(expr) = setting.value.kind else {
-            return self.wrong_value(context, setting, "a type");
+            return self.wrong_value(context, setting, SettingForm::Type);
         };
         if let Some((word, arguments)) = builtin_type::word(expr) {
             match builtin_type::read(expr, &word, arguments.as_deref()) {
@@ -110,7 +111,7 @@ impl<'t> Lowerer<'t> {
                     // The keyword is stored, because `String` and `Pattern` have the same Java type.
                     data_type.annotations.extend(declared::annotation(canonical_text(expr), &[]));
                 }
-                Ok(_) => self.wrong_value(context, setting, "a type of single values"),
+                Ok(_) => self.wrong_value(context, setting, SettingForm::TypeOfSingleValues),
                 Err(rejection) => self.reject(context, expr, rejection),
             }
             return;
@@ -122,7 +123,7 @@ impl<'t> Lowerer<'t> {
                 self.add_facets(id, vec![("baseType".to_owned(), name)]);
                 self.data_type_bases.push((id, base));
             }
-            Some(Classifier::Class(_)) => self.wrong_value(context, setting, "a data type, not a class"),
+            Some(Classifier::Class(_)) => self.wrong_value(context, setting, SettingForm::DataType),
             None => {}
         }
     }
@@ -140,7 +141,7 @@ impl<'t> Lowerer<'t> {
     /// Reads the setting `facets`.
     fn facets(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'_>) {
         let ValueKind::Map(entries) = &setting.value.kind else {
-            return self.wrong_value(context, setting, "a map of facets");
+            return self.wrong_value(context, setting, SettingForm::Facets);
         };
         let mut facets = Vec::with_capacity(entries.len());
         for (key, value) in entries {

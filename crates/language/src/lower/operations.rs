@@ -1,5 +1,6 @@
 //! Creates operations from their signatures.
 
+use super::settings::SettingForm;
 use super::{Context, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
@@ -131,7 +132,7 @@ impl<'t> Lowerer<'t> {
                     exceptions.extend(self.type_use(context, *expr));
                 }
                 ValueKind::Invalid => {}
-                _ => self.wrong_value(context, setting, "a list of types"),
+                _ => self.wrong_value(context, setting, SettingForm::ListOfTypes),
             }
         }
         exceptions

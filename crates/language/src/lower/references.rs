@@ -1,5 +1,6 @@
 //! Links references to their opposites and keys, once every feature is known.
 
+use super::settings::SettingForm;
 use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
@@ -130,7 +131,7 @@ impl<'t> Lowerer<'t> {
     ) -> Option<FeatureId> {
         let location = Location { file: context.file, span: value.span };
         let Some(path) = value_path(value) else {
-            self.wrong_value(context, setting, "a name");
+            self.wrong_value(context, setting, SettingForm::Name);
             return None;
         };
         let last = &path.last;

@@ -6,6 +6,88 @@ use crate::ecore::TypedElement;
 use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
 use std::borrow::Cow;
 
+/// What the value of a setting must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SettingForm {
+    Boolean,
+    Text,
+    Minimum,
+    Maximum,
+    /// The value of a default: of a simple type, or the name of a literal.
+    Default,
+    Name,
+    Type,
+    TypeOfSingleValues,
+    DataType,
+    ListOfTypes,
+    Facets,
+}
+
+impl SettingForm {
+    /// The description in messages, after "must be".
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Boolean => "true or false",
+            Self::Text => "a string",
+            Self::Minimum => "a whole number from 0",
+            Self::Maximum => "a whole number from 1, or unbound",
+            Self::Default => "a number, a string, true, false or a name",
+            Self::Name => "a name",
+            Self::Type => "a type",
+            Self::TypeOfSingleValues => "a type of single values",
+            Self::DataType => "a data type, not a class",
+            Self::ListOfTypes => "a list of types",
+            Self::Facets => "a map of facets",
+        }
+    }
+
+    /// An example of a value.
+    const fn example(self) -> &'static str {
+        match self {
+            Self::Boolean => "true",
+            Self::Text | Self::Default => "'text'",
+            Self::Minimum => "1",
+            Self::Maximum => "unbound",
+            Self::Name => "name",
+            Self::Type | Self::TypeOfSingleValues | Self::DataType => "String",
+            Self::ListOfTypes => "[String]",
+            Self::Facets => "{ maxLength => '10' }",
+        }
+    }
+
+    /// The value that was probably meant, if it is written in another form, such as `yes` or `'5'`; otherwise `None`.
+    fn likely_value(self, value: &Value<'_>) -> Option<String> {
+        let text = match &value.kind {
+            ValueKind::String(text) | ValueKind::Number(text) => Some(text.clone()),
+            _ => simple_name(value),
+        };
+        match self {
+            Self::Boolean => match text?.to_lowercase().as_str() {
+                "false" | "no" | "off" | "0" | "n" => Some("false".to_owned()),
+                "true" | "yes" | "on" | "1" | "y" => Some("true".to_owned()),
+                _ => None,
+            },
+            Self::Minimum => Some(whole_number(&text?)?.to_string()),
+            Self::Maximum => {
+                let number = whole_number(&text?)?;
+                (number > 0).then(|| number.to_string())
+            }
+            Self::Default => name_of_literal(value),
+            _ => None,
+        }
+    }
+}
+
+/// A number from digits or from a word for a small number.
+fn whole_number(text: &str) -> Option<u32> {
+    let words = ["zero", "one", "two", "three", "four", "five"];
+    let lower = text.to_lowercase();
+    match (0..).zip(words).find(|(_, word)| *word == lower) {
+        Some((number, _)) => Some(number),
+        None => text.parse().ok(),
+    }
+}
+
 impl Lowerer<'_> {
     /// Reports settings that the declaration does not support or that occur twice. `allowed` are lists of the supported
     /// ones; `noun` describes the declaration.
@@ -57,14 +139,16 @@ impl Lowerer<'_> {
     }
 
     /// Reports the value of a setting that is not of the expected form.
-    pub(super) fn wrong_value(&mut self, context: &Context, setting: &Setting<'_>, expected: &str) {
+    pub(super) fn wrong_value(&mut self, context: &Context, setting: &Setting<'_>, expected: SettingForm) {
         if matches!(setting.value.kind, ValueKind::Logic | ValueKind::Invalid) {
             return;
         }
         let location = Location { file: context.file, span: setting.value.span };
         let description = described(&setting.value);
-        let message = format!("the setting `{}` must be {expected}, but is {description}", setting.name.text);
-        let example = likely_value(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
+        let form = expected.description();
+        let message = format!("the setting `{}` must be {form}, but is {description}", setting.name.text);
+        let likely_value = expected.likely_value(&setting.value);
+        let example = likely_value.unwrap_or_else(|| expected.example().to_owned());
         let help = format!("write `{} => {example}`", setting.name.text);
         self.error(codes::BAD_SETTING, location, message, help);
     }
@@ -80,7 +164,7 @@ impl Lowerer<'_> {
         if let ValueKind::Boolean(value) = setting.value.kind {
             return Some(value);
         }
-        self.wrong_value(context, setting, "true or false");
+        self.wrong_value(context, setting, SettingForm::Boolean);
         None
     }
 
@@ -90,7 +174,7 @@ impl Lowerer<'_> {
         if let ValueKind::String(value) = &setting.value.kind {
             return Some(value.to_string());
         }
-        self.wrong_value(context, setting, "a string");
+        self.wrong_value(context, setting, SettingForm::Text);
         None
     }
 
@@ -140,7 +224,7 @@ impl Lowerer<'_> {
     /// One bound: a number, or a keyword for an unlimited `max`. `None` for any other value, which is reported.
     fn bound(&mut self, context: &Context, setting: &Setting<'_>) -> Option<i32> {
         let is_max = setting.name.text == "max";
-        let expected = if is_max { "a whole number from 1, or unbound" } else { "a whole number from 0" };
+        let expected = if is_max { SettingForm::Maximum } else { SettingForm::Minimum };
         let name = simple_name(&setting.value);
         match (&setting.value.kind, name.as_deref()) {
             (ValueKind::Number(text), _) => match text.parse::<i32>() {
@@ -148,7 +232,7 @@ impl Lowerer<'_> {
                 _ => {
                     let location = Location { file: context.file, span: setting.value.span };
                     let name = &setting.name.text;
-                    let message = format!("`{name}` must be {expected}, but is {text}");
+                    let message = format!("`{name}` must be {}, but is {text}", expected.description());
                     let help = match &**text {
                         "-1" if is_max => "write `max => unbound` for any number of values",
                         text if text.contains('.') => {
@@ -179,7 +263,7 @@ impl Lowerer<'_> {
             _ => match simple_name(&setting.value) {
                 Some(name) => Some(name.into_owned()),
                 None => {
-                    self.wrong_value(context, setting, "a number, a string, true, false or a name");
+                    self.wrong_value(context, setting, SettingForm::Default);
                     None
                 }
             },
@@ -202,34 +286,6 @@ fn name_of_literal(value: &Value<'_>) -> Option<String> {
     Some(path.last.text.into_owned())
 }
 
-/// The value that was probably meant, if it is written in another form; otherwise `None`. `expected` is the description
-/// of the valid values in the message.
-fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
-    if expected.ends_with("or a name") {
-        return name_of_literal(value);
-    }
-    let text = match &value.kind {
-        ValueKind::String(text) | ValueKind::Number(text) => text.clone(),
-        _ => simple_name(value)?,
-    };
-    let lower = text.to_lowercase();
-    if expected == "true or false" {
-        return match lower.as_str() {
-            "false" | "no" | "off" | "0" | "n" => Some("false".to_owned()),
-            "true" | "yes" | "on" | "1" | "y" => Some("true".to_owned()),
-            _ => None,
-        };
-    }
-    if !expected.starts_with("a whole number") {
-        return None;
-    }
-    let word = ["zero", "one", "two", "three", "four", "five"].iter().position(|word| *word == lower);
-    let number = word.and_then(|number| u32::try_from(number).ok()).or_else(|| text.parse().ok());
-    number
-        .filter(|number| *number > 0 || !expected.starts_with("a whole number from 1"))
-        .map(|number| number.to_string())
-}
-
 /// A description of a value for messages.
 fn described(value: &Value<'_>) -> String {
     match &value.kind {
@@ -242,20 +298,6 @@ fn described(value: &Value<'_>) -> String {
         ValueKind::Type(_) => simple_name(value).map_or("a type".to_owned(), |name| format!("`{name}`")),
         ValueKind::Logic => "an expression".to_owned(),
         ValueKind::Invalid => "unreadable".to_owned(),
-    }
-}
-
-/// An example of a value that a message expects.
-fn example(expected: &str) -> &str {
-    match expected {
-        "true or false" => "true",
-        "a whole number from 0" => "1",
-        "a whole number from 1, or unbound" => "unbound",
-        "a name" => "name",
-        "a type" | "a type of single values" | "a data type, not a class" => "String",
-        "a list of types" => "[String]",
-        "a map of facets" => "{ maxLength => '10' }",
-        _ => "'text'",
     }
 }
 
