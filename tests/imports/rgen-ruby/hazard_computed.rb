@@ -45,6 +45,7 @@ module Computed
     has_attr 'named', RGen::MetamodelBuilder::DataTypes::Enum.new(:name => 'Kind', :literals => [true, false])
     one_to_many 'packages', RGen::ECore::EPackage, 'loops'
     has_one 'any', RGen::MetamodelBuilder::MMBase
+    one_to_one 'next', Loops, 'previous', option(:next) => 1
     annotation SOURCE => 'x'
     define_method(:x) { 1 }
     def method; end

@@ -23,6 +23,8 @@ type Loops {
   attr named, Kind2
   has packages, EPackage { max => unbound, containment => false }
   has any, EObject { containment => false }
+  has next, Loops { containment => false, opposite => previous }
+  has previous, Loops { containment => false, opposite => next }
 }
 
 type Elsewhere {

@@ -275,25 +275,30 @@ impl Class {
 
     /// Declares the text that names the class in documents.
     pub fn add_document_name(&mut self, text: String) {
-        let annotation = Annotation::of_documents(None, Some(text));
         // Only the first annotation of a source is read, so a second one would have no effect.
         match self.annotations.iter_mut().find(|known| known.source == DOCUMENTS) {
-            Some(known) => known.details.extend(annotation.into_iter().flat_map(|note| note.details)),
-            None => self.annotations.extend(annotation),
+            Some(known) => known.details.push((DISCRIMINATOR_VALUE.to_owned(), text)),
+            None => self.annotations.extend(Annotation::of_documents(None, Some(text))),
         }
     }
 }
 
 impl Annotation {
-    /// The annotation of a class for documents that name classes: the key with the text that names it and its
-    /// subclasses, and the text, if it is not the name of the class. There is none without either.
+    /// The annotation of a class for documents in which each object names its class. `key` is the key of that name in
+    /// objects of the class and of its subclasses; `text` names the class, if its own name does not. The list has one
+    /// annotation, or none if both are missing.
     #[must_use]
     pub fn of_documents(key: Option<String>, text: Option<String>) -> Vec<Self> {
-        if key.is_none() && text.is_none() {
+        let mut details = Vec::new();
+        if let Some(key) = key {
+            details.push((DISCRIMINATOR.to_owned(), key));
+        }
+        if let Some(text) = text {
+            details.push((DISCRIMINATOR_VALUE.to_owned(), text));
+        }
+        if details.is_empty() {
             return Vec::new();
         }
-        let details = [(DISCRIMINATOR, key), (DISCRIMINATOR_VALUE, text)].into_iter();
-        let details = details.filter_map(|(detail, value)| Some((detail.to_owned(), value?))).collect();
         vec![Self { source: DOCUMENTS.to_owned(), details }]
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug, Default)]
 pub struct UniqueNames {
     taken: FxHashSet<String>,
-    /// The last number after each name.
+    /// The last number that was appended to each name.
     numbers: FxHashMap<String, usize>,
 }
 
@@ -29,13 +29,16 @@ impl UniqueNames {
 }
 
 /// The name of a class for a text of a schema: its words with a capital each, without characters that are neither
-/// letters nor digits. It is `Type` if nothing is left, and begins with `Type` if it would begin with a digit.
+/// letters nor digits. `"postal-address"` → `PostalAddress`. A name that would be empty or begin with a digit gets
+/// `Type` in front: `"3d"` → `Type3d`.
 #[must_use]
 pub fn class_name(text: &str) -> String {
     let mut name = String::with_capacity(text.len());
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let mut chars = word.chars();
-        name.extend(chars.next().into_iter().flat_map(char::to_uppercase));
+        if let Some(first) = chars.next() {
+            name.extend(first.to_uppercase());
+        }
         name.push_str(chars.as_str());
     }
     if name.is_empty() || name.starts_with(char::is_numeric) { format!("Type{name}") } else { name }

@@ -24,7 +24,10 @@ impl WrittenDeclarations {
     #[must_use]
     pub fn origin(&self, offset: usize) -> Span {
         let count_before = self.origins.partition_point(|(start, _)| *start <= offset);
-        count_before.checked_sub(1).map_or(0..0, |last| self.origins[last].1.clone())
+        match count_before.checked_sub(1) {
+            Some(last) => self.origins[last].1.clone(),
+            None => 0..0,
+        }
     }
 }
 
@@ -123,10 +126,11 @@ impl WrittenDeclarations {
         if !class.supertypes.is_empty() {
             out.push_str(" inherits ");
         }
-        // The list of arguments may be shorter than that of supertypes.
-        let arguments = class.supertype_arguments.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
-        let supertypes = class.supertypes.iter().zip(arguments);
-        push_joined(supertypes, ", ", out, |(name, arguments), out| push_generic(name, arguments, out));
+        push_joined(class.supertypes.iter().enumerate(), ", ", out, |(index, supertype), out| {
+            // The list of arguments may be shorter than that of supertypes.
+            let arguments = class.supertype_arguments.get(index).map(Vec::as_slice).unwrap_or_default();
+            push_generic(supertype, arguments, out);
+        });
         out.push_str(" {\n");
     }
 
@@ -336,33 +340,41 @@ impl<'t> Settings<'t> {
     /// Writes the settings that all features have, as far as they differ from the defaults. Whether there are
     /// duplicates depends on the kind of feature, so it is given apart from the other settings.
     fn feature(&mut self, settings: &FeatureSettings, has_duplicates: bool) {
-        // In the type language, a minimum above 1 alone means a list without maximum, so the maximum is written,
-        // too.
         if settings.min > 0 {
             push_displayed(settings.min, self.key("min"));
         }
         match settings.max {
             _ if settings.is_unspecified => self.key("max").push_str("unspecified"),
+            // A maximum of 1 is the default, but not with a minimum above 1: that alone means no maximum.
             Some(1) if settings.min <= 1 => {}
             Some(max) => push_displayed(max, self.key("max")),
             None => self.key("max").push_str("unbound"),
         }
-        // In the type language, `derived` implies the three settings below, so they are written only where they
-        // differ from it.
-        let overrides = settings.is_derived && settings.implies_nothing;
         self.flag(has_duplicates, "unique => false");
         self.flag(settings.is_unordered, "ordered => false");
-        self.flag(settings.is_derived, "derived => true");
-        self.flag(settings.is_read_only && !settings.is_derived, "settable => false");
-        self.flag(overrides && !settings.is_read_only, "settable => true");
-        self.flag(overrides && !settings.is_transient, "transient => false");
-        self.flag(overrides && !settings.is_volatile, "volatile => false");
-        self.flag(settings.is_transient && !settings.is_derived, "transient => true");
-        self.flag(settings.is_volatile && !settings.is_derived, "volatile => true");
+        self.storage(settings);
         self.flag(settings.is_unsettable, "unsettable => true");
     }
 
-    /// Writes a setting under a condition.
+    /// Writes whether a feature is derived, read-only, transient and volatile.
+    fn storage(&mut self, settings: &FeatureSettings) {
+        if !settings.is_derived {
+            self.flag(settings.is_read_only, "settable => false");
+            self.flag(settings.is_transient, "transient => true");
+            self.flag(settings.is_volatile, "volatile => true");
+            return;
+        }
+        self.item().push_str("derived => true");
+        // In the type language, `derived` implies that a feature is read-only, transient and volatile, so only the
+        // opposite is written.
+        if settings.implies_nothing {
+            self.flag(!settings.is_read_only, "settable => true");
+            self.flag(!settings.is_transient, "transient => false");
+            self.flag(!settings.is_volatile, "volatile => false");
+        }
+    }
+
+    /// Writes a setting if a condition is true.
     fn flag(&mut self, is_set: bool, text: &str) {
         if is_set {
             self.item().push_str(text);

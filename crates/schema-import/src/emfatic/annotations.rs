@@ -13,10 +13,10 @@ const MAP_SOURCE: &str = "http://www.eclipse.org/emf/2004/EmfaticAnnotationMap";
 /// The labels that are known.
 #[derive(Debug)]
 pub(super) struct AnnotationMap {
-    /// The source that each label means. Labels are in lower case.
+    /// The source that each label means. Labels are in lower case, since Emfatic ignores their case.
     sources: FxHashMap<String, String>,
-    /// The names of values that are given without a name, by the source and the number of values.
-    keys: FxHashMap<String, FxHashMap<usize, Vec<String>>>,
+    /// The keys of values that are written without a key, by the source of the annotation and the number of values.
+    implied_keys: FxHashMap<String, FxHashMap<usize, Vec<String>>>,
 }
 
 impl AnnotationMap {
@@ -30,7 +30,7 @@ impl AnnotationMap {
         ];
         let sources =
             labels.into_iter().map(|(label, source)| (label.to_owned(), source.to_owned())).collect();
-        Self { sources, keys: FxHashMap::default() }
+        Self { sources, implied_keys: FxHashMap::default() }
     }
 
     /// Reads `@source(key = value, …)`, and adds the labels that the annotation declares.
@@ -54,14 +54,21 @@ impl AnnotationMap {
         }
         let source =
             self.sources.get(&label_or_source.to_ascii_lowercase()).cloned().unwrap_or(label_or_source);
-        // The names of a label apply only if there are as many values as names.
-        let keys = self.keys.get(&source).and_then(|keys| keys.get(&values.len()));
-        let details = values.into_iter().enumerate().map(|(index, (key, value))| {
-            let implied = || keys.and_then(|keys| keys.get(index)).cloned();
-            let numbered = || if index == 0 { "value".to_owned() } else { format!("value{}", index + 1) };
-            (key.or_else(implied).unwrap_or_else(numbered), value)
-        });
-        let details: Vec<(String, String)> = details.collect();
+        // The keys of a label apply only if there are as many values as keys.
+        let implied_keys = self.implied_keys.get(&source).and_then(|keys| keys.get(&values.len()));
+        let mut details: Vec<(String, String)> = Vec::with_capacity(values.len());
+        for (index, (written_key, value)) in values.into_iter().enumerate() {
+            let key = if let Some(key) = written_key {
+                key
+            } else if let Some(key) = implied_keys.and_then(|keys| keys.get(index)) {
+                key.clone()
+            } else if index == 0 {
+                "value".to_owned()
+            } else {
+                format!("value{}", index + 1)
+            };
+            details.push((key, value));
+        }
         if source == MAP_SOURCE {
             self.declare(&details);
         }
@@ -71,12 +78,12 @@ impl AnnotationMap {
     /// Adds the labels of an annotation: `label="source"`, or `"label(key, …)"="source"`.
     fn declare(&mut self, details: &[(String, String)]) {
         for (written, source) in details {
-            let (name, keys) = written.split_once('(').unwrap_or((written, ""));
-            let keys = keys.trim_end_matches(')').split(',').map(|key| key.trim().to_owned());
+            let (label, key_list) = written.split_once('(').unwrap_or((written, ""));
+            let keys = key_list.trim_end_matches(')').split(',').map(|key| key.trim().to_owned());
             let keys: Vec<String> = keys.filter(|key| !key.is_empty()).collect();
             // The first declaration of a label counts.
-            self.sources.entry(name.trim().to_ascii_lowercase()).or_insert_with(|| source.clone());
-            self.keys.entry(source.clone()).or_default().entry(keys.len()).or_insert(keys);
+            self.sources.entry(label.trim().to_ascii_lowercase()).or_insert_with(|| source.clone());
+            self.implied_keys.entry(source.clone()).or_default().entry(keys.len()).or_insert(keys);
         }
     }
 }

@@ -109,10 +109,11 @@ fn modifiers(parser: &mut Parser<'_>) -> Parsed<Modifiers> {
     // Each setting has a modifier of its own, so `derived` implies none of the others.
     modifiers.settings.implies_nothing = true;
     loop {
-        let is_set = !parser.take("!");
+        let is_negated = parser.take("!");
         let Some(word) = MODIFIERS.iter().find(|word| parser.is(word)) else {
-            return if is_set { Ok(modifiers) } else { Err(parser.fail("a modifier")) };
+            return if is_negated { Err(parser.fail("a modifier")) } else { Ok(modifiers) };
         };
+        let is_set = !is_negated;
         parser.next();
         let settings = &mut modifiers.settings;
         match *word {
@@ -141,13 +142,13 @@ fn default(parser: &mut Parser<'_>) -> Parsed<Value> {
     })
 }
 
-/// A reference to a type, or, if the type is a data type of Ecore, the attribute with the settings of `reference`.
+/// The feature that `reference` becomes with its type: an attribute if this is a data type of Ecore, else a reference.
 pub(super) fn feature_of_type(mut reference: Reference, written_type: Type) -> Feature {
-    let name = match &written_type {
+    let type_name = match &written_type {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),
         _ => "",
     };
-    let is_value = super::ecore_type(name).is_some_and(|path| {
+    let is_value = super::ecore_type(type_name).is_some_and(|path| {
         let classifier = Metamodel::ecore().classifier(builtin::PACKAGE, path.trim_start_matches(':'));
         matches!(classifier, Some(Classifier::DataType(_)))
     });

@@ -36,6 +36,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     for address in &imports {
         imports_by_name.entry(import_name(address).to_ascii_lowercase()).or_insert(address);
     }
+    // The closure below is shared, so it records the types that are used in a cell.
     let used = RefCell::default();
     let external_type =
         |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports_by_name, &used));
@@ -50,7 +51,8 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     (packages, problems)
 }
 
-/// The type of Ecore that a name of Emfatic means, with `::` before its name.
+/// The path of the type of Ecore that a name means: `int` → `::EInt`, `ecore.EClass` → `::EClass`. `None` if the name
+/// is not one of Ecore.
 fn ecore_type(name: &str) -> Option<String> {
     if let Some(name_in_ecore) = name.strip_prefix("ecore.") {
         return Some(ecore_path(name_in_ecore));
@@ -66,7 +68,7 @@ fn ecore_type(name: &str) -> Option<String> {
     Some(ecore_path(ecore_name))
 }
 
-/// The name of a metamodel that is imported, by which its types are used.
+/// The name by which types of an imported metamodel are used: `"models/shop.ecore"` → `shop`.
 fn import_name(address: &str) -> &str {
     let file = address.rsplit('/').next().unwrap_or_default();
     file.strip_suffix(".ecore").or_else(|| file.strip_suffix(".emf")).unwrap_or(file)
@@ -75,8 +77,8 @@ fn import_name(address: &str) -> &str {
 /// The paths of the types of imported metamodels that are used, by the address of the metamodel.
 type UsedTypes<'i> = FxHashMap<&'i str, BTreeSet<String>>;
 
-/// The path of a type in an imported package; the type is recorded as used. The names of the imports are in
-/// lower case.
+/// The path of a type of an imported metamodel, which is also recorded in `used`: `shop.Article` → `::shop::Article`.
+/// `None` if there is no such import. The names in `imports_by_name` are in lower case.
 fn imported_type<'i>(
     name: &str,
     imports_by_name: &FxHashMap<String, &'i str>,
@@ -90,34 +92,20 @@ fn imported_type<'i>(
     Some(path_from_root)
 }
 
-/// The packages of imported metamodels, with the types that are used.
+/// The packages of imported metamodels, each with the types that `packages` use; imports without such types have none.
 fn external_packages(imports: &[String], mut used: UsedTypes<'_>, packages: &[Package]) -> Vec<Package> {
     if used.is_empty() {
         return Vec::new();
     }
-    let classes = packages.iter().flat_map(|package| &package.declarations);
-    let features = classes.filter_map(|declaration| match declaration {
-        Declaration::Class(class) => Some(&class.features),
-        _ => None,
-    });
-    // The metamodels are not read, so a type is taken as a data type if an attribute has it, and else as a class.
-    let attribute_types: BTreeSet<&str> = features
-        .flatten()
-        .filter_map(|feature| match feature {
-            Feature::Attribute(attribute) => match &attribute.value_type {
-                Type::Named(name) => Some(name.as_str()),
-                _ => None,
-            },
-            Feature::Reference(_) => None,
-        })
-        .collect();
+    let attribute_types = attribute_types(packages);
     let mut external = Vec::new();
     for import in imports {
         let name = import_name(import);
         let mut package = Package::new(name);
         package.external = Some(import.clone());
         // The types are those of the first import, if a metamodel is imported twice.
-        for type_name in used.remove(import.as_str()).into_iter().flatten() {
+        for type_name in used.remove(import.as_str()).unwrap_or_default() {
+            // The metamodels are not read: a type is a data type if an attribute has it, and else a class.
             let is_value = attribute_types.contains(format!("::{name}::{type_name}").as_str());
             package.declarations.push(if is_value {
                 Declaration::DataType(DataType { name: type_name, ..DataType::default() })
@@ -130,6 +118,22 @@ fn external_packages(imports: &[String], mut used: UsedTypes<'_>, packages: &[Pa
         }
     }
     external
+}
+
+/// The names of the types of all attributes in some packages.
+fn attribute_types(packages: &[Package]) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for declaration in packages.iter().flat_map(|package| &package.declarations) {
+        let Declaration::Class(class) = declaration else { continue };
+        for feature in &class.features {
+            if let Feature::Attribute(attribute) = feature
+                && let Type::Named(name) = &attribute.value_type
+            {
+                names.insert(name.as_str());
+            }
+        }
+    }
+    names
 }
 
 struct Reader<'s> {
@@ -190,7 +194,8 @@ impl Reader<'_> {
         self.parser.expect(";")
     }
 
-    /// Adds a package. Its namespace is an annotation in Emfatic.
+    /// Adds a package without declarations, and returns its index. Its URI and prefix come from Emfatic's annotation
+    /// `@namespace`.
     fn begin_package(&mut self, name: String, head: Head) -> usize {
         let mut package = Package::new(name);
         package.is_bare = true;
@@ -227,7 +232,7 @@ impl Reader<'_> {
         Ok(Head { doc, annotations })
     }
 
-    /// The declarations of a package, up to the end of its block.
+    /// Reads the declarations of the package with this index, up to the end of its block.
     fn declarations(&mut self, package: usize, depth: usize) {
         while !self.parser.is_end() && !self.parser.is("}") {
             let position_before = self.parser.peek().span.start;
@@ -292,15 +297,7 @@ impl Reader<'_> {
         (class.doc, class.annotations) = (head.doc, head.annotations);
         class.type_parameters = self.parser.type_parameters()?;
         if self.parser.take("extends") {
-            for supertype in self.parser.types()? {
-                let (name, arguments) = match supertype {
-                    Type::Generic(name, arguments) => (name, arguments),
-                    Type::Named(name) => (name, Vec::new()),
-                    _ => continue,
-                };
-                class.supertypes.push(name);
-                class.supertype_arguments.push(arguments);
-            }
+            self.parser.supertypes(&mut class)?;
         }
         if self.parser.take(":") {
             class.instance_class = Some(self.java_class()?);
@@ -310,6 +307,7 @@ impl Reader<'_> {
             let position_before = self.parser.peek().span.start;
             if self.member(&mut class).is_err() {
                 self.parser.recover();
+                // Without progress, the same mistake would be found again.
                 if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }

@@ -48,7 +48,7 @@ pub(crate) fn tokens<'s>(source: &'s Arc<Source>, problems: &mut Diagnostics) ->
     // Usual texts have a token for about every five bytes; a list that grows is copied.
     let mut tokens = Vec::with_capacity(lexer.text.len() / 5);
     loop {
-        lexer.skip();
+        lexer.skip_blanks_and_comments();
         let token = lexer.token();
         let is_end = token.kind == Kind::End;
         tokens.push(token);
@@ -62,8 +62,19 @@ struct Lexer<'s, 'p> {
     source: &'s Arc<Source>,
     text: &'s str,
     offset: usize,
+    /// The last comment `/* … */` before the next token.
     comment: Option<Span>,
     problems: &'p mut Diagnostics,
+}
+
+/// A text in quotes, as the source contains it.
+struct QuotedText<'s> {
+    /// The text without its quotes, and with its escapes replaced.
+    value: Cow<'s, str>,
+    /// The number of bytes in the source, with the quotes.
+    length: usize,
+    /// Whether there is a quote at the end.
+    is_closed: bool,
 }
 
 impl<'s> Lexer<'s, '_> {
@@ -72,8 +83,8 @@ impl<'s> Lexer<'s, '_> {
         self.text.get(self.offset..).unwrap_or_default()
     }
 
-    /// Skips white space and comments.
-    fn skip(&mut self) {
+    /// Skips white space and comments, and marks of the byte order.
+    fn skip_blanks_and_comments(&mut self) {
         loop {
             // The blanks of Java.
             self.offset +=
@@ -81,17 +92,8 @@ impl<'s> Lexer<'s, '_> {
             let rest = self.rest();
             if rest.starts_with("//") {
                 self.offset += prefix_length(rest, |byte| !matches!(byte, b'\n' | b'\r'));
-            } else if let Some(inside) = rest.strip_prefix("/*") {
-                let start = self.offset;
-                let length = inside.find("*/");
-                let end = length.map_or(self.text.len(), |length| start + 4 + length);
-                if length.is_none() {
-                    // Only the start is marked, because all the rest of the file is inside of the comment.
-                    self.report(start..end.min(start + 2), "the comment does not end", "end it with `*/`");
-                } else {
-                    self.comment = Some(start..end);
-                }
-                self.offset = end;
+            } else if let Some(after_mark) = rest.strip_prefix("/*") {
+                self.skip_block_comment(after_mark);
             } else if rest.starts_with(BYTE_ORDER_MARK) {
                 self.offset += BYTE_ORDER_MARK.len_utf8();
             } else {
@@ -100,7 +102,22 @@ impl<'s> Lexer<'s, '_> {
         }
     }
 
-    /// The next token. A word after `~` (in Emfatic) or `^` (in Xcore) is a name, even if it is a keyword.
+    /// Skips a comment `/* … */`, and records it as the comment of the next token. `after_mark` is the text after
+    /// `/*`. A comment that does not end is reported and not recorded.
+    fn skip_block_comment(&mut self, after_mark: &str) {
+        let start = self.offset;
+        let inside_start = start + "/*".len();
+        if let Some(inside_length) = after_mark.find("*/") {
+            self.offset = inside_start + inside_length + "*/".len();
+            self.comment = Some(start..self.offset);
+        } else {
+            // Only the start is marked, because all the rest of the file is inside of the comment.
+            self.report(start..inside_start, "the comment does not end", "end it with `*/`");
+            self.offset = self.text.len();
+        }
+    }
+
+    /// Reads the next token. A word after `~` (in Emfatic) or `^` (in Xcore) is a name, even if it is a keyword.
     fn token(&mut self) -> Token<'s> {
         let start = self.offset;
         // A comment belongs only to the token after it, so that no later declaration gets it as documentation.
@@ -110,23 +127,23 @@ impl<'s> Lexer<'s, '_> {
             return Token { kind: Kind::End, text: Cow::Borrowed(""), span: start..start, comment };
         };
         let start_of = |length: usize| Cow::Borrowed(rest.get(..length).unwrap_or_default());
-        let escape = usize::from(first == '~' || first == '^');
-        let word = word(rest.get(escape..).unwrap_or_default());
+        let escape_length = usize::from(first == '~' || first == '^');
+        let word = word(rest.get(escape_length..).unwrap_or_default());
         let (kind, text, length) = if !word.is_empty() {
-            (Kind::Word { is_escaped: escape > 0 }, Cow::Borrowed(word), escape + word.len())
+            (Kind::Word { is_escaped: escape_length > 0 }, Cow::Borrowed(word), escape_length + word.len())
         } else if first.is_ascii_digit() {
             let length = number_length(rest);
             (Kind::Number, start_of(length), length)
         } else if first == '"' || first == '\'' {
-            let (text, length, ends) = quoted(rest, first);
-            if !ends {
+            let quoted = quoted_text(rest, first);
+            if !quoted.is_closed {
                 self.report(
                     start..start + 1,
                     "the text in quotes does not end",
                     "end it with the same quote",
                 );
             }
-            (Kind::Text, text, length)
+            (Kind::Text, quoted.value, quoted.length)
         } else {
             // Other pairs are two symbols, because `>>` may end two lists of type arguments.
             let length = if rest.starts_with("..") || rest.starts_with("->") { 2 } else { first.len_utf8() };
@@ -159,9 +176,8 @@ fn word(text: &str) -> &str {
     text.get(..length + rest_length).unwrap_or_default()
 }
 
-/// The length of a number, perhaps with a fraction; `1..2` begins with `1`.
+/// The length of the number at the start of a text, perhaps with a fraction. In `1..2`, it is that of `1`.
 fn number_length(text: &str) -> usize {
-    // Letters belong to numbers of Java such as `0x1F` and `10L`, whose rest would otherwise be a word.
     let integer_length = digit_count(text);
     let rest = text.get(integer_length..).unwrap_or_default();
     match rest.strip_prefix('.') {
@@ -172,25 +188,30 @@ fn number_length(text: &str) -> usize {
     }
 }
 
-/// The number of letters and digits at the start of a text.
+/// The number of digits at the start of a text. Letters count, too: they belong to numbers of Java such as `0x1F` and
+/// `10L`, and would otherwise begin a word.
 fn digit_count(text: &str) -> usize {
     text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len()
 }
 
-/// The value of a text in quotes at the start, its length with quotes, and whether it ends.
-fn quoted(text: &str, quote: char) -> (Cow<'_, str>, usize, bool) {
+/// The text in quotes at the start of `text`. It is not closed if no quote ends it: then it is all of `text`.
+fn quoted_text(text: &str, quote: char) -> QuotedText<'_> {
     let inside = text.get(1..).unwrap_or_default();
     // Most texts have no escapes, so their values are in the source.
     if let Some((value, _)) = inside.split_once(quote)
         && !value.contains('\\')
     {
-        return (Cow::Borrowed(value), value.len() + 2, true);
+        let length = quote.len_utf8() + value.len() + quote.len_utf8();
+        return QuotedText { value: Cow::Borrowed(value), length, is_closed: true };
     }
     let mut value = String::new();
     let mut chars = text.char_indices().skip(1);
     while let Some((index, c)) = chars.next() {
         match c {
-            _ if c == quote => return (Cow::Owned(value), index + 1, true),
+            _ if c == quote => {
+                let length = index + quote.len_utf8();
+                return QuotedText { value: Cow::Owned(value), length, is_closed: true };
+            }
             '\\' => match chars.next() {
                 Some((_, 'n')) => value.push('\n'),
                 Some((_, 't')) => value.push('\t'),
@@ -199,10 +220,7 @@ fn quoted(text: &str, quote: char) -> (Cow<'_, str>, usize, bool) {
                 Some((_, 'f')) => value.push('\u{c}'),
                 Some((_, 'u')) => {
                     let digits: String = chars.by_ref().take(4).map(|(_, digit)| digit).collect();
-                    let code = u32::from_str_radix(&digits, 16).ok().filter(|_| !digits.starts_with('+'));
-                    let code = code.and_then(char::from_u32);
-                    // Java writes some characters as two halves, and one half is not a character of Rust.
-                    value.push(code.unwrap_or('\u{fffd}'));
+                    value.push(escaped_char(&digits));
                 }
                 Some((_, other)) => value.push(other),
                 None => break,
@@ -210,26 +228,41 @@ fn quoted(text: &str, quote: char) -> (Cow<'_, str>, usize, bool) {
             _ => value.push(c),
         }
     }
-    (Cow::Owned(value), text.len(), false)
+    QuotedText { value: Cow::Owned(value), length: text.len(), is_closed: false }
 }
 
-/// The text of a comment, without the characters that begin and end it and its lines.
+/// The character of an escape such as `\u00e9`, by its digits; the replacement character if there is none.
+fn escaped_char(digits: &str) -> char {
+    const REPLACEMENT: char = '\u{fffd}';
+    // Rust reads a number with a sign, too, but in an escape a sign is a mistake.
+    if digits.starts_with('+') {
+        return REPLACEMENT;
+    }
+    let code = u32::from_str_radix(digits, 16).ok();
+    // Java writes some characters as two escapes, each with the number of a surrogate, which is no `char` of Rust.
+    code.and_then(char::from_u32).unwrap_or(REPLACEMENT)
+}
+
+/// The text of a comment, without the characters that begin and end it and its lines; `None` if no text is left.
 pub(crate) fn comment_text(comment: &str) -> Option<String> {
     let inside = comment.trim_start_matches('/').trim_end_matches('/');
     let inside = inside.trim_start_matches('*').trim_end_matches('*');
-    let lines = inside.lines().map(|line| {
-        let line = line.trim();
-        // Only one asterisk and one blank are removed, so that lists and indented code keep theirs.
-        line.strip_prefix('*').map_or(line, |rest| rest.strip_prefix(' ').unwrap_or(rest)).trim_end()
-    });
-    // Empty lines at the start and at the end are left out.
     let mut text = String::with_capacity(inside.len());
-    for line in lines {
+    for line in inside.lines() {
+        // Without a line break here, empty lines at the start leave the text empty.
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(line);
+        text.push_str(comment_line(line.trim()));
     }
+    // Empty lines at the end are left out, too.
     text.truncate(text.trim_end_matches('\n').len());
-    (!text.is_empty()).then_some(text)
+    if text.is_empty() { None } else { Some(text) }
+}
+
+/// The text of a line of a comment, without the `* ` at its start. Only one asterisk and one blank are removed, so
+/// that lists and indented code keep theirs.
+fn comment_line(line: &str) -> &str {
+    let Some(after_asterisk) = line.strip_prefix('*') else { return line };
+    after_asterisk.strip_prefix(' ').unwrap_or(after_asterisk).trim_end()
 }

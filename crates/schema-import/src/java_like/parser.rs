@@ -4,7 +4,7 @@
 //! with the next declaration. Names of types are as they are written: [`super::resolve`] replaces them.
 
 use super::lexer::{Kind, Token, comment_text, tokens};
-use crate::declarations::{Bound, FeatureSettings, Span, Type, TypeParameter};
+use crate::declarations::{Bound, Class, FeatureSettings, Span, Type, TypeParameter};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
 use rustc_hash::FxHashSet;
@@ -46,12 +46,15 @@ impl<'s> Parser<'s> {
 
     /// The names in the whole text that follow one of some keywords.
     pub(crate) fn names_after(&self, keywords: &[&str]) -> FxHashSet<String> {
-        let pairs = self.tokens.iter().zip(self.tokens.iter().skip(1));
-        let names = pairs.filter(|(keyword, name)| {
-            keywords.iter().any(|word| Self::is_token(keyword, word))
-                && matches!(name.kind, Kind::Word { .. })
-        });
-        names.map(|(_, name)| name.text.to_string()).collect()
+        let mut names = FxHashSet::default();
+        for pair in self.tokens.windows(2) {
+            let [before, name] = pair else { continue };
+            let is_after_keyword = keywords.iter().any(|keyword| Self::is_token(before, keyword));
+            if is_after_keyword && matches!(name.kind, Kind::Word { .. }) {
+                names.insert(name.text.to_string());
+            }
+        }
+        names
     }
 
     /// The last part of each name of a type that was read, and the range of the whole name, in the order of
@@ -83,9 +86,10 @@ impl<'s> Parser<'s> {
         self.next().text.to_string()
     }
 
-    /// The end of the last token that was consumed.
+    /// The offset after the last token that was consumed; 0 at the start.
     pub(crate) fn previous_end(&self) -> usize {
-        self.position.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
+        let previous = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        previous.map_or(0, |token| token.span.end)
     }
 
     pub(crate) fn is_end(&self) -> bool {
@@ -97,11 +101,12 @@ impl<'s> Parser<'s> {
         Self::is_token(self.peek(), text)
     }
 
+    /// Whether a token is this keyword or symbol. An escaped word and a text in quotes are neither.
     pub(crate) fn is_token(token: &Token<'_>, text: &str) -> bool {
         token.text == text && matches!(token.kind, Kind::Symbol | Kind::Word { is_escaped: false })
     }
 
-    /// Consumes a keyword or symbol if it is next.
+    /// Consumes a keyword or symbol if it is next; returns whether it was.
     pub(crate) fn take(&mut self, text: &str) -> bool {
         let is_next = self.is(text);
         if is_next {
@@ -117,7 +122,7 @@ impl<'s> Parser<'s> {
     /// Reports that something else was expected here. If a keyword in `expected` is spelled similarly to the next
     /// token, the help suggests it.
     pub(crate) fn fail(&mut self, expected: &str) -> Reported {
-        // Keywords are in backticks.
+        // Keywords are in backticks, so every second piece of the text between backticks is one.
         let words = expected.split('`').skip(1).step_by(2);
         let help = nearest(&self.peek().text, words).map(|meant| format!("did you mean `{meant}`?"));
         self.fail_with(expected, help)
@@ -268,6 +273,20 @@ impl<'s> Parser<'s> {
         Ok(parameters)
     }
 
+    /// Reads the supertypes after `extends` into a class.
+    pub(crate) fn supertypes(&mut self, class: &mut Class) -> Parsed<()> {
+        for supertype in self.types()? {
+            let (name, arguments) = match supertype {
+                Type::Generic(name, arguments) => (name, arguments),
+                Type::Named(name) => (name, Vec::new()),
+                _ => continue,
+            };
+            class.supertypes.push(name);
+            class.supertype_arguments.push(arguments);
+        }
+        Ok(())
+    }
+
     /// Reads types with commas between them.
     pub(crate) fn types(&mut self) -> Parsed<Vec<Type>> {
         let mut types = vec![self.written_type(0)?];
@@ -277,7 +296,8 @@ impl<'s> Parser<'s> {
         Ok(types)
     }
 
-    /// Reads a multiplicity such as `[1..*]` into the settings; without one, it is 0 to 1.
+    /// Reads a multiplicity into the settings; without one, it is 0 to 1. The forms are `[2]`, `[1..2]`, `[1..*]`,
+    /// `[1..?]` (the maximum is unspecified), `[?]` (0 to 1), `[+]` (1 or more), and `[]` or `[*]` (0 or more).
     pub(crate) fn multiplicity(&mut self, settings: &mut FeatureSettings) -> Parsed<()> {
         settings.max = Some(1);
         if !self.take("[") {
@@ -295,20 +315,26 @@ impl<'s> Parser<'s> {
             settings.min = self.count()?;
             settings.max = Some(settings.min);
             if self.take("..") || self.take_comma() {
-                if self.take("*") {
-                    settings.max = None;
-                } else if self.take("?") {
-                    settings.is_unspecified = true;
-                } else if self.take("-") {
-                    // In Ecore, -2 is an unspecified maximum, and -1 is none.
-                    settings.is_unspecified = self.count()? == 2;
-                    settings.max = None;
-                } else {
-                    settings.max = Some(self.count()?);
-                }
+                self.maximum(settings)?;
             }
         }
         self.expect("]")
+    }
+
+    /// Reads the greatest number of a multiplicity into the settings.
+    fn maximum(&mut self, settings: &mut FeatureSettings) -> Parsed<()> {
+        if self.take("*") {
+            settings.max = None;
+        } else if self.take("?") {
+            settings.is_unspecified = true;
+        } else if self.take("-") {
+            // In Ecore, -2 is an unspecified maximum, and -1 is none.
+            settings.is_unspecified = self.count()? == 2;
+            settings.max = None;
+        } else {
+            settings.max = Some(self.count()?);
+        }
+        Ok(())
     }
 
     /// Reports and consumes a comma between two numbers; returns whether there is one.
@@ -326,17 +352,14 @@ impl<'s> Parser<'s> {
 
     /// Reads the number of a multiplicity.
     fn count(&mut self) -> Parsed<u32> {
-        let number = Some(self.peek()).filter(|token| token.kind == Kind::Number);
-        match number.and_then(|token| token.text.parse().ok()) {
-            Some(number) => {
-                self.next();
-                Ok(number)
-            }
-            None => Err(self.fail("a number of values")),
-        }
+        let token = self.peek();
+        let number = if token.kind == Kind::Number { token.text.parse().ok() } else { None };
+        let Some(number) = number else { return Err(self.fail("a number of values")) };
+        self.next();
+        Ok(number)
     }
 
-    /// The value of a number with its sign, as it is written.
+    /// Reads a number, perhaps with a minus sign, and returns it as it is written.
     pub(crate) fn signed_number(&mut self) -> Parsed<String> {
         let mut number = String::new();
         if self.take("-") {
@@ -350,10 +373,10 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The text of a block in braces, without the braces.
+    /// Reads a block in braces, and returns its text without the braces.
     pub(crate) fn block(&mut self) -> Parsed<String> {
         let text = self.source.text();
-        let start = self.peek().span.end;
+        let inside_start = self.peek().span.end;
         self.expect("{")?;
         let mut depth = 1_usize;
         while !self.is_end() {
@@ -364,7 +387,7 @@ impl<'s> Parser<'s> {
                 _ => {}
             }
             if depth == 0 {
-                let inside = text.get(start..token.span.start).unwrap_or_default();
+                let inside = text.get(inside_start..token.span.start).unwrap_or_default();
                 return Ok(inside.trim().to_owned());
             }
         }

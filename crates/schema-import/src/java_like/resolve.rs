@@ -25,9 +25,10 @@ pub(crate) struct Language<'s> {
 
 /// How a language finds types.
 struct Scope<'s> {
-    /// The paths of the declared types, which begin with `::`, each with whether it is a type of values.
+    /// The paths of the declared types, which begin with `::`; `true` if a type has values, `false` if it is a class.
     declared: FxHashMap<String, bool>,
-    /// The path that was looked for last. Its memory serves all paths, most of which are not those of a type.
+    /// The path that was looked for last. All paths are built in its memory, since most of them are not of a type, and
+    /// a string for each would be wasted.
     path: String,
     language: &'s Language<'s>,
     /// The ranges at which each name of a type is written, by the last part of the name. Only problems need
@@ -111,7 +112,7 @@ impl Scope<'_> {
             if is_entry {
                 self.convert_entry_part(feature);
             } else {
-                self.correct(feature);
+                self.correct_attribute_of_class(feature);
             }
         }
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
@@ -119,19 +120,20 @@ impl Scope<'_> {
 
     /// Turns an attribute whose type is a class into a reference, and reports it. Other references may have this
     /// reference as their opposite.
-    fn correct(&mut self, feature: &mut Feature) {
+    fn correct_attribute_of_class(&mut self, feature: &mut Feature) {
         let Feature::Attribute(attribute) = feature else { return };
         let (target, arguments) = match &attribute.value_type {
             Type::Named(target) => (target, &[] as &[Type]),
             Type::Generic(target, arguments) => (target, arguments.as_slice()),
             _ => return,
         };
-        if self.declared.get(target) != Some(&false) {
+        let is_class = self.declared.get(target) == Some(&false);
+        if !is_class {
             return;
         }
         let class = target.rsplit("::").next().unwrap_or_default();
         let message = format!("`{}` is an attribute, but `{class}` is a class", attribute.name);
-        let span = self.place(class, &attribute.span);
+        let span = self.name_span(class, &attribute.span);
         let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, span);
         self.problems.push(problem.help(self.language.reference_help));
         let mut reference = Reference::new(attribute.name.clone(), target.clone(), attribute.span.clone());
@@ -141,8 +143,9 @@ impl Scope<'_> {
         *feature = Feature::Reference(reference);
     }
 
-    /// The range of the name of a type in a declaration that uses the type.
-    fn place(&self, name: &str, declaration: &Span) -> Span {
+    /// The range where a declaration uses the name of a type. Of all ranges of that name, it is the one that is nearest
+    /// to the start of the declaration.
+    fn name_span(&self, name: &str, declaration: &Span) -> Span {
         let spans_by_name = self.spans_by_name.get_or_init(|| {
             let mut spans_by_name: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
             for (name, span) in self.language.parser.type_names() {
@@ -151,9 +154,10 @@ impl Scope<'_> {
             spans_by_name
         });
         let spans = spans_by_name.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
-        // The last range before the start of the declaration, or the first one from there on, whichever is closer.
         let count_before = spans.partition_point(|span| span.start < declaration.start);
-        let neighbours = spans.get(count_before.saturating_sub(1)..).unwrap_or_default().iter().take(2);
+        let last_before = count_before.checked_sub(1).and_then(|index| spans.get(index));
+        let first_after = spans.get(count_before);
+        let neighbours = last_before.into_iter().chain(first_after);
         neighbours.min_by_key(|span| span.start.abs_diff(declaration.start)).unwrap_or(declaration).clone()
     }
 
@@ -161,7 +165,8 @@ impl Scope<'_> {
     /// data type.
     fn convert_entry_part(&self, feature: &mut Feature) {
         let Feature::Reference(reference) = feature else { return };
-        if self.declared.get(&reference.target) == Some(&true) {
+        let has_values = self.declared.get(&reference.target) == Some(&true);
+        if has_values {
             let Reference { name, target, settings, span, .. } = reference;
             let value_type = Type::Named(std::mem::take(target));
             let mut attribute = Attribute::new(std::mem::take(name), value_type, span.clone());
@@ -203,8 +208,8 @@ impl Scope<'_> {
         is_known
     }
 
-    /// Resolves the types in the bounds of type parameters. `parameters` are the names of all type parameters that are
-    /// visible.
+    /// Resolves the types in the bounds of type parameters. Here and below, `parameters` are the names of all type
+    /// parameters that are visible, and `span` is the range of the declaration that uses the types.
     fn resolve_bounds(
         &mut self,
         type_parameters: &mut [TypeParameter],
@@ -261,34 +266,45 @@ impl Scope<'_> {
         if parameters.iter().any(|parameter| parameter == name) {
             return Some(name.to_owned());
         }
-        // A simple name of the same package comes first, then types of Ecore, then the packages around.
-        let mut enclosing = Some(package);
-        let mut is_innermost = true;
-        while let Some(context) = enclosing {
-            if let Some(path) = self.declared_path(Some(context), name) {
-                return Some(path);
-            }
-            if is_innermost && let Some(found) = (self.language.external_type)(name) {
-                return Some(found);
-            }
-            is_innermost = false;
-            enclosing = context.rsplit_once("::").map(|(outer, _)| outer);
+        let path = self.type_path(name, package);
+        if path.is_none() {
+            self.report_unknown(name, span);
         }
-        if let Some(path) = self.declared_path(None, name) {
+        path
+    }
+
+    /// The path of the type that a name in a package means: a type of this package, else one of Ecore or of an imported
+    /// metamodel, else one of the packages around, from the inside to the outside.
+    fn type_path(&mut self, name: &str, package: &str) -> Option<String> {
+        if let Some(path) = self.declared_path(Some(package), name) {
             return Some(path);
         }
+        if let Some(path) = (self.language.external_type)(name) {
+            return Some(path);
+        }
+        let mut inner = package;
+        while let Some((outer, _)) = inner.rsplit_once("::") {
+            if let Some(path) = self.declared_path(Some(outer), name) {
+                return Some(path);
+            }
+            inner = outer;
+        }
+        self.declared_path(None, name)
+    }
+
+    /// Reports that no type has this name, with the most similar name as help.
+    fn report_unknown(&mut self, name: &str, span: &Span) {
         let message = format!("there is no type named `{name}`");
-        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, self.place(name, span));
+        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, self.name_span(name, span));
         let declared_names = self.declared.keys().filter_map(|path| path.rsplit("::").next());
         let candidates = declared_names.chain(JAVA_TYPES.iter().map(|(name, _)| *name));
         self.problems.push(match self.suggestions.nearest(name, candidates) {
             Some(meant) => problem.help(format!("did you mean `{meant}`?")),
             None => problem.help("declare it, or import the metamodel that does"),
         });
-        None
     }
 
-    /// The path of the type with a name, as it is written, in a package or in the root.
+    /// The path of the type with a name, as it is written, in a package or in the root; `None` if it is not declared.
     fn declared_path(&mut self, package: Option<&str>, name: &str) -> Option<String> {
         self.path.clear();
         for part in package.into_iter().chain(name.split('.')) {
@@ -299,7 +315,7 @@ impl Scope<'_> {
     }
 }
 
-/// The types of Java that Ecore has, and those of Ecore.
+/// The types of Java that Ecore has, each with its name in Ecore.
 const JAVA_TYPES: [(&str, &str); 20] = [
     ("boolean", "EBoolean"),
     ("byte", "EByte"),
@@ -328,7 +344,7 @@ pub(crate) fn ecore_path(name: &str) -> String {
     ["::", name].concat()
 }
 
-/// The type of Ecore for a type of Java, by the names that both languages have.
+/// The name of the type of Ecore for a type of Java: `int` → `EInt`.
 pub(crate) fn java_type(name: &str) -> Option<&'static str> {
     JAVA_TYPES.iter().find(|(known, _)| *known == name).map(|(_, found)| *found)
 }

@@ -19,16 +19,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How many alternatives are compared with each other.
 const MAX_COMPARED: usize = 60;
 
-/// An alternative: its class, its properties, and which are required.
+/// An alternative of a class.
 struct Alternative {
     class: usize,
     place: SchemaNode,
+    /// The names of the properties, each with whether it is required.
     properties: FxHashMap<String, bool>,
 }
 
 impl SchemaReader<'_> {
-    /// Makes the alternatives of a class its subclasses. Returns those of the given properties that an alternative
-    /// declares itself.
+    /// Makes the alternatives of a class its subclasses. `own_schemas` and `properties` are those of the class, and
+    /// `notes` the schemas with its documentation. Returns the names of the properties that an alternative declares
+    /// itself, so that they are no features of the class.
     pub(super) fn complete_alternatives(
         &mut self,
         class: usize,
@@ -45,20 +47,7 @@ impl SchemaReader<'_> {
             self.report_not_expressed(place, keyword, effect, RULE_HELP);
             return FxHashSet::default();
         }
-        let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
-        let mut alternatives: Vec<Alternative> = Vec::new();
-        for (index, place) in schemas.iter().copied().enumerate() {
-            let name = self.name_of_alternative(place, &base, index);
-            let ItemMeaning::Class(alternative) = self.meaning(&[place], &name).item else { continue };
-            if alternative == class || alternatives.iter().any(|known| known.class == alternative) {
-                continue;
-            }
-            let class_schema = self.classes.get(class).and_then(|draft| draft.place);
-            let schemas = self.schemas_behind(vec![place], class_schema);
-            let properties = properties_of(&self.files, &schemas).into_iter();
-            let properties = properties.map(|(name, is_required)| (name.to_owned(), is_required)).collect();
-            alternatives.push(Alternative { class: alternative, place, properties });
-        }
+        let alternatives = self.alternatives_in(class, &schemas);
         for alternative in &alternatives {
             if let Some(draft) = self.classes.get_mut(alternative.class)
                 && !draft.supertypes.contains(&class)
@@ -86,10 +75,32 @@ impl SchemaReader<'_> {
                 notes,
             });
         }
-        let is_of_alternative = |name: &&String| {
-            alternatives.iter().any(|alternative| alternative.properties.contains_key(*name))
-        };
-        properties.iter().map(|property| &property.name).filter(is_of_alternative).cloned().collect()
+        let mut declared_names = FxHashSet::default();
+        for property in properties {
+            if alternatives.iter().any(|alternative| alternative.properties.contains_key(&property.name)) {
+                declared_names.insert(property.name.clone());
+            }
+        }
+        declared_names
+    }
+
+    /// The alternatives of a class whose schemas these are, each class once.
+    fn alternatives_in(&mut self, class: usize, schemas: &[SchemaNode]) -> Vec<Alternative> {
+        let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let class_schema = self.classes.get(class).and_then(|draft| draft.place);
+        let mut alternatives: Vec<Alternative> = Vec::new();
+        for (index, place) in schemas.iter().copied().enumerate() {
+            let name = self.name_of_alternative(place, &base, index);
+            let ItemMeaning::Class(alternative) = self.meaning(&[place], &name).item else { continue };
+            if alternative == class || alternatives.iter().any(|known| known.class == alternative) {
+                continue;
+            }
+            let applied_schemas = self.schemas_behind(vec![place], class_schema);
+            let described = properties_of(&self.files, &applied_schemas).into_iter();
+            let properties = described.map(|(name, is_required)| (name.to_owned(), is_required)).collect();
+            alternatives.push(Alternative { class: alternative, place, properties });
+        }
+        alternatives
     }
 
     /// Adds a union of all subclasses of a class, if its schema has a `discriminator` without alternatives.
@@ -115,28 +126,33 @@ impl SchemaReader<'_> {
         if let Some(title) = self.files.text(alternative, "title") {
             return class_name(title);
         }
-        let constant = self.constants_of(alternative).into_values().next();
-        constant.map_or_else(|| format!("{base}Option{}", index + 1), |text| class_name(&text))
+        match self.constants_of(alternative).into_values().next() {
+            Some(text) => class_name(&text),
+            None => format!("{base}Option{}", index + 1),
+        }
     }
 
     /// The properties of a schema that allow only one text, each with this text.
     fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
-        self.property_places(place)
-            .into_iter()
-            .filter_map(|(name, schema)| {
-                let value = self.files.get(schema, "const").or_else(|| {
-                    let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
-                    match listed_values.as_slice() {
-                        [only] => Some(*only),
-                        _ => None,
-                    }
-                })?;
-                match self.files.content(value) {
-                    Content::Text(text) => Some((name, text.to_owned())),
-                    _ => None,
-                }
-            })
-            .collect()
+        let mut constants = FxHashMap::default();
+        for (name, schema) in self.property_places(place) {
+            let value = self.files.get(schema, "const").or_else(|| self.only_listed_value(schema));
+            if let Some(value) = value
+                && let Content::Text(text) = self.files.content(value)
+            {
+                constants.insert(name, text.to_owned());
+            }
+        }
+        constants
+    }
+
+    /// The value in the `enum` of a schema; `None` if there are several, or no `enum`.
+    fn only_listed_value(&self, schema: SchemaNode) -> Option<SchemaNode> {
+        let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
+        match listed_values.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
     }
 
     /// Reports two alternatives that the keys of an object may not distinguish.
@@ -171,7 +187,8 @@ impl SchemaReader<'_> {
     }
 }
 
-/// The first two alternatives that the keys of an object may not distinguish; all have the `common` properties.
+/// The indices of the first two alternatives that the keys of an object may not distinguish; all have the `common`
+/// properties. `None` if there are no such alternatives.
 fn first_ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<(usize, usize)> {
     // Whether each property that `one` requires is one of `other` or of all alternatives.
     let has_required_keys = |one: &Alternative, other: &Alternative| {
@@ -180,11 +197,12 @@ fn first_ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<
             other.properties.contains_key(name) || common.iter().any(|property| property.name == *name)
         })
     };
-    let mut compared_alternatives = alternatives.iter().take(MAX_COMPARED).enumerate();
-    compared_alternatives.find_map(|(index, one)| {
-        let mut later_alternatives = alternatives.iter().enumerate().take(MAX_COMPARED).skip(index + 1);
-        later_alternatives
-            .find(|(_, other)| has_required_keys(one, other) && has_required_keys(other, one))
-            .map(|(other_index, _)| (index, other_index))
-    })
+    for (index, one) in alternatives.iter().enumerate().take(MAX_COMPARED) {
+        for (other_index, other) in alternatives.iter().enumerate().take(MAX_COMPARED).skip(index + 1) {
+            if has_required_keys(one, other) && has_required_keys(other, one) {
+                return Some((index, other_index));
+            }
+        }
+    }
+    None
 }

@@ -55,6 +55,7 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
                 continue;
             }
             remaining = remaining.checked_sub(1)?;
+            // The last class in `pending` is the next one, so the order of the alternatives is reversed.
             match unions_by_class.get(&class) {
                 Some(nested) => {
                     family.unions.push(class);
@@ -62,6 +63,7 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
                 }
                 None => family.leaves.push(class),
             }
+            // Without listed alternatives, all subclasses are alternatives.
             if union.alternatives.is_empty() {
                 pending.extend(children.get(class).into_iter().flatten().rev());
             }
@@ -71,7 +73,8 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
     Some(families)
 }
 
-/// For each family, the number of its group: families with an alternative in common are in one group.
+/// For each family, the number of its group. Families with an alternative in common are in one group, whose number is
+/// the index of its first family.
 pub(super) fn groups(families: &[Family]) -> Vec<usize> {
     let mut parents: Vec<usize> = (0..families.len()).collect();
     let mut first_family_of_leaf: FxHashMap<usize, usize> = FxHashMap::default();
@@ -88,8 +91,8 @@ pub(super) fn groups(families: &[Family]) -> Vec<usize> {
     (0..families.len()).map(|index| root(&mut parents, index)).collect()
 }
 
-/// The first member of the group of a member, by the parent of each. The paths to it are made shorter, as in a
-/// union-find.
+/// The first member of the group of a member. `parents` has another member of the group for each member, and for the
+/// first one itself. The paths from parent to parent are made shorter for the next call, as in a union-find.
 fn root(parents: &mut [usize], mut member: usize) -> usize {
     while let Some(parent) = parents.get(member).copied().filter(|parent| *parent != member) {
         let grandparent = parents.get(parent).copied().unwrap_or(parent);

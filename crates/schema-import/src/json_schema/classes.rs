@@ -60,26 +60,37 @@ pub(super) struct Property {
 
 impl ClassDraft {
     pub(super) fn new(name: String, span: Span, place: Option<SchemaNode>, parts: Parts) -> Self {
-        let (doc, is_abstract, supertypes, features, names) = Default::default();
-        Self { name, span, place, parts, doc, is_abstract, supertypes, features, names }
+        Self {
+            name,
+            span,
+            place,
+            parts,
+            doc: None,
+            is_abstract: false,
+            supertypes: Vec::new(),
+            features: Vec::new(),
+            names: ClassNames::default(),
+        }
     }
 
     /// The declaration of the class. `names` has the name of each class, by its index.
     pub(super) fn into_class(self, names: &[String]) -> Class {
         let name_of = |class: &usize| names.get(*class).cloned();
-        let features = self.features.into_iter().map(|draft| {
-            let mut feature = draft.feature;
-            if let (Feature::Reference(reference), Some(target)) = (&mut feature, draft.target) {
+        let mut features = Vec::with_capacity(self.features.len());
+        for FeatureDraft { mut feature, target } in self.features {
+            if let Feature::Reference(reference) = &mut feature
+                && let Some(target) = target
+            {
                 reference.target = name_of(&target).unwrap_or_default();
             }
-            feature
-        });
+            features.push(feature);
+        }
         Class {
             name: self.name,
             doc: self.doc,
             is_abstract: self.is_abstract,
             supertypes: self.supertypes.iter().filter_map(name_of).collect(),
-            features: features.collect(),
+            features,
             annotations: Annotation::of_documents(self.names.key, self.names.text),
             span: self.span,
             ..Class::default()
@@ -118,7 +129,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The schemas whose properties the class has itself, and the classes that it inherits.
+    /// The schemas whose properties the class has itself, and the classes that it inherits, each with its schema.
     fn own_and_inherited(
         &mut self,
         class: usize,
@@ -339,10 +350,13 @@ impl SchemaReader<'_> {
             Some(Content::Map(map)) => map.is_empty(),
             _ => false,
         };
+        if own_schemas.iter().any(|place| is_false(place, "additionalProperties")) {
+            return true;
+        }
         // `unevaluatedProperties` concerns what no other schema describes or allows.
-        own_schemas.iter().any(|place| is_false(place, "additionalProperties"))
-            || own_schemas.first().is_some_and(|place| is_false(place, "unevaluatedProperties"))
-                && !own_schemas.iter().any(is_open)
+        let forbids_unevaluated =
+            own_schemas.first().is_some_and(|place| is_false(place, "unevaluatedProperties"));
+        forbids_unevaluated && !own_schemas.iter().any(is_open)
     }
 
     /// Reports keywords about properties beyond the described ones, and counts objects that may have any such property.
@@ -381,11 +395,12 @@ impl SchemaReader<'_> {
         for (place, key, effect) in &losses {
             self.report_not_expressed(*place, key, effect, RULE_HELP);
         }
-        // The properties of alternatives are those of their own schemas.
-        let has_properties = |place: &SchemaNode| self.files.get(*place, "properties").is_some();
-        if !is_closed
-            && losses.is_empty()
-            && (own_schemas.iter().any(has_properties) || self.alternatives(own_schemas).is_none())
+        if is_closed || !losses.is_empty() {
+            return;
+        }
+        let has_properties = own_schemas.iter().any(|place| self.files.get(*place, "properties").is_some());
+        // Otherwise the properties are those of the alternatives, whose own schemas are counted.
+        if (has_properties || self.alternatives(own_schemas).is_none())
             && let Some(place) = own_schemas.first()
         {
             let label = self.files.label(*place, Some("properties"));

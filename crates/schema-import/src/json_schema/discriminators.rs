@@ -11,7 +11,7 @@
 use super::class_union::{ClassUnion, Family, families, groups};
 use super::classes::FeatureDraft;
 use super::hierarchy::{Hierarchy, visit_names_in, visit_type_names, with_superclasses};
-use super::meaning::ItemMeaning;
+use super::meaning::{ItemMeaning, Meaning};
 use super::problems::CountedProblem;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -72,7 +72,8 @@ impl SchemaReader<'_> {
         self.remove_properties(names.iter().flatten());
     }
 
-    /// The names of the alternatives of a union, which a property of all of them holds.
+    /// The names of the alternatives of a union, which a property of all of them holds; `None` if there is no such
+    /// property.
     fn names(
         &mut self,
         union: &ClassUnion,
@@ -84,26 +85,30 @@ impl SchemaReader<'_> {
         }
         let discriminator =
             union.notes.iter().find_map(|place| self.files.get(*place, DISCRIMINATOR_KEYWORD));
-        match discriminator {
-            _ if self.is_generated => self.names_in_generated_schema(union, family),
-            Some(discriminator) => self.names_of_keyword(discriminator, union, family, definitions),
-            None => {
-                // All alternatives have the key, so it is enough to try the keys of the first one. Without the keyword,
-                // no text is implied by the name of a definition.
-                let keys = self.constants(*family.leaves.first()?);
-                let (no_mapping, is_implied) = (FxHashMap::default(), false);
-                keys.into_iter()
-                    .find_map(|key| self.names_by_key(&key, &no_mapping, is_implied, (union, family)))
+        if self.is_generated {
+            return self.names_in_generated_schema(union, family);
+        }
+        if let Some(discriminator) = discriminator {
+            return self.names_of_keyword(discriminator, union, family, definitions);
+        }
+        // Without the keyword, no text is implied by the name of a definition.
+        let (no_mapping, is_implied) = (FxHashMap::default(), false);
+        // All alternatives have the key, so it is enough to try the keys of the first one.
+        for key in self.constants(*family.leaves.first()?) {
+            let names = self.names_by_key(&key, &no_mapping, is_implied, union, family);
+            if names.is_some() {
+                return names;
             }
         }
+        None
     }
 
     /// The properties of a class that allow only one text, at most [`MAX_KEYS`] of them.
     fn constants(&self, class: usize) -> Vec<String> {
         let classes = with_superclasses(&self.classes, class).into_iter();
         let features = classes.filter_map(|class| self.classes.get(class)).flat_map(|class| &class.features);
-        let constant = features.filter(|draft| self.constant(draft).is_some());
-        constant.map(|draft| draft.feature.name().to_owned()).take(MAX_KEYS).collect()
+        let constant_features = features.filter(|draft| self.constant(draft).is_some());
+        constant_features.map(|draft| draft.feature.name().to_owned()).take(MAX_KEYS).collect()
     }
 
     /// The text of a feature that allows only one text.
@@ -154,15 +159,14 @@ impl SchemaReader<'_> {
             // A class that describes a property of the union's class again does not inherit here, so it is not among
             // the leaves.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
-            if !mapped_texts.keys().all(|class| leaves.contains(class))
-                || self.repeated_classes.contains(&union.class)
-            {
+            let has_other_class = mapped_texts.keys().any(|class| !leaves.contains(class));
+            if has_other_class || self.repeated_classes.contains(&union.class) {
                 return None;
             }
         }
         // With the keyword, the name of a definition is the text of a class that the mapping does not contain.
         let is_implied = true;
-        self.names_by_key(&key, &mapped_texts, is_implied, (union, family))
+        self.names_by_key(&key, &mapped_texts, is_implied, union, family)
     }
 
     /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has
@@ -182,8 +186,8 @@ impl SchemaReader<'_> {
                 // alternatives.
                 None => self.files.resolve(mapping, &text, &mut Diagnostics::new())?,
             };
-            let class = match self.meanings.get(&target).map(|meaning| (&meaning.item, meaning.list)) {
-                Some((ItemMeaning::Class(class), None)) => *class,
+            let class = match self.meanings.get(&target) {
+                Some(Meaning { item: ItemMeaning::Class(class), list: None, .. }) => *class,
                 _ => *self.class_of.get(&target)?,
             };
             // Each class has one text.
@@ -194,14 +198,16 @@ impl SchemaReader<'_> {
         Some(texts)
     }
 
-    /// The names of alternatives by a required property of all of them: the mapped text, or else the constant of the
-    /// property, or else, if the text may be implied, the name of the definition.
+    /// The names of alternatives by a required property of all of them. The text of an alternative is the mapped one,
+    /// or else the constant of the property, or else, if `is_implied`, the name of the definition. `None` if an
+    /// alternative has no text, or two have the same.
     fn names_by_key(
         &self,
         key: &str,
         mapped: &FxHashMap<usize, String>,
         is_implied: bool,
-        (union, family): (&ClassUnion, &Family),
+        union: &ClassUnion,
+        family: &Family,
     ) -> Option<Names> {
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
         let mut seen = FxHashSet::default();
@@ -218,9 +224,13 @@ impl SchemaReader<'_> {
                 }
                 (None, None) => return None,
             };
-            let is_required = draft.feature.settings().min == 1
-                || union.required.contains(key) && self.is_only_alternative(*class);
-            if !is_required || !self.is_default_text(&text, value_type) || !seen.insert(text.clone()) {
+            let is_required_by_union = union.required.contains(key) && self.is_only_alternative(*class);
+            let is_required = draft.feature.settings().min == 1 || is_required_by_union;
+            if !is_required || !self.is_default_text(&text, value_type) {
+                return None;
+            }
+            let is_unique = seen.insert(text.clone());
+            if !is_unique {
                 return None;
             }
             names.of_classes.push(Name { class: *class, key: key.to_owned(), text });
@@ -242,13 +252,16 @@ impl SchemaReader<'_> {
         let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.condition_key(*place)).collect();
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
         for class in &family.leaves {
-            let key_and_constant = keys.iter().find_map(|key| {
-                let draft = self.feature_named(*class, key)?;
-                Some(((*key).to_owned(), self.constant(draft)?.to_owned()))
-            });
-            let Some((key, text)) = key_and_constant else { continue };
-            names.of_classes.push(Name { class: *class, key, text });
-            names.carriers.push(*class);
+            // The first key that is a property with a constant.
+            for key in &keys {
+                let draft = self.feature_named(*class, key);
+                if let Some(text) = draft.and_then(|draft| self.constant(draft)) {
+                    let (key, text) = ((*key).to_owned(), text.to_owned());
+                    names.of_classes.push(Name { class: *class, key, text });
+                    names.carriers.push(*class);
+                    break;
+                }
+            }
         }
         let first = names.of_classes.first()?;
         names.is_shared = names.of_classes.len() == family.leaves.len()
@@ -260,17 +273,22 @@ impl SchemaReader<'_> {
     /// objects of the union have the property with that key.
     fn is_certain(&self, names: &Names, family: &Family, hierarchy: &Hierarchy) -> bool {
         let members: FxHashSet<usize> = family.leaves.iter().chain(&family.unions).copied().collect();
+        // Whether all subclasses of a class belong to the union.
         let has_only_members = |class: &usize| {
             hierarchy.children.get(*class).into_iter().flatten().all(|child| members.contains(child))
         };
-        names.of_classes.iter().all(|name| !name.key.is_empty() && !name.key.starts_with('$'))
-            && members.iter().all(has_only_members)
-            // A discriminator is no feature. A class outside of the union can only lose the feature if it has no objects
-            // of its own.
-            && names.carriers.iter().all(|class| {
-                members.contains(class)
-                    || !hierarchy.used_classes.contains(class) && !self.is_root(*class) && has_only_members(class)
-            })
+        let is_reserved = |key: &str| key.is_empty() || key.starts_with('$');
+        if names.of_classes.iter().any(|name| is_reserved(&name.key)) || !members.iter().all(has_only_members)
+        {
+            return false;
+        }
+        // A discriminator is no feature. A class outside of the union can only lose the feature if it has no objects of
+        // its own.
+        let has_objects = |class: &usize| hierarchy.used_classes.contains(class) || self.is_root(*class);
+        names
+            .carriers
+            .iter()
+            .all(|class| members.contains(class) || (!has_objects(class) && has_only_members(class)))
     }
 
     /// Whether the root of documents is an object of a class.
@@ -318,7 +336,7 @@ impl SchemaReader<'_> {
 
     /// Declares the names of the alternatives of a union.
     fn declare_names(&mut self, union: &ClassUnion, names: &Names) {
-        let shared = names.of_classes.first().filter(|_| names.is_shared);
+        let shared = if names.is_shared { names.of_classes.first() } else { None };
         if let Some(name) = shared
             && let Some(draft) = self.classes.get_mut(union.class)
         {
@@ -329,7 +347,7 @@ impl SchemaReader<'_> {
             if shared.is_none() {
                 draft.names.key = Some(name.key.clone());
             }
-            draft.names.text = Some(name.text.clone()).filter(|text| *text != draft.name);
+            draft.names.text = if name.text == draft.name { None } else { Some(name.text.clone()) };
         }
         if !self.is_generated {
             let label = self.files.label(union.place, Some(union.keyword));
@@ -348,15 +366,13 @@ impl SchemaReader<'_> {
             for carrier in &names.carriers {
                 let key = keys.get(carrier).copied().unwrap_or(&name.key);
                 let Some(draft) = self.classes.get_mut(*carrier) else { continue };
-                draft.features.retain(|draft| {
-                    let is_kept = draft.feature.name() != key;
-                    if !is_kept && let Feature::Attribute(attribute) = &draft.feature {
+                for removed in draft.features.extract_if(.., |draft| draft.feature.name() == key) {
+                    if let Feature::Attribute(attribute) = &removed.feature {
                         visit_names_in(&attribute.value_type, &mut |name| {
-                            removed_types.extend([name.to_owned()]);
+                            removed_types.insert(name.to_owned());
                         });
                     }
-                    is_kept
-                });
+                }
             }
         }
         if removed_types.is_empty() {

@@ -18,18 +18,21 @@ impl SchemaReader<'_> {
         if notes.len() <= MAX_NOTES {
             return notes;
         }
-        let mut given = [false; MAX_NOTES];
+        // Which of the texts, the marks and the default a nearer schema gives.
+        let mut is_given = [false; MAX_NOTES];
         notes.retain(|place| {
             let texts = ["description", "title"].map(|key| self.files.text(*place, key).is_some());
             let marks = MARKS.map(|(key, _)| self.is_true(*place, key));
             let has_default = self.files.get(*place, "default").is_some();
             let gives = texts.into_iter().chain(marks).chain([has_default]);
-            let mut is_kept = false;
-            for (given, gives) in given.iter_mut().zip(gives) {
-                is_kept |= gives && !*given;
-                *given |= gives;
+            let mut gives_more = false;
+            for (is_given, gives) in is_given.iter_mut().zip(gives) {
+                if gives && !*is_given {
+                    *is_given = true;
+                    gives_more = true;
+                }
             }
-            is_kept
+            gives_more
         });
         notes
     }

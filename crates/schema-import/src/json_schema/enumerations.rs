@@ -27,23 +27,35 @@ struct ListedValue {
     doc: Option<String>,
 }
 
+/// The schema that lists its values, the keyword that lists them, and the values.
+struct Listed {
+    place: SchemaNode,
+    keyword: &'static str,
+    values: Vec<ListedValue>,
+}
+
+/// A listed text and its documentation.
+struct ListedText {
+    text: String,
+    doc: Option<String>,
+}
+
 impl SchemaReader<'_> {
     /// The type of listed values; `None` if the parts list none.
     pub(super) fn enumerated(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Option<Meaning> {
-        let (place, keyword, mut values) = self.listed(own_schemas)?;
-        let count = values.len();
-        values.retain(|value| !matches!(self.files.content(value.place), Content::Null));
-        let is_nullable = values.len() < count;
-        let mut texts: Vec<(String, Option<String>)> = Vec::new();
-        let (mut types, mut has_others, mut numbers) = (Vec::new(), false, Vec::new());
+        let Listed { place, keyword, values } = self.listed(own_schemas)?;
+        let mut texts: Vec<ListedText> = Vec::new();
+        let (mut types, mut numbers) = (Vec::new(), Vec::new());
+        let (mut is_nullable, mut has_others) = (false, false);
         for value in values {
             match self.files.content(value.place) {
                 Content::Text(text) => {
                     // Beyond the limit, texts are not compared with all earlier ones.
-                    if texts.len() > MAX_COMPARED_TEXTS || texts.iter().all(|(known, _)| *known != text) {
-                        texts.push((text.to_owned(), value.doc));
+                    if texts.len() > MAX_COMPARED_TEXTS || texts.iter().all(|known| known.text != text) {
+                        texts.push(ListedText { text: text.to_owned(), doc: value.doc });
                     }
                 }
+                Content::Null => is_nullable = true,
                 Content::Boolean(value) => types.push(Type::Boolean(value)),
                 Content::Number(digits) => numbers.push(digits.to_owned()),
                 _ => has_others = true,
@@ -82,41 +94,36 @@ impl SchemaReader<'_> {
         Some(Meaning { item: ItemMeaning::Type(item), is_nullable, ..Meaning::any() })
     }
 
-    /// The first schema that lists its values, the keyword that lists them, and the values. If the keyword is that of
-    /// alternatives, each alternative must list texts.
-    fn listed(&self, own_schemas: &[SchemaNode]) -> Option<(SchemaNode, &'static str, Vec<ListedValue>)> {
+    /// The values of the first schema that lists values. If the keyword is that of alternatives, each alternative must
+    /// list texts.
+    fn listed(&self, own_schemas: &[SchemaNode]) -> Option<Listed> {
         let without_doc = |place: SchemaNode| ListedValue { place, doc: None };
         if let Some((place, value)) = self.first(own_schemas, "const") {
-            return Some((place, "const", vec![without_doc(value)]));
+            return Some(Listed { place, keyword: "const", values: vec![without_doc(value)] });
         }
         if let Some((place, list)) = self.first(own_schemas, "enum") {
-            let items = self.files.items(list)?;
-            return Some((place, "enum", items.into_iter().map(without_doc).collect()));
+            let values = self.files.items(list)?.into_iter().map(without_doc).collect();
+            return Some(Listed { place, keyword: "enum", values });
         }
         let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
         let mut values = Vec::new();
         for alternative in alternatives {
-            let doc = ["description", "title"]
-                .iter()
-                .find_map(|key| self.files.text(alternative, key))
-                .map(str::to_owned);
-            let constant = self.files.get(alternative, "const").into_iter();
-            let listed_values = self
-                .files
-                .get(alternative, "enum")
-                .and_then(|list| self.files.items(list))
-                .into_iter()
-                .flatten();
-            let count_before = values.len();
-            values.extend(constant.chain(listed_values).map(|place| ListedValue { place, doc: doc.clone() }));
-            if values.len() == count_before {
+            let description = self.files.text(alternative, "description");
+            let doc = description.or_else(|| self.files.text(alternative, "title")).map(str::to_owned);
+            let mut value_nodes: Vec<SchemaNode> = Vec::new();
+            value_nodes.extend(self.files.get(alternative, "const"));
+            let list = self.files.get(alternative, "enum").and_then(|list| self.files.items(list));
+            value_nodes.extend(list.unwrap_or_default());
+            if value_nodes.is_empty() {
                 return None;
             }
+            values.extend(value_nodes.into_iter().map(|place| ListedValue { place, doc: doc.clone() }));
         }
-        values
-            .iter()
-            .all(|value| matches!(self.files.content(value.place), Content::Text(_)))
-            .then_some((place, keyword, values))
+        let is_text = |value: &ListedValue| matches!(self.files.content(value.place), Content::Text(_));
+        if !values.iter().all(is_text) {
+            return None;
+        }
+        Some(Listed { place, keyword, values })
     }
 
     /// The types of listed numbers: a range if they are consecutive integers, otherwise a type for each.
@@ -143,8 +150,9 @@ impl SchemaReader<'_> {
         let (Some(least), Some(greatest)) = (integers.first().copied(), integers.last().copied()) else {
             return Vec::new();
         };
-        let is_range =
-            usize::try_from(greatest.saturating_sub(least)).is_ok_and(|length| length == integers.len() - 1);
+        // Without gaps, the greatest integer is as far from the least one as there are further integers.
+        let distance = greatest.saturating_sub(least);
+        let is_range = usize::try_from(distance).is_ok_and(|distance| distance == integers.len() - 1);
         if is_range || integers.len() > MAX_NUMBERS {
             if !is_range {
                 self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
@@ -157,22 +165,22 @@ impl SchemaReader<'_> {
     /// Declares an enumeration of texts, each of which may have documentation. Returns its type.
     fn enumeration(
         &mut self,
-        texts: Vec<(String, Option<String>)>,
+        texts: Vec<ListedText>,
         own_schemas: &[SchemaNode],
         place: SchemaNode,
         preferred_name: &dyn Display,
     ) -> Type {
         let name = self.name_type(&preferred_name.to_string(), place);
+        self.aliases
+            .insert(name.clone(), Type::Enum(texts.iter().map(|listed| listed.text.clone()).collect()));
         let mut names = UniqueNames::default();
-        let literal = |(text, doc): (String, Option<String>)| {
+        let mut literals = Vec::with_capacity(texts.len());
+        for ListedText { text, doc } in texts {
             let name = names.reserve(&identifier(&text));
-            Literal { text: Some(text).filter(|text| *text != name), name, doc, ..Literal::default() }
-        };
-        let literals: Vec<Literal> = texts.into_iter().map(literal).collect();
+            let text = if text == name { None } else { Some(text) };
+            literals.push(Literal { name, text, doc, ..Literal::default() });
+        }
         let doc = self.documentation(own_schemas, &[]);
-        let values =
-            literals.iter().map(|literal| literal.text.clone().unwrap_or_else(|| literal.name.clone()));
-        self.aliases.insert(name.clone(), Type::Enum(values.collect()));
         let enumeration = Enumeration {
             name: name.clone(),
             doc,
@@ -186,11 +194,11 @@ impl SchemaReader<'_> {
 }
 
 /// The type of listed texts without their documentation.
-fn enum_of(texts: Vec<(String, Option<String>)>) -> Type {
-    Type::Enum(texts.into_iter().map(|(text, _)| text).collect())
+fn enum_of(texts: Vec<ListedText>) -> Type {
+    Type::Enum(texts.into_iter().map(|listed| listed.text).collect())
 }
 
-/// An identifier for a text.
+/// An identifier for a text: `"in progress"` → `in_progress`, `"2nd"` → `literal_2nd`.
 fn identifier(text: &str) -> String {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_identifier_part) {
         return text.to_owned();

@@ -203,12 +203,12 @@ impl SchemaReader<'_> {
             (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,
         };
-        if let Some(value) = value.filter(|_| may_have_default) {
-            return Some(value);
+        if value.is_some() && may_have_default {
+            return value;
         }
-        if !matches!(content, Content::Null)
-            && !matches!(meaning.item, ItemMeaning::Class(_) | ItemMeaning::Address)
-        {
+        let is_null = matches!(content, Content::Null);
+        let is_reference = matches!(meaning.item, ItemMeaning::Class(_) | ItemMeaning::Address);
+        if !is_null && !is_reference {
             let file = self.files.file(place)?;
             let text = file.source.text().get(file.tree.span(place.node)).unwrap_or_default();
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -226,10 +226,10 @@ impl SchemaReader<'_> {
             }
             Type::Enum(texts) => texts.iter().any(|known| known == text),
             Type::Named(name) => {
-                let alias = self.aliases.get(name);
-                alias.is_some_and(|alias| {
-                    !matches!(alias, Type::Named(_)) && self.is_default_text(text, alias)
-                })
+                let Some(alias) = self.aliases.get(name) else { return false };
+                // Only one name is followed, since names might refer to each other in a circle.
+                let is_other_name = matches!(alias, Type::Named(_));
+                !is_other_name && self.is_default_text(text, alias)
             }
             Type::Pattern(patterns) => patterns.iter().any(|pattern| {
                 modelwright_evaluation::evaluate::Regex::new(pattern).is_ok_and(|regex| regex.is_match(text))

@@ -33,6 +33,7 @@ pub(super) struct SchemaFile {
     resources: Vec<NodeId>,
     /// The addresses of the schemas with an `$id`, and of the root.
     bases: FxHashMap<NodeId, String>,
+    /// The schemas with an anchor, by the innermost schema with an `$id` around them and by the anchor.
     anchors: FxHashMap<(NodeId, String), NodeId>,
     /// Whether `$ref` replaces all other keywords, as up to draft 7.
     pub(super) ref_replaces_siblings: bool,
@@ -43,7 +44,9 @@ pub(super) struct SchemaFile {
 pub(super) struct SchemaFiles<'a> {
     access: &'a FileAccess,
     files: Vec<SchemaFile>,
+    /// The index of each file by its path; `None` for a file that cannot be read.
     by_path: FxHashMap<PathBuf, Option<usize>>,
+    /// The schemas with an `$id`, and the roots of files, by their addresses.
     ids: FxHashMap<String, SchemaNode>,
     /// The targets of references that were resolved, by the innermost schema with an `$id` around them and by their
     /// text.
@@ -222,20 +225,27 @@ impl<'a> SchemaFiles<'a> {
             return *known;
         }
         let text = text.to_owned();
-        let result = self.find(place.file, resource, &text, value, problems);
-        let result = result.map_err(|problem| {
-            let location =
-                self.file(value).map(|file| (Arc::clone(&file.source), file.tree.span(value.node)));
-            let problem = match location {
-                Some((source, span)) if problem.labels.is_empty() => problem.at(&source, span),
-                Some((source, span)) => problem.label(&source, span, "it is required here"),
-                None => *problem,
-            };
-            problems.push(problem);
-        });
-        let result = result.ok();
-        self.resolved_references.entry(resource_key).or_default().insert(text, result);
-        result
+        let target = match self.find(place.file, resource, &text, value, problems) {
+            Ok(target) => Some(target),
+            Err(problem) => {
+                problems.push(self.located_at_reference(*problem, value));
+                None
+            }
+        };
+        self.resolved_references.entry(resource_key).or_default().insert(text, target);
+        target
+    }
+
+    /// A problem of a reference, with the range of the reference: as its location, or, if the problem is located in
+    /// another file, as a second one.
+    fn located_at_reference(&self, problem: Diagnostic, reference: SchemaNode) -> Diagnostic {
+        let Some(file) = self.file(reference) else { return problem };
+        let span = file.tree.span(reference.node);
+        if problem.labels.is_empty() {
+            problem.at(&file.source, span)
+        } else {
+            problem.label(&file.source, span, "it is required here")
+        }
     }
 
     /// Finds the schema for a reference: the document, and in it the target of the JSON Pointer or the anchor.
@@ -280,14 +290,12 @@ impl<'a> SchemaFiles<'a> {
         reference: SchemaNode,
         problems: &mut Diagnostics,
     ) -> Result<SchemaNode, Box<Diagnostic>> {
-        let (path, absolute) = {
-            let Some(referring_file) = self.files.get(file) else {
-                return Err(unavailable(address, "is not read"));
-            };
-            let base = referring_file.bases.get(&resource).map_or("", String::as_str);
-            let absolute = uri::resolve(base, address);
-            (referring_file.path_beside(address, &absolute), absolute)
+        let Some(referring_file) = self.files.get(file) else {
+            return Err(unavailable(address, "is not read"));
         };
+        let base = referring_file.bases.get(&resource).map_or("", String::as_str);
+        let absolute = uri::resolve(base, address);
+        let path = referring_file.path_beside(address, &absolute);
         if let Some(place) = self.ids.get(absolute.trim_end_matches('#')) {
             return Ok(*place);
         }
@@ -359,7 +367,8 @@ impl SchemaFile {
         while let Some((node, mut resource)) = pending.pop() {
             // In older drafts, what is beside a reference has no meaning.
             let has_id = !ref_replaces_siblings || self.text(node, "$ref").is_none();
-            if let Some(id) = self.text(node, id_key).filter(|_| has_id).map(str::to_owned) {
+            let id = if has_id { self.text(node, id_key).map(str::to_owned) } else { None };
+            if let Some(id) = id {
                 match id.strip_prefix('#') {
                     Some(anchor) => {
                         self.anchors.entry((resource, anchor.to_owned())).or_insert(node);
@@ -403,7 +412,8 @@ impl SchemaFile {
         self.bases.get(&self.tree.root()?).map(String::as_str)
     }
 
-    /// The path of another file, from its relative address, or its address below that of this file.
+    /// The path of another file, from its address in a reference, and the `absolute` address that follows from it.
+    /// `None` if the address is not that of a file beside this one.
     fn path_beside(&self, address: &str, absolute: &str) -> Option<PathBuf> {
         let directory = self.path.as_deref()?.parent()?;
         let relative = match uri::scheme(address) {
@@ -434,30 +444,36 @@ impl SchemaFile {
                 }
                 _ => None,
             };
-            node = child.ok_or_else(|| {
+            let Some(child) = child else {
                 let message = format!("`#{}` has no schema", shorten(pointer));
-                let keys = match self.tree.content(node) {
-                    // The keys are limited, because there may be as many references as keys.
-                    Content::Map(map) => map.iter().take(500).map(|(key, _)| key).collect(),
-                    _ => Vec::new(),
-                };
-                // The keyword of other drafts.
-                let other_keyword = match &*step {
-                    "definitions" => "$defs",
-                    _ => "definitions",
-                };
-                let is_other = matches!(&*step, "definitions" | "$defs") && keys.contains(&other_keyword);
-                let suggestion = if is_other { Some(other_keyword) } else { nearest(&step, keys) };
-                let help = match suggestion {
-                    Some(suggestion) => {
-                        format!("did you mean `{suggestion}` instead of `{}`?", shorten(&step))
-                    }
-                    None => format!("there is no `{}`; correct the reference", shorten(&step)),
-                };
-                Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).help(help))
-            })?;
+                let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
+                return Err(Box::new(problem.help(self.help_for_step(node, &step))));
+            };
+            node = child;
         }
         Ok(node)
+    }
+
+    /// The help for a step of a JSON Pointer that a node does not have: a similar key, if there is one.
+    fn help_for_step(&self, node: NodeId, step: &str) -> String {
+        let keys = match self.tree.content(node) {
+            // The keys are limited, because there may be as many references as keys.
+            Content::Map(map) => map.iter().take(500).map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        };
+        let keyword_of_other_drafts = match step {
+            "definitions" => Some("$defs"),
+            "$defs" => Some("definitions"),
+            _ => None,
+        };
+        let suggestion = match keyword_of_other_drafts {
+            Some(keyword) if keys.contains(&keyword) => Some(keyword),
+            _ => nearest(step, keys),
+        };
+        match suggestion {
+            Some(suggestion) => format!("did you mean `{suggestion}` instead of `{}`?", shorten(step)),
+            None => format!("there is no `{}`; correct the reference", shorten(step)),
+        }
     }
 }
 

@@ -340,11 +340,10 @@ impl SchemaReader<'_> {
     }
 }
 
-/// A whole number from 0, which may be written with a fraction that has only zeros.
+/// A whole number from 0, which may be written with a fraction that has only zeros: `2.0` → 2. `None` for another
+/// number.
 fn count_of(digits: &str) -> Option<u64> {
-    // Any other fraction remains in the digits, which are then not parsed.
-    let integer_digits = digits.split_once('.').map_or(digits, |(integer_digits, fraction)| {
-        if fraction.bytes().all(|digit| digit == b'0') { integer_digits } else { digits }
-    });
-    integer_digits.parse().ok()
+    let Some((integer_digits, fraction)) = digits.split_once('.') else { return digits.parse().ok() };
+    let is_whole = fraction.bytes().all(|digit| digit == b'0');
+    if is_whole { integer_digits.parse().ok() } else { None }
 }

@@ -50,22 +50,24 @@ impl SchemaReader<'_> {
 
     /// Reports a schema that only accepts null.
     fn report_null_alone(&mut self, own_schemas: &[SchemaNode]) {
-        let are_null = |all: &[SchemaNode]| !all.is_empty() && all.iter().all(|schema| self.is_null(*schema));
-        let is_null_alone = |(place, keyword): &(SchemaNode, &str)| match *keyword {
-            "oneOf" | "anyOf" => self
-                .files
-                .get(*place, keyword)
-                .and_then(|all| self.files.items(all))
-                .is_some_and(|all| are_null(&all)),
-            _ => self
-                .declared_types(*place)
-                .is_some_and(|mut all| all.clone().next().is_some() && all.all(|name| name == "null")),
-        };
-        let keywords = ["type", "oneOf", "anyOf"];
-        let mut places = own_schemas.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));
-        if let Some((place, keyword)) = places.find(is_null_alone) {
-            self.report_not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
+        for place in own_schemas {
+            if let Some(keyword) = self.keyword_of_null_alone(*place) {
+                return self.report_not_expressed(*place, keyword, NULL_ALONE, RULE_HELP);
+            }
         }
+    }
+
+    /// The keyword by which a schema only accepts null; `None` if it accepts other values.
+    fn keyword_of_null_alone(&self, place: SchemaNode) -> Option<&'static str> {
+        let types: Vec<&str> = self.declared_types(place).into_iter().flatten().collect();
+        if !types.is_empty() && types.iter().all(|name| *name == "null") {
+            return Some("type");
+        }
+        ["oneOf", "anyOf"].into_iter().find(|keyword| {
+            let schemas = self.files.get(place, keyword).and_then(|list| self.files.items(list));
+            let schemas = schemas.unwrap_or_default();
+            !schemas.is_empty() && schemas.iter().all(|schema| self.is_null(*schema))
+        })
     }
 
     /// The own schemas of parts, with those of the schemas to which they refer, directly or through others.
@@ -84,22 +86,33 @@ impl SchemaReader<'_> {
             match &mut types {
                 None => types = Some(declared.map(str::to_owned).collect()),
                 Some(known) => known.retain(|name| {
-                    declared.clone().any(|other| other == name || name == "integer" && other == "number")
+                    // Integers are among the numbers.
+                    let is_number = name == "integer" && declared.clone().any(|other| other == "number");
+                    is_number || declared.clone().any(|other| other == name)
                 }),
             }
         }
-        if let Some(types) = types {
-            return if types.iter().any(|name| name == "any") { Vec::new() } else { types };
+        match types {
+            Some(types) if types.iter().any(|name| name == "any") => Vec::new(),
+            Some(types) => types,
+            None => self.types_by_keywords(own_schemas),
         }
+    }
+
+    /// The type of values of schemas without `type`: the keywords for one type show that the values are of this type.
+    /// Nothing if there are no such keywords, or keywords for several types, which is reported.
+    fn types_by_keywords(&mut self, own_schemas: &[SchemaNode]) -> Vec<String> {
         let has_keyword =
             |keyword: &&str| own_schemas.iter().any(|place| self.files.get(*place, keyword).is_some());
-        let is_text =
+        let has_format_of_text =
             own_schemas.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
-        // Without `type`, the keywords for one type show that the values are of this type.
-        let groups = KEYWORDS_BY_TYPE
-            .iter()
-            .filter(|(name, keywords)| keywords.iter().any(has_keyword) || *name == "string" && is_text);
-        let groups: Vec<&str> = groups.map(|(name, _)| *name).collect();
+        let mut groups: Vec<&str> = Vec::new();
+        for (name, keywords) in KEYWORDS_BY_TYPE {
+            let is_text = name == "string" && has_format_of_text;
+            if is_text || keywords.iter().any(has_keyword) {
+                groups.push(name);
+            }
+        }
         match groups.as_slice() {
             [] => Vec::new(),
             [only] => vec![(*only).to_owned()],
@@ -183,11 +196,10 @@ impl SchemaReader<'_> {
             self.report_not_expressed(place, "uniqueItems", "objects and lists are not compared", RULE_HELP);
         }
         let remarks = item.remarks.clone();
-        let has_list = item.list.is_some();
-        if has_list {
-            return Meaning { list: Some(bounds), remarks, ..Meaning::of(item.into_type(&self.classes)) };
-        }
-        Meaning { item: item.item, list: Some(bounds), is_nullable: false, notes: Vec::new(), remarks }
+        // The items of a list of lists are values of an array type.
+        let item_meaning =
+            if item.list.is_some() { ItemMeaning::Type(item.into_type(&self.classes)) } else { item.item };
+        Meaning { item: item_meaning, list: Some(bounds), is_nullable: false, notes: Vec::new(), remarks }
     }
 
     /// The type of a list whose items have different schemas; `None` if there are no such schemas, or no item is
@@ -257,7 +269,8 @@ impl SchemaReader<'_> {
         let patterns = self.first(own_schemas, "patternProperties");
         let is_closed =
             additional.is_some_and(|(_, value)| matches!(self.files.content(value), Content::Boolean(false)));
-        let mut value = additional.map(|(_, value)| value).filter(|_| !is_closed);
+        // The schema of the values.
+        let mut value = if is_closed { None } else { additional.map(|(_, value)| value) };
         if let Some((place, map)) = patterns {
             match self.files.entries(map).as_slice() {
                 [(pattern, schema)] if value.is_none() => {

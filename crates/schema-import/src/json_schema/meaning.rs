@@ -84,7 +84,7 @@ impl Meaning {
         match self.list {
             Some(bounds) => Type::Array {
                 item: Box::new(item),
-                min: Some(bounds.min).filter(|min| *min > 0),
+                min: if bounds.min > 0 { Some(bounds.min) } else { None },
                 max: bounds.max,
             },
             None => item,
@@ -139,10 +139,12 @@ impl SchemaReader<'_> {
     /// Whether a schema allows null by `nullable`, or by `null` among other types.
     fn is_marked_nullable(&self, place: SchemaNode) -> bool {
         let mark = self.files.get(place, "nullable").map(|value| self.files.content(value));
-        matches!(mark, Some(Content::Boolean(true)))
-            || self
-                .declared_types(place)
-                .is_some_and(|mut types| types.clone().nth(1).is_some() && types.any(|name| name == "null"))
+        if matches!(mark, Some(Content::Boolean(true))) {
+            return true;
+        }
+        let Some(mut types) = self.declared_types(place) else { return false };
+        let has_several = types.clone().nth(1).is_some();
+        has_several && types.any(|name| name == "null")
     }
 
     /// The class for the parts of a schema, which is completed later.
@@ -157,11 +159,13 @@ impl SchemaReader<'_> {
         let place = seeds.first().copied();
         let class = self.classes.len();
         let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
-        // A definition has the name by which others refer to it. Elsewhere, a long title is no name.
-        let title = place.filter(|place| self.followed_schemas.last() != Some(place));
-        let title =
-            title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < LONG_TITLE);
-        let preferred_name = title.map_or_else(|| name.to_string(), class_name);
+        // A definition has the name by which others refer to it.
+        let is_definition = place.is_some() && self.followed_schemas.last().copied() == place;
+        let title = place.and_then(|place| self.files.text(place, "title"));
+        let preferred_name = match title {
+            Some(title) if !is_definition && title.len() < LONG_TITLE => class_name(title),
+            _ => name.to_string(),
+        };
         let name = match place {
             Some(place) => self.name_type(&preferred_name, place),
             None => self.names.reserve(&preferred_name),

@@ -7,8 +7,19 @@ use super::tree::Content;
 use crate::declarations::{DataType, Declaration, Type, Value};
 use std::fmt::Display;
 
-/// A bound, and whether it is exclusive.
-type Bound = Option<(f64, bool)>;
+/// A bound of numbers.
+#[derive(Clone, Copy)]
+struct Bound {
+    value: f64,
+    is_exclusive: bool,
+}
+
+impl Bound {
+    /// The value, if numbers may be equal to it.
+    fn inclusive(self) -> Option<f64> {
+        if self.is_exclusive { None } else { Some(self.value) }
+    }
+}
 
 impl SchemaReader<'_> {
     /// The type of integers.
@@ -65,38 +76,39 @@ impl SchemaReader<'_> {
 
     /// The type of numbers with a fraction.
     pub(super) fn number(&mut self, own_schemas: &[SchemaNode], name: &dyn Display) -> Meaning {
-        let (mut min, mut max): (Bound, Bound) = (None, None);
+        let (mut min, mut max): (Option<Bound>, Option<Bound>) = (None, None);
         for place in own_schemas {
             // In draft 4, `exclusiveMinimum` is a boolean, which makes `minimum` exclusive.
             let is_minimum_exclusive = self.is_true(*place, "exclusiveMinimum");
             for (key, is_exclusive) in [("minimum", is_minimum_exclusive), ("exclusiveMinimum", true)] {
+                // Of two equal bounds, the exclusive one excludes more.
                 if let Some(value) = self.float(*place, key)
-                    && min.is_none_or(|(known, _)| value > known || (is_exclusive && value >= known))
+                    && min.is_none_or(|known| value > known.value || (is_exclusive && value >= known.value))
                 {
-                    min = Some((value, is_exclusive));
+                    min = Some(Bound { value, is_exclusive });
                 }
             }
             let is_maximum_exclusive = self.is_true(*place, "exclusiveMaximum");
             for (key, is_exclusive) in [("maximum", is_maximum_exclusive), ("exclusiveMaximum", true)] {
                 if let Some(value) = self.float(*place, key)
-                    && max.is_none_or(|(known, _)| value < known || (is_exclusive && value <= known))
+                    && max.is_none_or(|known| value < known.value || (is_exclusive && value <= known.value))
                 {
-                    max = Some((value, is_exclusive));
+                    max = Some(Bound { value, is_exclusive });
                 }
             }
         }
-        let included = |bound: Bound| bound.filter(|(_, is_exclusive)| !is_exclusive).map(|(value, _)| value);
-        let base = Type::Float { min: included(min), max: included(max) };
-        let facets: Vec<(String, Value)> = [("minExclusive", min), ("maxExclusive", max)]
-            .into_iter()
-            .filter_map(|(facet, bound)| {
-                let (value, is_exclusive) = bound?;
-                is_exclusive.then(|| (facet.to_owned(), Value::Number(format!("{value:?}"))))
-            })
-            .collect();
-        let Some(place) = own_schemas.first().copied().filter(|_| !facets.is_empty()) else {
+        let base = Type::Float { min: min.and_then(Bound::inclusive), max: max.and_then(Bound::inclusive) };
+        // The bounds of a type are inclusive, so an exclusive one is a facet of a data type.
+        let mut facets: Vec<(String, Value)> = Vec::new();
+        for (facet, bound) in [("minExclusive", min), ("maxExclusive", max)] {
+            if let Some(Bound { value, is_exclusive: true }) = bound {
+                facets.push((facet.to_owned(), Value::Number(format!("{value:?}"))));
+            }
+        }
+        if facets.is_empty() {
             return Meaning::of(base);
-        };
+        }
+        let Some(place) = own_schemas.first().copied() else { return Meaning::of(base) };
         let name = self.name_type(&name.to_string(), place);
         let data_type = DataType {
             name: name.clone(),
@@ -129,7 +141,7 @@ impl SchemaReader<'_> {
     }
 }
 
-/// A whole number, rounded if it has a fraction.
+/// A whole number, rounded by `round` if it has a fraction.
 fn whole_number(digits: &str, round: fn(f64) -> f64) -> Option<i128> {
     digits.parse().ok().or_else(|| {
         let value: f64 = digits.parse().ok()?;

@@ -117,40 +117,45 @@ impl SchemaReader<'_> {
             parts.is_nullable |= is_nullable;
             pending.push(only_alternative);
         }
-        let schemas =
-            self.files.get(place, "allOf").and_then(|schemas| self.files.items(schemas)).unwrap_or_default();
-        pending.extend(schemas.into_iter().rev());
+        // The last schema in `pending` is the next one.
+        pending.extend(self.listed_schemas(place, "allOf").into_iter().rev());
     }
 
-    /// The only alternative of a schema besides null, and whether there is null.
+    /// The only alternative of a schema besides null, and whether there is null; `None` if there are several others.
     pub(super) fn only_alternative(&self, place: SchemaNode) -> Option<(SchemaNode, bool)> {
-        ["oneOf", "anyOf"].iter().find_map(|keyword| {
-            let alternatives = self.files.items(self.files.get(place, keyword)?)?;
+        for keyword in ["oneOf", "anyOf"] {
+            let list = self.files.get(place, keyword).and_then(|list| self.files.items(list));
+            let alternatives = list.unwrap_or_default();
             let mut others = alternatives.iter().filter(|alternative| !self.is_null(**alternative));
-            let only_alternative = *others.next()?;
-            others.next().is_none().then_some((only_alternative, alternatives.len() > 1))
-        })
+            if let (Some(only_alternative), None) = (others.next(), others.next()) {
+                let has_null = alternatives.len() > 1;
+                return Some((*only_alternative, has_null));
+            }
+        }
+        None
     }
 
     /// Whether a schema accepts null only.
     pub(super) fn is_null(&self, place: SchemaNode) -> bool {
-        let content_of = |key| self.files.get(place, key).map(|value| self.files.content(value));
-        self.files.text(place, "type") == Some("null")
-            || matches!(content_of("const"), Some(Content::Null))
-            || self.files.get(place, "enum").and_then(|values| self.files.items(values)).is_some_and(
-                |values| {
-                    values.len() == 1
-                        && values.iter().all(|value| matches!(self.files.content(*value), Content::Null))
-                },
-            )
+        if self.files.text(place, "type") == Some("null") {
+            return true;
+        }
+        let is_null_value = |value: SchemaNode| matches!(self.files.content(value), Content::Null);
+        if self.files.get(place, "const").is_some_and(is_null_value) {
+            return true;
+        }
+        let listed = self.files.get(place, "enum").and_then(|list| self.files.items(list));
+        matches!(listed.as_deref(), Some([only]) if is_null_value(*only))
     }
 
     /// The schema after `else` of a condition of a schema that modelwright generated: the condition tests whether an
     /// object has `$ref`, `$type` or a discriminator, and `else` describes the object.
     pub(super) fn generated_condition(&self, place: SchemaNode) -> Option<SchemaNode> {
         let key = self.condition_key(place)?;
-        let has_generated_key = self.is_generated || ["$ref", "$type"].contains(&key);
-        self.files.get(place, "else").filter(|_| has_generated_key)
+        if !self.is_generated && !["$ref", "$type"].contains(&key) {
+            return None;
+        }
+        self.files.get(place, "else")
     }
 
     /// The key that a condition of a schema requires, if it is only one.
@@ -173,6 +178,7 @@ impl SchemaReader<'_> {
         let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut steps = fragment.rsplit('/');
         let last_step = steps.next().unwrap_or_default();
+        // A step such as `0` or `items` names no schema.
         let keywords =
             ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
         let is_name =
@@ -233,40 +239,48 @@ impl SchemaReader<'_> {
         if targets.into_iter().any(|target| self.is_object(target, hops + 1)) {
             return true;
         }
-        // `None` without a `type`.
-        let has_other_types = match self.declared_types(place) {
-            Some(types) if types.clone().all(|name| name != "object") => return false,
-            Some(mut types) => Some(types.any(|name| name != "object" && name != "null")),
-            None => None,
-        };
+        let has_type = self.declared_types(place).is_some();
+        let (mut allows_objects, mut has_other_types) = (false, false);
+        for name in self.declared_types(place).into_iter().flatten() {
+            match name {
+                "object" => allows_objects = true,
+                "null" => {}
+                _ => has_other_types = true,
+            }
+        }
+        if has_type && !allows_objects {
+            return false;
+        }
         let properties = self.files.get(place, "properties").and_then(|value| self.files.map(value));
         if properties.is_some_and(|map| !map.is_empty()) {
             // With other types beside `object`, the values are alternatives.
-            return has_other_types != Some(true);
+            return !has_other_types;
         }
         let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(|key| {
             let value = self.files.get(place, key).map(|value| self.files.content(value));
             matches!(value, Some(Content::Boolean(false)))
         });
         // Objects without any property are those of a class without features.
-        if is_closed && has_other_types.is_some() && self.files.get(place, "patternProperties").is_none() {
+        if is_closed && has_type && self.files.get(place, "patternProperties").is_none() {
             return true;
         }
-        let schemas_of =
-            |reader: &Self, key| reader.files.get(place, key).and_then(|all| reader.files.items(all));
-        if schemas_of(self, "allOf")
-            .unwrap_or_default()
-            .into_iter()
-            .any(|part| self.is_object(part, hops + 1))
-        {
+        if self.listed_schemas(place, "allOf").into_iter().any(|part| self.is_object(part, hops + 1)) {
             return true;
         }
-        ["oneOf", "anyOf"].iter().any(|key| {
-            let mut alternatives = schemas_of(self, key).unwrap_or_default();
+        for key in ["oneOf", "anyOf"] {
+            let mut alternatives = self.listed_schemas(place, key);
             alternatives.retain(|alternative| !self.is_null(*alternative));
-            !alternatives.is_empty()
-                && alternatives.into_iter().all(|alternative| self.is_object(alternative, hops + 1))
-        })
+            let has_alternatives = !alternatives.is_empty();
+            if has_alternatives && alternatives.into_iter().all(|one| self.is_object(one, hops + 1)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The schemas in the list under a keyword; none without the keyword.
+    pub(super) fn listed_schemas(&self, place: SchemaNode, keyword: &str) -> Vec<SchemaNode> {
+        self.files.get(place, keyword).and_then(|list| self.files.items(list)).unwrap_or_default()
     }
 
     /// The types that `type` names; `None` without a valid `type`.

@@ -25,7 +25,8 @@ const SHAPE_KEYWORDS: [&str; 12] = [
 ];
 
 impl SchemaReader<'_> {
-    /// The package: named after the file, with the address that the schema declares for itself.
+    /// The package: named after the file, with the address that the schema declares for itself. Also determines whether
+    /// modelwright generated the schema.
     pub(super) fn package(&mut self, root: SchemaNode) -> Package {
         let model = self
             .files
@@ -36,8 +37,11 @@ impl SchemaReader<'_> {
         self.is_generated = model.is_some();
         let file = self.files.file(root);
         let path = file.map(|file| file.source.name()).unwrap_or_default();
-        let title = self.files.text(root, "title").filter(|_| self.is_generated);
-        let name = title.map_or_else(|| package_name(path), package_name);
+        // The title of a generated schema is the name of the package that it was generated from.
+        let name = match self.files.text(root, "title") {
+            Some(title) if self.is_generated => package_name(title),
+            _ => package_name(path),
+        };
         let declared_id = ["$id", "id"].iter().find_map(|key| self.files.text(root, key));
         let declared_uri =
             declared_id.map(|id| uri::split_fragment(id).0).filter(|id| uri::scheme(id).is_some());
@@ -91,7 +95,7 @@ impl SchemaReader<'_> {
     }
 }
 
-/// A name of a package for a path or a title.
+/// A name of a package for a path or a title: `schemas/Web-shop.json` → `web_shop`.
 fn package_name(path: &str) -> String {
     let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = file.split('.').find(|part| !part.is_empty()).unwrap_or_default();

@@ -79,7 +79,9 @@ impl SchemaReader<'_> {
                 "uri" | "uri-reference" => Some("URI"),
                 _ => None,
             };
-            if let Some(word) = word.filter(|_| has_no_other_rule) {
+            if let Some(word) = word
+                && has_no_other_rule
+            {
                 return Meaning::of(Type::Word(word));
             }
             match FORMATS.iter().find(|(known, _)| *known == format) {
@@ -113,14 +115,16 @@ impl SchemaReader<'_> {
             return Meaning::of(Type::Pattern(vec![pattern]));
         }
         let name = self.name_type(&name.to_string(), place);
-        let lengths = [("minLength", min), ("maxLength", max)];
-        let facets = lengths.iter().filter_map(|(facet, length)| {
-            Some(((*facet).to_owned(), Value::Number(length.as_ref()?.to_string())))
-        });
+        let mut facets = Vec::new();
+        for (facet, length) in [("minLength", min), ("maxLength", max)] {
+            if let Some(length) = length {
+                facets.push((facet.to_owned(), Value::Number(length.to_string())));
+            }
+        }
         let data_type = DataType {
             name: name.clone(),
             base: Some(Type::Pattern(vec![pattern])),
-            facets: facets.collect(),
+            facets,
             span: self.files.origin(place),
             ..DataType::default()
         };
@@ -153,18 +157,12 @@ fn to_ruby(text: &str) -> String {
     let mut is_in_class = false;
     while let Some(c) = chars.next() {
         match c {
-            '\\' => {
-                out.push('\\');
-                match chars.next() {
-                    // In ECMAScript, each of these letters after `\` is the letter itself; in Ruby, it has a meaning.
-                    Some(c @ ('A' | 'z' | 'Z' | 'h' | 'H' | 'G' | 'R' | 'X' | 'e' | 'a')) => {
-                        out.pop();
-                        out.push(c);
-                    }
-                    Some(c) => out.push(c),
-                    None => {}
-                }
-            }
+            '\\' => match chars.next() {
+                // In ECMAScript, each of these letters after `\` is the letter itself; in Ruby, it has a meaning.
+                Some(c @ ('A' | 'z' | 'Z' | 'h' | 'H' | 'G' | 'R' | 'X' | 'e' | 'a')) => out.push(c),
+                Some(c) => out.extend(['\\', c]),
+                None => out.push('\\'),
+            },
             // In Ruby, an inner `[` would begin a nested class.
             '[' if is_in_class => out.push_str("\\["),
             '[' => {

@@ -131,7 +131,8 @@ impl<'t> Map<'t> {
     /// The entry with a key.
     #[inline]
     pub(super) fn get(self, key: &str) -> Option<&'t Entry> {
-        if self.stored.key_bits & key_bit(key) == 0 { None } else { self.search(key) }
+        let is_certainly_missing = self.stored.key_bits & key_bit(key) == 0;
+        if is_certainly_missing { None } else { self.search(key) }
     }
 
     fn search(self, key: &str) -> Option<&'t Entry> {
@@ -217,7 +218,8 @@ impl Tree {
                     let content = self.end(ended.kind, &mut open);
                     if let StoredContent::Map(map) = &content {
                         let repeated_keys = self.repeated_keys(map);
-                        problems.extend(repeated_keys.map(|key| repeated_key_problem(source, key)));
+                        problems
+                            .extend(repeated_keys.into_iter().map(|key| repeated_key_problem(source, key)));
                     }
                     self.add(content, ended.span.start..span.end.max(ended.span.end), &mut open);
                 }
@@ -268,7 +270,8 @@ impl Tree {
             key_bits |= bit;
         }
         let start = self.entries_by_key.len();
-        if entries.len() >= SORTED_FROM || may_repeat && self.has_repeated_key(&entries) {
+        let has_repeated_key = may_repeat && self.has_repeated_key(&entries);
+        if has_repeated_key || entries.len() >= SORTED_FROM {
             let mut order: Vec<usize> = entries.clone().collect();
             order.sort_by(|first, second| self.key(*first).cmp(self.key(*second)).then(first.cmp(second)));
             self.entries_by_key.extend(order);
@@ -284,11 +287,18 @@ impl Tree {
     }
 
     /// The spans of the entries of a map whose key an earlier entry has.
-    fn repeated_keys(&self, map: &StoredMap) -> impl Iterator<Item = Span> {
+    fn repeated_keys(&self, map: &StoredMap) -> Vec<Span> {
         let order = self.entries_by_key.get(map.entries_by_key.clone()).unwrap_or_default();
-        let pairs = order.iter().zip(order.iter().skip(1));
-        let repeated = pairs.filter(move |(earlier, later)| self.key(**earlier) == self.key(**later));
-        repeated.filter_map(move |(_, later)| Some(self.entries.get(*later)?.span.clone()))
+        let mut spans = Vec::new();
+        // Equal keys are beside each other, in the order of the document.
+        for (earlier, later) in order.iter().zip(order.iter().skip(1)) {
+            if self.key(*earlier) == self.key(*later)
+                && let Some(entry) = self.entries.get(*later)
+            {
+                spans.push(entry.span.clone());
+            }
+        }
+        spans
     }
 
     /// Adds a complete node to the innermost open one.
@@ -371,7 +381,7 @@ impl Tree {
         self.nodes.get(node.0).map(|node| node.span.clone()).unwrap_or_default()
     }
 
-    /// The nodes below a node, in no particular order.
+    /// The nodes directly below a node, in no particular order, each with its key if the node is a map.
     pub(super) fn children(&self, node: NodeId) -> impl Iterator<Item = (Option<&str>, NodeId)> {
         let (items, map) = match self.content(node) {
             Content::List(items) => (items, None),
@@ -393,7 +403,8 @@ impl NodeId {
     }
 }
 
-/// The bit of a key: equal keys have the same one, and keywords that are often in one schema, different ones.
+/// The bit of a key: equal keys have the same one, and keywords that are often in one schema, different ones. The
+/// factors have no other meaning.
 #[inline]
 fn key_bit(key: &str) -> u64 {
     let number = |byte: Option<&u8>| byte.copied().map_or(0, usize::from);

@@ -27,13 +27,16 @@ impl SchemaReader<'_> {
         &self,
         own_schemas: &[SchemaNode],
     ) -> Option<(SchemaNode, &'static str, Vec<SchemaNode>)> {
-        own_schemas.iter().find_map(|place| {
-            ALTERNATIVE_KEYWORDS.iter().find_map(|keyword| {
-                let mut alternatives = self.files.items(self.files.get(*place, keyword)?)?;
+        for place in own_schemas {
+            for keyword in ALTERNATIVE_KEYWORDS {
+                let mut alternatives = self.listed_schemas(*place, keyword);
                 alternatives.retain(|alternative| !self.is_null(*alternative));
-                (alternatives.len() > 1).then_some((*place, *keyword, alternatives))
-            })
-        })
+                if alternatives.len() > 1 {
+                    return Some((*place, keyword, alternatives));
+                }
+            }
+        }
+        None
     }
 
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
@@ -61,8 +64,10 @@ impl SchemaReader<'_> {
         }
         // `alternatives` lacks only those that are null. If one was null, another one is made nullable, so that the
         // union is nullable.
-        if self.files.items(self.files.get(place, keyword)?)?.len() > alternatives.len() {
-            meanings.iter_mut().take(1).for_each(|first| first.is_nullable = true);
+        if self.files.items(self.files.get(place, keyword)?)?.len() > alternatives.len()
+            && let Some(first) = meanings.first_mut()
+        {
+            first.is_nullable = true;
         }
         Some(self.variant(meanings, own_schemas, keyword))
     }
@@ -140,6 +145,7 @@ impl SchemaReader<'_> {
             return types;
         }
         let mut patterns = Vec::new();
+        // Whether a pattern can express each type.
         let mut is_exact = true;
         for text in &texts {
             match text {
@@ -169,10 +175,17 @@ impl SchemaReader<'_> {
                 "declare the alternatives by `pattern`",
             );
         }
-        let mut merged = Some(merged);
-        let merge_text =
-            |one: Type| if is_text(&self.resolve_alias(&one)) { merged.take() } else { Some(one) };
-        types.into_iter().filter_map(merge_text).collect()
+        // The merged type is in the place of the first type of texts; the others are left out.
+        let mut unused_merged = Some(merged);
+        let mut remaining = Vec::new();
+        for value_type in types {
+            if is_text(&self.resolve_alias(&value_type)) {
+                remaining.extend(unused_merged.take());
+            } else {
+                remaining.push(value_type);
+            }
+        }
+        remaining
     }
 
     /// The type that a name was declared for, or the type itself.

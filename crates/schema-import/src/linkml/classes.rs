@@ -12,6 +12,12 @@ use super::slots::Slot;
 use crate::declarations::{Class, Declaration, Feature, Invariant};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What a reference refers to, and how.
+struct ReferenceEnd {
+    target: String,
+    is_containment: bool,
+}
+
 /// A slot with an `inverse`, which a class declares.
 pub(super) struct Inverse<'a> {
     /// The index of the class.
@@ -31,8 +37,6 @@ impl<'a> Import<'a> {
             classes.push(self.class(index, class));
         }
         self.connect_opposites(&mut classes);
-        let class_uris = schema.classes.iter().map(|class| class.node.text_of("class_uri"));
-        let is_any: Vec<bool> = class_uris.map(|uri| uri.as_deref() == Some("linkml:Any")).collect();
         let designators = self.take_designators();
         let mut holders = self.holders();
         self.declare_designators(&designators, &mut classes, &mut holders);
@@ -47,9 +51,19 @@ impl<'a> Import<'a> {
             class.doc = Some("One of several classes that a slot allows.".to_owned());
             classes.push(class);
         }
-        let classes = classes.into_iter().enumerate();
-        let classes = classes.filter(|(index, _)| is_any.get(*index) != Some(&true)).map(|(_, class)| class);
-        classes.chain(holders).map(Declaration::Class).collect()
+        let mut declarations = Vec::with_capacity(classes.len() + holders.len());
+        for (index, class) in classes.into_iter().enumerate() {
+            // The classes that were made for unions follow those of the schema, so they have no `info`.
+            let info = schema.classes.get(index);
+            // Any value is an object of `linkml:Any`, so it is no class of the package.
+            let is_any =
+                info.is_some_and(|info| info.node.text_of("class_uri").as_deref() == Some("linkml:Any"));
+            if !is_any {
+                declarations.push(Declaration::Class(class));
+            }
+        }
+        declarations.extend(holders.into_iter().map(Declaration::Class));
+        declarations
     }
 
     /// The class of the package for a class of the schema.
@@ -73,6 +87,7 @@ impl<'a> Import<'a> {
             class.invariants.extend(invariants);
             let inverse = first(&layers, "inverse");
             self.inverses.extend(inverse.map(|location| Inverse { class: index, slot: name, location }));
+            // The class itself has the slot, so no other class was made for it.
             let holder = None;
             self.designators.extend(self.designator(name, holder, &[index], &layers));
         }
@@ -142,21 +157,10 @@ impl<'a> Import<'a> {
         }
         for key in ["any_of", "all_of", "none_of", "exactly_one_of"] {
             let Some(list) = class.node.get(key) else { continue };
-            // Each item is a class expression, as the conditions of a rule are.
-            let parts: Result<Vec<String>, Node<'a>> = list
-                .items()
-                .into_iter()
-                .map(|item| {
-                    let (is_strict, depth) = (true, 1);
-                    self.class_conditions(item, class, is_strict, depth)
-                        .map(|conditions| logic::all(&conditions))
-                })
-                .collect();
-            match parts {
-                Ok(parts) => {
-                    let conditions: Vec<String> = logic::combined(key, &parts).into_iter().collect();
-                    if !conditions.is_empty() {
-                        let logic = format!("|$o| {{ {} }}", logic::all(&conditions));
+            match self.expressions(class, list) {
+                Ok(expressions) => {
+                    if let Some(condition) = logic::combined(key, &expressions) {
+                        let logic = format!("|$o| {{ {} }}", logic::all(&[condition]));
                         let name = Some(format!("{} violates `{key}`", class.name));
                         invariants.push(Invariant { name, logic });
                     }
@@ -167,26 +171,39 @@ impl<'a> Import<'a> {
         invariants
     }
 
+    /// The logic of each item of a list of class expressions, which are written as the conditions of a rule are. The
+    /// error is the first part that has no logic.
+    fn expressions(&mut self, class: &ClassInfo<'a>, list: Node<'a>) -> Result<Vec<String>, Node<'a>> {
+        let (is_strict, depth) = (true, 1);
+        let mut expressions = Vec::new();
+        for item in list.items() {
+            let conditions = self.class_conditions(item, class, is_strict, depth)?;
+            expressions.push(logic::all(&conditions));
+        }
+        Ok(expressions)
+    }
+
     /// The logic of a rule: if its preconditions hold, so must its postconditions.
     fn rule(&mut self, class: &ClassInfo<'a>, rule: Node<'a>) -> logic::Logic<'a> {
-        let part = |import: &mut Self, key: &str, is_strict: bool| {
-            let node = rule.get(key);
-            node.map(|node| import.class_conditions(node, class, is_strict, 0)).transpose()
+        // The conditions under a key of the rule; `None` without the key.
+        let conditions_of = |import: &mut Self, key: &str, is_strict: bool| match rule.get(key) {
+            Some(node) => import.class_conditions(node, class, is_strict, 0).map(Some),
+            None => Ok(None),
         };
         // A rule does not apply if a slot of its preconditions is not set.
         let is_strict = true;
-        let precondition = part(self, "preconditions", is_strict)?.unwrap_or_default();
+        let preconditions = conditions_of(self, "preconditions", is_strict)?.unwrap_or_default();
         // In a closed world, a slot that is not set does not satisfy a condition.
         let is_closed = !rule.is_true("open_world");
-        let postcondition = part(self, "postconditions", is_closed)?;
-        let else_condition = part(self, "elseconditions", is_closed)?;
-        let precondition = logic::all(&precondition);
+        let postconditions = conditions_of(self, "postconditions", is_closed)?;
+        let else_conditions = conditions_of(self, "elseconditions", is_closed)?;
+        let precondition = logic::all(&preconditions);
         let mut conditions = Vec::new();
-        if let Some(postcondition) = postcondition {
-            conditions.push(format!("(!{precondition} or {})", logic::all(&postcondition)));
+        if let Some(postconditions) = postconditions {
+            conditions.push(format!("(!{precondition} or {})", logic::all(&postconditions)));
         }
-        if let Some(else_condition) = else_condition {
-            conditions.push(format!("({precondition} or {})", logic::all(&else_condition)));
+        if let Some(else_conditions) = else_conditions {
+            conditions.push(format!("({precondition} or {})", logic::all(&else_conditions)));
         }
         Ok(conditions)
     }
@@ -236,17 +253,19 @@ impl<'a> Import<'a> {
         if inverses.is_empty() {
             return;
         }
-        let reference_ends: FxHashMap<(String, String), (String, bool)> = classes
-            .iter()
-            .flat_map(|class| class.features.iter().map(move |feature| (class, feature)))
-            .filter_map(|(class, feature)| match feature {
-                Feature::Reference(reference) => {
-                    let end = (class.name.clone(), reference.name.clone());
-                    Some((end, (reference.target.clone(), reference.is_containment)))
+        // By the names of the class and of the reference.
+        let mut reference_ends: FxHashMap<(String, String), ReferenceEnd> = FxHashMap::default();
+        for class in classes.iter() {
+            for feature in &class.features {
+                if let Feature::Reference(reference) = feature {
+                    let end = ReferenceEnd {
+                        target: reference.target.clone(),
+                        is_containment: reference.is_containment,
+                    };
+                    reference_ends.insert((class.name.clone(), reference.name.clone()), end);
                 }
-                Feature::Attribute(_) => None,
-            })
-            .collect();
+            }
+        }
         for Inverse { class, slot, location } in inverses {
             let inverse_name = underscored(&location.text().unwrap_or_default());
             let spelled_name = underscored(slot);
@@ -259,8 +278,8 @@ impl<'a> Import<'a> {
             let end = reference_ends.get(&(reference.target.clone(), inverse_name.clone()));
             // Documents state both ends, but an object cannot name the object that contains it, so a containment
             // has no opposite.
-            let is_opposite = end.is_some_and(|(target, is_containment)| {
-                *target == class.name && !is_containment && !reference.is_containment
+            let is_opposite = end.is_some_and(|end| {
+                end.target == class.name && !end.is_containment && !reference.is_containment
             });
             if is_opposite {
                 reference.opposite = Some(inverse_name);

@@ -106,7 +106,8 @@ impl<'a> Import<'a> {
         }
         // Documents have the names of the schema, which may differ from the names of the imported classes.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
-            if numbers.iter().any(|number| !kept_numbers.contains(number)) && info.name != class.name {
+            let has_discriminator = numbers.iter().any(|number| !kept_numbers.contains(number));
+            if has_discriminator && info.name != class.name {
                 class.add_document_name(info.name.to_string());
             }
         }
@@ -120,12 +121,17 @@ impl<'a> Import<'a> {
                 designators_of_class.entry(*class).or_default().push(number);
             }
         }
-        let classes = self.schema.classes.iter().enumerate();
-        let designated = classes.map(|(index, info)| {
-            let with_ancestors = std::iter::once(&index).chain(&info.ancestors);
-            with_ancestors.filter_map(|class| designators_of_class.get(class)).flatten().copied().collect()
-        });
-        designated.collect()
+        let mut designated = Vec::with_capacity(self.schema.classes.len());
+        for (index, info) in self.schema.classes.iter().enumerate() {
+            let mut numbers: Vec<usize> = Vec::new();
+            for class in std::iter::once(&index).chain(&info.ancestors) {
+                if let Some(of_class) = designators_of_class.get(class) {
+                    numbers.extend(of_class);
+                }
+            }
+            designated.push(numbers);
+        }
+        designated
     }
 
     /// The designators that stay attributes, by index. `designated` has the designators of each class, by index.
@@ -138,10 +144,8 @@ impl<'a> Import<'a> {
         let mut kept_numbers = FxHashSet::default();
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
             for number in numbers {
-                let designator = designators.get(*number);
-                if designator
-                    .is_none_or(|designator| !designator.is_plain || is_used(designator, info, class))
-                {
+                let Some(designator) = designators.get(*number) else { continue };
+                if !designator.is_plain || is_used(designator, info, class) {
                     kept_numbers.insert(*number);
                 }
             }

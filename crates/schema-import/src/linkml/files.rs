@@ -33,6 +33,7 @@ pub(super) fn load(
     let directory = path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
     let mut loader = Loader { access, directory, seen: path.iter().cloned().collect(), problems };
     let mut files: Vec<File> = loader.parse(source, path).into_iter().collect();
+    // The list grows while it is read, because imported files have imports, too.
     let mut next = 0;
     while let Some(file) = files.get(next) {
         let imported = loader.imports(file, files.len());
@@ -46,6 +47,7 @@ struct Loader<'l> {
     access: &'l FileAccess,
     /// The directory of the document.
     directory: Option<PathBuf>,
+    /// The paths of the files that are read already.
     seen: FxHashSet<PathBuf>,
     problems: &'l mut Diagnostics,
 }
@@ -139,8 +141,8 @@ impl Loader<'_> {
     }
 }
 
-/// The address of the import `name`: the name itself, or if the schema `root` declares its prefix, the name with the
-/// prefix replaced.
+/// The address of the import `name`. If the schema `root` declares its prefix, this is replaced: `core:person` →
+/// `https://example.org/core/person`. Any other name stays as it is.
 fn expand(root: Node<'_>, name: &str) -> String {
     let expanded = name.split_once(':').and_then(|(prefix, rest)| {
         let prefix_entry = root.get("prefixes")?.get(prefix)?;

@@ -231,10 +231,16 @@ fn elements<'a>(node: Node<'a>, key: &str) -> Vec<Node<'a>> {
     entries.into_iter().map(|entry| entry.value).collect()
 }
 
+/// Where an unknown key occurs.
+struct Occurrences<'a> {
+    first: Node<'a>,
+    count: usize,
+}
+
 struct KeyCheck<'a, 'p> {
     suggestions: Suggestions,
-    /// The unknown keys of each kind of element: the first location of each, and the number of its locations.
-    unknown_keys: BTreeMap<(&'static str, Cow<'a, str>), (Node<'a>, usize)>,
+    /// The unknown keys, each with the noun of the kind of element that has it.
+    unknown_keys: BTreeMap<(&'static str, Cow<'a, str>), Occurrences<'a>>,
     problems: &'p mut Diagnostics,
 }
 
@@ -294,9 +300,9 @@ impl<'a> KeyCheck<'a, '_> {
             }
             // Some words are often written without `_`, or in the singular.
             let normalized_key = normalized(&entry.key);
-            let suggestion = known_keys().find(|key| {
-                normalized(key) == normalized_key || *key == "classes" && normalized_key == "class"
-            });
+            let is_class = normalized_key == "class";
+            let suggestion =
+                known_keys().find(|key| normalized(key) == normalized_key || (is_class && *key == "classes"));
             let limit = plausible_limit(&entry.key);
             match suggestion.or_else(|| self.suggestions.nearest_within(&entry.key, limit, known_keys())) {
                 Some(suggestion) => {
@@ -304,18 +310,24 @@ impl<'a> KeyCheck<'a, '_> {
                     let problem = entry.location.problem(Severity::Error, IMPORT_INVALID, message);
                     self.problems.push(problem.help(format!("did you mean `{suggestion}`?")));
                 }
-                None => self.unknown_keys.entry((kind.noun, entry.key)).or_insert((entry.location, 0)).1 += 1,
+                None => {
+                    let occurrences = self
+                        .unknown_keys
+                        .entry((kind.noun, entry.key))
+                        .or_insert(Occurrences { first: entry.location, count: 0 });
+                    occurrences.count += 1;
+                }
             }
         }
     }
 
     /// Reports each unknown key once for each kind of element.
     fn report_unknown_keys(&mut self) {
-        for ((noun, key), (location, count)) in &self.unknown_keys {
+        for ((noun, key), Occurrences { first, count }) in &self.unknown_keys {
             let places = if *count == 1 { "one place".to_owned() } else { format!("{count} places") };
             let message =
                 format!("{noun} has no key `{key}` in LinkML; it is kept as an annotation ({places})");
-            let problem = location.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
+            let problem = first.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
             self.problems.push(problem.help("put custom keys into `annotations`, which LinkML accepts"));
         }
     }

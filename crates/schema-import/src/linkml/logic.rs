@@ -60,9 +60,9 @@ pub(super) struct SlotExpression<'a> {
 impl<'a> Import<'a> {
     /// A slot of a class in logic; `None` if the class does not have the slot.
     pub(super) fn slot_of_class(&self, class: &ClassInfo<'a>, slot: &str) -> Option<SlotExpression<'a>> {
-        let classes = std::iter::once(class)
-            .chain(class.ancestors.iter().filter_map(|index| self.schema.classes.get(*index)));
-        if !classes.into_iter().any(|class| class.own_slots.iter().any(|own_slot| own_slot == slot)) {
+        let lists_slot = |class: &ClassInfo<'a>| class.own_slots.iter().any(|listed| listed == slot);
+        let mut superclasses = class.ancestors.iter().filter_map(|index| self.schema.classes.get(*index));
+        if !lists_slot(class) && !superclasses.any(lists_slot) {
             return None;
         }
         let layers = self.schema.layers(class, slot);
@@ -135,22 +135,14 @@ impl<'a> Import<'a> {
                 })
             }
             "all_members" => {
-                let logic = self.members(node, slot, "all", depth)?;
+                let Some(logic) = self.members(node, slot, "all", depth)? else { return Ok(Vec::new()) };
                 // All members of an empty list satisfy any condition.
-                let required = logic.into_iter().map(|logic| match is_strict {
-                    true => format!("({is_set} and {logic})"),
-                    false => logic,
-                });
-                Ok(required.collect())
+                single(if is_strict { format!("({is_set} and {logic})") } else { logic })
             }
             "has_member" => {
-                let logic = self.members(node, slot, "any", depth)?;
+                let Some(logic) = self.members(node, slot, "any", depth)? else { return Ok(Vec::new()) };
                 // No member of an empty list satisfies any condition.
-                let allowed = logic.into_iter().map(|logic| match is_strict {
-                    true => logic,
-                    false => format!("({is_unset} or {logic})"),
-                });
-                Ok(allowed.collect())
+                single(if is_strict { logic } else { format!("({is_unset} or {logic})") })
             }
             _ => {
                 let item = if *is_multivalued { "$m" } else { value };
@@ -180,12 +172,16 @@ impl<'a> Import<'a> {
             // Not `==`, which ignores case.
             "equals_string" | "equals_string_in" => {
                 let literals = slot.enumeration.as_ref().and_then(|name| self.literals.get(&**name));
-                let name = |text: Cow<'a, str>| match literals {
-                    Some(literals) => literals.get(&text).cloned(),
-                    None => Some(text.into_owned()),
-                };
-                let names: Option<Vec<String>> = node.texts().into_iter().map(name).collect();
-                let texts: Vec<String> = names.ok_or(node)?.iter().map(|name| string(name)).collect();
+                let mut texts = Vec::new();
+                for text in node.texts() {
+                    // The value of an enumeration is the name of a literal; a text without a literal cannot be
+                    // expressed.
+                    let name = match literals {
+                        Some(literals) => literals.get(&text).ok_or(node)?.as_str(),
+                        None => &*text,
+                    };
+                    texts.push(string(name));
+                }
                 if texts.is_empty() {
                     return Err(node);
                 }
@@ -227,15 +223,15 @@ impl<'a> Import<'a> {
         Ok(Some(format!("{value} =~ {declared_name}")))
     }
 
-    /// The condition that all members of a slot's list satisfy the conditions of a node, or that any does. `function`
-    /// is the function `all` or `any` of the type language.
+    /// The condition that all members of a slot's list satisfy the conditions of a node, or that any does; `None` if
+    /// the node has no conditions. `function` is the function `all` or `any` of the type language.
     fn members(
         &mut self,
         node: Node<'a>,
         slot: &SlotExpression<'a>,
         function: &str,
         depth: usize,
-    ) -> Logic<'a> {
+    ) -> Result<Option<String>, Node<'a>> {
         if !slot.is_multivalued || depth >= MAX_DEPTH {
             return Err(node);
         }
@@ -243,9 +239,9 @@ impl<'a> Import<'a> {
         let is_strict = true;
         let conditions = self.conditions(node, &member, is_strict, depth + 1)?;
         if conditions.is_empty() {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        Ok(vec![format!("{}.{function} |$m| {{ {} }}", slot.value, conditions.join(" and "))])
+        Ok(Some(format!("{}.{function} |$m| {{ {} }}", slot.value, conditions.join(" and "))))
     }
 
     /// The logic of `any_of` or a similar key for a slot that has a value; `None` if it has no conditions. The error is
@@ -294,17 +290,14 @@ impl<'a> Import<'a> {
         }
         for key in ["any_of", "all_of", "none_of", "exactly_one_of"] {
             let Some(list) = node.get(key) else { continue };
-            let mut parts = Vec::new();
+            // Without `is_strict`, a slot that is not set would satisfy an item of `none_of`, and so violate it.
+            let is_item_strict = is_strict || key == "none_of";
+            let mut expressions = Vec::new();
             for item in list.items() {
-                // Without `is_strict`, a slot that is not set would satisfy an item of `none_of`, and so violate it.
-                parts.push(all(&self.class_conditions(
-                    item,
-                    class,
-                    is_strict || key == "none_of",
-                    depth + 1,
-                )?));
+                let conditions = self.class_conditions(item, class, is_item_strict, depth + 1)?;
+                expressions.push(all(&conditions));
             }
-            logic.extend(combined(key, &parts));
+            logic.extend(combined(key, &expressions));
         }
         Ok(logic)
     }

@@ -73,18 +73,21 @@ pub(super) fn doc(node: Node<'_>) -> Option<String> {
 /// The annotation with the keys of an element that are in none of the lists `read_keys`; no annotation if there
 /// are no such keys.
 pub(super) fn annotations(node: Node<'_>, read_keys: &[&[&str]]) -> Vec<Annotation> {
-    let unread_entries = node
-        .map_entries()
-        .filter(|entry| !read_keys.iter().any(|keys| keys.contains(&&*entry.key)) && !entry.value.is_null());
-    let details: Vec<(String, String)> =
-        unread_entries.map(|entry| (entry.key.into_owned(), text(entry.value))).collect();
+    let mut details: Vec<(String, String)> = Vec::new();
+    for entry in node.map_entries() {
+        let is_read = read_keys.iter().any(|keys| keys.contains(&&*entry.key));
+        if !is_read && !entry.value.is_null() {
+            details.push((entry.key.into_owned(), text(entry.value)));
+        }
+    }
     if details.is_empty() {
         return Vec::new();
     }
     vec![Annotation { source: SOURCE.to_owned(), details }]
 }
 
-/// The value of a key: a text, texts with a line each, or what the schema has there.
+/// The value of a key as a text: a scalar itself, a list of scalars with one on each line, and any other value as it is
+/// written in the schema.
 fn text(node: Node<'_>) -> String {
     if let Some(text) = node.text() {
         return text.into_owned();

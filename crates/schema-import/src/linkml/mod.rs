@@ -27,7 +27,7 @@ use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRES
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source, shorten};
 use node::{Entry, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
-use schema::Schema;
+use schema::{Identifier, Schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -82,9 +82,8 @@ struct Import<'a> {
     type_names: FxHashMap<&'a str, String>,
     /// The data types for built-in types that are used.
     builtins: BTreeMap<&'static str, String>,
-    /// The slot that identifies the objects of each class, and whether it does so everywhere (`identifier`) or only in
-    /// one list (`key`).
-    identifiers: Vec<Option<(&'a str, bool)>>,
+    /// The slot that identifies the objects of each class, by the index of the class.
+    identifiers: Vec<Option<Identifier<'a>>>,
     /// The slots that several unrelated classes declare.
     shared: shared_slots::SharedSlots<'a>,
     /// The classes for alternatives of classes: name and members.
@@ -216,15 +215,15 @@ impl<'a> Import<'a> {
         let root_range = self.root_range(&entry.key);
         let parent_range = self.base(&entry.key, node);
         let has_own_conditions = ranges::OF_VALUES.iter().any(|key| node.get(key).is_some());
-        // The conditions of the types that this one is based on apply, too.
         let mut layers = vec![node];
         if has_own_conditions {
+            // The conditions of the types that this one is based on apply, too.
             let parent_type =
                 |node: &Node<'a>| node.text_of("typeof").and_then(|name| self.schema.types.get(&name));
             layers = std::iter::successors(Some(node), parent_type).take(schema::MAX_STEPS).collect();
         }
-        let (base, unexpressed) =
-            self.constrained(if has_own_conditions { root_range } else { parent_range }, &layers);
+        let range = if has_own_conditions { root_range } else { parent_range };
+        let (base, unexpressed) = self.constrained(range, &layers);
         for (key, condition) in unexpressed {
             let message = format!("`{key}` of the type `{}` is not checked", entry.key);
             self.report_loss(condition, message, "add the condition to the slots that have the type");
@@ -242,8 +241,10 @@ impl<'a> Import<'a> {
     /// The data types for the built-in types that are used.
     fn builtin_types(&self) -> Vec<Declaration> {
         let types = self.builtins.iter().map(|(name, declared)| {
-            let pattern = ranges::text_pattern(name).flatten();
-            let base = pattern.map_or(Type::TEXT, |pattern| Type::Pattern(vec![pattern.to_owned()]));
+            let base = match ranges::text_pattern(name) {
+                Some(pattern) => Type::Pattern(vec![pattern.to_owned()]),
+                None => Type::TEXT,
+            };
             let doc = Some(format!("LinkML's type `{name}`."));
             Declaration::DataType(DataType {
                 name: declared.clone(),
@@ -261,13 +262,16 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The words of a name with a capital each, without blanks, `_` and commas, as LinkML writes it in schemas.
+/// The words of a name with a capital each, without blanks, `_` and commas, as LinkML writes names of classes:
+/// `named thing` → `NamedThing`.
 fn camel_case(name: &str) -> String {
     let name = name.replace(',', "");
     let mut text = String::with_capacity(name.len());
     for word in name.split(|c: char| c.is_whitespace() || c == '_').filter(|word| !word.is_empty()) {
         let mut chars = word.chars();
-        text.extend(chars.next().into_iter().flat_map(char::to_uppercase));
+        if let Some(first) = chars.next() {
+            text.extend(first.to_uppercase());
+        }
         text.push_str(chars.as_str());
     }
     if text.is_empty() { "Type".to_owned() } else { text }
@@ -302,7 +306,8 @@ fn identifier(name: String) -> String {
     if is_identifier { name } else { class_name(&name) }
 }
 
-/// The name of a package for that of a schema: `::` would nest packages.
+/// The name of a package for that of a schema. Each sign becomes `_`, also because `::` would nest packages:
+/// `my-schema` → `my_schema`, `2nd` → `schema_2nd`.
 fn package_name(name: &str) -> String {
     let text: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let text = text.trim_matches('_');

@@ -39,6 +39,11 @@ impl<'a> Node<'a> {
         Self { file, id: file.tree.root() }
     }
 
+    /// Whether both are the same node of the same file.
+    pub(super) fn is_same(self, other: Self) -> bool {
+        std::ptr::eq(self.file, other.file) && self.id == other.id
+    }
+
     fn with_id(self, id: NodeId) -> Self {
         Self { id, ..self }
     }

@@ -73,9 +73,10 @@ fn built_in_name(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The regular expression of the values of a built-in type that is a text; `None` if there is no such type.
-pub(super) fn text_pattern(name: &str) -> Option<Option<&'static str>> {
-    TEXT_TYPES.iter().find(|(known, _)| *known == name).map(|(_, pattern)| *pattern)
+/// The regular expression of the values of a built-in type that is a text; `None` if all texts are valid.
+pub(super) fn text_pattern(name: &str) -> Option<&'static str> {
+    let (_, pattern) = TEXT_TYPES.iter().find(|(known, _)| *known == name)?;
+    *pattern
 }
 
 /// The conditions on single values that a type may express.
@@ -158,13 +159,14 @@ impl Import<'_> {
 
     /// The built-in type on which a declared type is based, directly or through other types.
     pub(super) fn root_range(&mut self, name: &str) -> Range {
-        let (mut name, mut steps) = (Cow::Borrowed(name), 0);
-        while let Some(node) = self.schema.types.get(&name).filter(|_| steps < MAX_STEPS) {
+        let mut name = Cow::Borrowed(name);
+        // Types that are based on each other would never end.
+        for _ in 0..MAX_STEPS {
+            let Some(node) = self.schema.types.get(&name) else { break };
             match node.text_of("typeof").filter(|parent| *parent != name) {
                 Some(parent) => name = parent,
                 None => return self.base(&name, node),
             }
-            steps += 1;
         }
         self.builtin(&name).unwrap_or(Range::Text)
     }
@@ -197,20 +199,22 @@ impl Import<'_> {
 
 /// The type of texts, as the first condition that determines one requires. This condition is removed from `remaining`.
 fn text_type(remaining: &mut Vec<(&'static str, Node<'_>)>) -> Type {
-    let value_type = ["equals_string", "equals_string_in", "pattern"].into_iter().find_map(|condition| {
-        let index = remaining.iter().position(|(key, _)| *key == condition)?;
-        let (_, node) = remaining.get(index)?;
+    for condition in ["equals_string", "equals_string_in", "pattern"] {
+        let Some(index) = remaining.iter().position(|(key, _)| *key == condition) else { continue };
+        let (_, node) = remaining[index];
         let texts: Vec<String> = node.texts().into_iter().map(Cow::into_owned).collect();
+        // Such a condition stays, so that it is reported.
         if texts.is_empty() {
-            return None;
+            continue;
         }
         remaining.remove(index);
-        Some(if condition == "pattern" { Type::Pattern(texts) } else { Type::Enum(texts) })
-    });
-    value_type.unwrap_or(Type::TEXT)
+        return if condition == "pattern" { Type::Pattern(texts) } else { Type::Enum(texts) };
+    }
+    Type::TEXT
 }
 
-/// The bounds among some conditions, which are removed from them.
+/// The minimum and the maximum among some conditions, which are removed from them. `number` reads a bound as a number
+/// of the type; a bound that is not one stays.
 fn bounds<'n, T: Copy>(
     conditions: &mut Vec<(&'static str, Node<'n>)>,
     number: impl Fn(Node<'n>) -> Option<T>,

@@ -94,6 +94,14 @@ impl<'a> ClassInfo<'a> {
     }
 }
 
+/// The slot whose value identifies the objects of a class.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Identifier<'a> {
+    pub(super) slot: &'a str,
+    /// Whether it identifies objects everywhere (`identifier`), not only in one list (`key`).
+    pub(super) is_global: bool,
+}
+
 /// A schema.
 #[derive(Debug)]
 pub(super) struct Schema<'a> {
@@ -277,7 +285,9 @@ impl<'a> Schema<'a> {
     pub(super) fn slot_chain(&self, name: &str) -> Vec<Node<'a>> {
         let mut chain = Vec::new();
         let mut next_slot = self.slots.get(name);
-        while let Some(slot) = next_slot.filter(|_| chain.len() < MAX_STEPS) {
+        while chain.len() < MAX_STEPS
+            && let Some(slot) = next_slot
+        {
             chain.push(slot);
             let mixins = slot.get("mixins").map(Node::texts).unwrap_or_default();
             chain.extend(mixins.iter().filter_map(|mixin| self.slots.get(mixin)));
@@ -287,9 +297,9 @@ impl<'a> Schema<'a> {
         chain
     }
 
-    /// The slot whose value identifies the objects of a class, and whether it identifies them everywhere, and not only
-    /// in one list.
-    pub(super) fn identifier<'s>(&'s self, class: &'s ClassInfo<'a>) -> Option<(&'s str, bool)> {
+    /// The slot whose value identifies the objects of a class: the first `identifier` that it has or inherits, or else
+    /// its first `key`.
+    pub(super) fn identifier<'s>(&'s self, class: &'s ClassInfo<'a>) -> Option<Identifier<'s>> {
         let mut key = None;
         let superclasses = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
         let mut seen = FxHashSet::default();
@@ -297,10 +307,10 @@ impl<'a> Schema<'a> {
         for name in names.filter(|name| seen.insert(*name)) {
             let layers = self.layers(class, name);
             if first(&layers, "identifier").and_then(Node::boolean) == Some(true) {
-                return Some((&**name, true));
+                return Some(Identifier { slot: name, is_global: true });
             }
             if key.is_none() && first(&layers, "key").and_then(Node::boolean) == Some(true) {
-                key = Some((&**name, false));
+                key = Some(Identifier { slot: name, is_global: false });
             }
         }
         key
@@ -320,7 +330,7 @@ pub(super) fn first<'a>(layers: &[Node<'a>], key: &str) -> Option<Node<'a>> {
 /// The keys of a list that at least one of these definitions has, in the order of the list, each with the value in
 /// the most specific definition.
 pub(super) fn present<'a>(layers: &[Node<'a>], keys: &[&'static str]) -> Vec<(&'static str, Node<'a>)> {
-    // Definitions have few of the keys, so theirs are looked up in the list.
+    // Definitions have few keys and the list has many, so it is faster to look for each key in the list.
     let entries = layers.iter().flat_map(|layer| layer.map_entries());
     let mut positions: Vec<usize> =
         entries.filter_map(|entry| keys.iter().position(|key| *key == entry.key)).collect();

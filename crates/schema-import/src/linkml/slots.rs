@@ -7,7 +7,7 @@ use super::logic::{self, CONDITIONS};
 use super::metadata::{self, annotations};
 use super::node::Node;
 use super::ranges::{self, Range};
-use super::schema::{ClassInfo, feature_name, first, present};
+use super::schema::{ClassInfo, Identifier, feature_name, first, present};
 use super::unions::Alternatives;
 use super::{Import, SlotExpression};
 use crate::declarations::{
@@ -97,10 +97,13 @@ impl<'a> Import<'a> {
         let is_required = ["required", "identifier", "key"].iter().any(|key| slot.is(key));
         let count = |key: &str| slot.get(key).and_then(Node::integer).and_then(|n| u32::try_from(n).ok());
         let min_count = count("exact_cardinality").or_else(|| count("minimum_cardinality"));
-        let max_count =
-            count("exact_cardinality").or_else(|| count("maximum_cardinality")).filter(|n| *n > 0);
-        let min =
-            u32::from(is_required).max(min_count.filter(|_| is_multivalued && is_required).unwrap_or(0));
+        let max_count = count("exact_cardinality").or_else(|| count("maximum_cardinality"));
+        let min = match (is_required, is_multivalued) {
+            // Without a value, the slot satisfies a minimum, too.
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => min_count.unwrap_or_default().max(1),
+        };
         let mut notes: Vec<Annotation> = Vec::new();
         for layer in slot.layers {
             for note in annotations(*layer, &[metadata::OF_SLOTS, CONDITIONS]) {
@@ -110,7 +113,8 @@ impl<'a> Import<'a> {
         FeatureSettings {
             doc: slot.layers.iter().find_map(|layer| metadata::doc(*layer)),
             min,
-            max: if is_multivalued { max_count } else { Some(1) },
+            // In Ecore, no feature has a maximum of 0.
+            max: if is_multivalued { max_count.filter(|max| *max > 0) } else { Some(1) },
             has_duplicates: is_multivalued && !slot.is("list_elements_unique"),
             annotations: notes,
             ..FeatureSettings::default()
@@ -171,27 +175,23 @@ impl<'a> Import<'a> {
         let target = self.class_names.get(class).cloned().unwrap_or_default();
         let identifier = self.identifiers.get(class).copied().flatten();
         let is_inlined = slot.is("inlined") || slot.is("inlined_as_list");
-        match &identifier {
-            Some((key, is_identifier)) if !is_identifier && !is_inlined => {
-                let message = format!(
-                    "the values of `{}` are keys (`{key}`) of objects, but these objects are not looked up",
-                    slot.name
-                );
-                self.report_loss(slot.location, message, "make the key an identifier, or inline the objects");
-                return self.attribute(slot, name, Type::TEXT, settings);
-            }
-            Some((key, _)) if slot.is("multivalued") && is_inlined && !slot.is("inlined_as_list") => {
-                let message = format!(
-                    "LinkML reads `{}` as a map by `{key}`, but here its values are a list",
-                    slot.name
-                );
-                self.report_loss(
-                    slot.location,
-                    message,
-                    "write `inlined_as_list: true`, and lists in documents",
-                );
-            }
-            _ => {}
+        if let Some(Identifier { slot: key, is_global: false }) = identifier
+            && !is_inlined
+        {
+            let message = format!(
+                "the values of `{}` are keys (`{key}`) of objects, but these objects are not looked up",
+                slot.name
+            );
+            self.report_loss(slot.location, message, "make the key an identifier, or inline the objects");
+            return self.attribute(slot, name, Type::TEXT, settings);
+        }
+        let is_inlined_as_map = slot.is("multivalued") && is_inlined && !slot.is("inlined_as_list");
+        if let Some(Identifier { slot: key, .. }) = identifier
+            && is_inlined_as_map
+        {
+            let message =
+                format!("LinkML reads `{}` as a map by `{key}`, but here its values are a list", slot.name);
+            self.report_loss(slot.location, message, "write `inlined_as_list: true`, and lists in documents");
         }
         let is_contained = is_inlined || identifier.is_none();
         let mut feature = self.reference(slot, name, target, is_contained, settings);
@@ -228,7 +228,7 @@ impl<'a> Import<'a> {
         let first_key = unique.first().and_then(|entry| entry.value.get("unique_key_slots")).map(Node::texts);
         let keys = match (first_key, self.schema.identifier(class)) {
             (Some(keys), _) => keys,
-            (None, Some((key, is_identifier))) if !is_identifier => vec![Cow::Borrowed(key)],
+            (None, Some(Identifier { slot: key, is_global: false })) => vec![Cow::Borrowed(key)],
             _ => return,
         };
         let mut names = Vec::new();
@@ -289,7 +289,8 @@ impl<'a> Import<'a> {
         for key in ["multivalued", "identifier", "key", "inlined", "inlined_as_list", "ifabsent", "alias"] {
             let Some(change) = node.get(key) else { continue };
             let definitions = self.schema.layers(class, slot);
-            let others = definitions.iter().filter(|definition| definition.span() != node.span());
+            // The definition that the class inherits is the nearest one beside its own.
+            let others = definitions.iter().filter(|definition| !definition.is_same(node));
             let inherited = others.copied().find_map(|definition| definition.get(key));
             if inherited.and_then(Node::text) != change.text() {
                 let message = format!(
@@ -329,7 +330,7 @@ fn merge(notes: &mut Vec<Annotation>, note: Annotation) {
     }
 }
 
-/// The default that `ifabsent` declares for a type.
+/// The default that `ifabsent` declares for a type, such as `int(5)` or `5`; `None` if it is not a value of the type.
 fn default_value(written: &str, value_type: &Type) -> Option<Value> {
     let call = written.strip_suffix(')').and_then(|call| call.split_once('('));
     let (function, argument) = call.unwrap_or(("", written));

@@ -216,19 +216,11 @@ impl Reader<'_> {
     fn attribute_call(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
         draft.is_converted |= call.name == "munge";
         match call.name.as_str() {
-            "desc" => match call.arguments.first().map(|argument| (argument.text(), argument.span.clone())) {
-                Some((Some(text), _)) => add_doc(&mut draft.attribute.settings.doc, &outdented(&text)),
-                Some((None, span)) => {
-                    let code = self.text(&span).to_owned();
-                    add_doc(&mut draft.attribute.settings.doc, &code);
-                    self.report_not_expressed(
-                        &span,
-                        "the documentation is computed, so it is kept as code",
-                        "write a text",
-                    );
+            "desc" => {
+                if let Some(argument) = call.arguments.first() {
+                    self.documentation(argument, draft);
                 }
-                None => {}
-            },
+            }
             "newvalues" | "newvalue" => self.new_values(call, draft),
             "aliasvalue" => {
                 if let Some(name) = call.arguments.first() {
@@ -265,6 +257,20 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds the argument of `desc` to the documentation of an attribute.
+    fn documentation(&mut self, argument: &Node, draft: &mut Draft) {
+        let doc = &mut draft.attribute.settings.doc;
+        if let Some(text) = argument.text() {
+            return add_doc(doc, &outdented(&text));
+        }
+        add_doc(doc, self.text(&argument.span));
+        self.report_not_expressed(
+            &argument.span,
+            "the documentation is computed, so it is kept as code",
+            "write a text",
+        );
+    }
+
     /// Reads `munge(&:name)`; returns whether the types of the values follow from it.
     fn read_short_munge(&self, call: &Call, draft: &mut Draft) -> bool {
         let [argument] = call.arguments.as_slice() else { return false };
@@ -275,11 +281,14 @@ impl Reader<'_> {
     /// Adds the listed values; a computed one allows all values.
     fn new_values(&mut self, call: &Call, draft: &mut Draft) {
         for argument in call.plain_arguments() {
-            let listed = match &argument.kind {
-                Kind::Splat(list) => self.list(list),
-                _ => self.list(argument),
+            let list_node: &Node = match &argument.kind {
+                Kind::Splat(list) => list,
+                _ => argument,
             };
-            for value in &listed.unwrap_or_else(|| vec![resolved(argument, &self.constants).clone()]) {
+            // An argument that is not a list is a single value.
+            let values =
+                self.list(list_node).unwrap_or_else(|| vec![resolved(argument, &self.constants).clone()]);
+            for value in &values {
                 if !draft.allowed.add(value) {
                     let message =
                         format!("a value of `{}` is computed, so any value is allowed", draft.attribute.name);
@@ -308,26 +317,29 @@ impl Reader<'_> {
 
     /// Reads `defaultto`; a default that is computed is kept as code.
     fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
-        // A block that is a literal is the same as that literal.
+        // A block that is a literal is the same as that literal: `defaultto { 'a' }`.
         let literal = call.block.as_ref().and_then(|block| match block.body.as_slice() {
             [value] if values::literal(value).is_some() || matches!(value.kind, Kind::Nil) => Some(value),
             _ => None,
         });
         let value = call.arguments.first().or(literal);
-        let computing_block = call.block.as_ref().filter(|_| literal.is_none());
-        if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
+        let is_computed_by_block = call.block.is_some() && literal.is_none();
+        let is_nil = value.is_some_and(|value| matches!(value.kind, Kind::Nil));
+        if !is_nil {
             self.attributes_with_default.insert(draft.attribute.name.clone());
         }
-        match (value, computing_block) {
-            (Some(Node { kind: Kind::Nil, .. }), None) => {}
-            // A default of an empty list is the same as no default.
-            (Some(Node { kind: Kind::Array(items), .. }), None)
-                if items.is_empty() && draft.attribute.settings.max.is_none() => {}
-            (Some(value), None) => match values::literal(value) {
-                Some(literal) => draft.attribute.default = Some(literal),
-                None => self.keep_default(node, draft),
-            },
-            _ => self.keep_default(node, draft),
+        let Some(value) = value.filter(|_| !is_computed_by_block) else {
+            return self.keep_default(node, draft);
+        };
+        // A default of an empty list is the same as no default.
+        let is_list = draft.attribute.settings.max.is_none();
+        let is_empty_list = is_list && matches!(&value.kind, Kind::Array(items) if items.is_empty());
+        if is_nil || is_empty_list {
+            return;
+        }
+        match values::literal(value) {
+            Some(literal) => draft.attribute.default = Some(literal),
+            None => self.keep_default(node, draft),
         }
     }
 
@@ -367,7 +379,13 @@ impl Reader<'_> {
         allowed.is_validated = true;
         rules.clear();
         let mut validation = Validation::new(parameter, &self.constants, self.source.text());
-        let unreadable = block.body.iter().find(|node| !validation.read(node, allowed, rules));
+        let mut unreadable = None;
+        for statement in &block.body {
+            if !validation.read(statement, allowed, rules) {
+                unreadable = Some(statement);
+                break;
+            }
+        }
         let Some(first) = unreadable else { return };
         let span = first.span.start..block.span.end.max(first.span.start);
         add_code(&mut draft.attribute.settings.doc, "`validate`", self.text(&span).trim_end());
@@ -485,7 +503,8 @@ impl Reader<'_> {
 
 /// Whether the body of an attribute has another block or method in the place of one that it would inherit.
 fn is_replaced(node: &Node, body: &[Node]) -> bool {
-    block_name(node).is_some_and(|own| body.iter().any(|other| block_name(other).as_ref() == Some(&own)))
+    let Some(name) = block_name(node) else { return false };
+    body.iter().any(|other| block_name(other).as_ref() == Some(&name))
 }
 
 /// The name of a method, or of a call with a block.

@@ -1,6 +1,6 @@
 //! Shapes of `validate` and `munge` whose meaning is certain.
 
-use super::values::{ABSOLUTE_PATH, escaped, flagged};
+use super::values::{ABSOLUTE_PATH, MungeInput, escaped, flagged};
 use super::{Constants, resolved};
 use crate::declarations::Type;
 use crate::ruby::{Call, Kind, Node};
@@ -30,7 +30,9 @@ pub(super) fn required_type(
     let subject = Subject { parameter, number: None, constants };
     let allowed = alternatives(condition, is_unless, &subject).filter(|allowed| !allowed.is_empty());
     if let Some(allowed) = allowed {
-        return Some(match allowed.iter().map(Alternative::text).collect() {
+        // If each alternative is a text, the type lists them; otherwise, all become patterns.
+        let texts: Option<Vec<String>> = allowed.iter().map(Alternative::text).collect();
+        return Some(match texts {
             Some(texts) => Type::Enum(texts),
             None => Type::Pattern(allowed.into_iter().map(Alternative::pattern).collect()),
         });
@@ -168,10 +170,12 @@ pub(super) fn match_of(
         Kind::Call(call) if matches!(call.name.as_str(), "match" | "match?") => {
             let [argument] = call.arguments.as_slice() else { return None };
             let receiver = call.receiver.as_ref()?;
-            match regex(argument) {
-                Some(pattern) => is_subject(receiver).then_some((pattern, true)),
-                None => is_subject(argument).then(|| regex(receiver)).flatten().map(|p| (p, true)),
-            }
+            // `value.match?(/…/)`, or `/…/.match?(value)`.
+            let (pattern, compared) = match regex(argument) {
+                Some(pattern) => (pattern, receiver),
+                None => (regex(receiver)?, argument),
+            };
+            if is_subject(compared) { Some((pattern, true)) } else { None }
         }
         _ => None,
     }
@@ -196,14 +200,15 @@ pub(super) fn affix(call: &Call, subject: &Subject<'_>) -> Option<String> {
     for argument in &call.arguments {
         match &argument.kind {
             Kind::Splat(list) => {
-                let items = elements(list, subject.constants)?;
-                texts.extend(items.iter().map(Node::text).collect::<Option<Vec<_>>>()?);
+                for item in elements(list, subject.constants)? {
+                    texts.push(item.text()?);
+                }
             }
             _ => texts.push(argument.text()?),
         }
     }
-    let texts: Vec<String> = texts.iter().map(|text| escaped(text)).collect();
-    let alternatives = match texts.as_slice() {
+    let patterns: Vec<String> = texts.iter().map(|text| escaped(text)).collect();
+    let alternatives = match patterns.as_slice() {
         [only] => only.clone(),
         alternatives => format!("(?:{})", alternatives.join("|")),
     };
@@ -218,7 +223,7 @@ pub(super) fn is_absolute_path(call: &Call, subject: &Subject<'_>) -> bool {
         && matches!(call.arguments.as_slice(), [value] if is_value(value, subject.parameter))
 }
 
-/// The type of the values for which `[…].include?(value)` is true.
+/// The type of the values for which `[…].include?(value)` is true; `None` if the condition is another one.
 fn listed_type(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
     let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "include?" | "member?"))?;
     let items = elements(call.receiver.as_ref()?, constants)?;
@@ -228,25 +233,19 @@ fn listed_type(condition: &Node, parameter: &str, constants: &Constants) -> Opti
     if !is_value_or_text(argument, parameter) {
         return None;
     }
-    let booleans: Vec<bool> = items
-        .iter()
-        .filter_map(|item| match item.kind {
-            Kind::Boolean(value) => Some(value),
-            _ => None,
-        })
-        .collect();
-    if booleans.len() == 2 && items.len() == 2 {
+    // The list `[true, false]`.
+    if items.len() == 2 && items.iter().all(|item| matches!(item.kind, Kind::Boolean(_))) {
         return Some(Type::Word("Boolean"));
     }
-    let texts: Option<Vec<String>> = items
-        .iter()
-        .map(|item| match &item.kind {
-            Kind::Text(text) => Some(text.clone()),
-            Kind::Symbol(text) if may_be_symbol => Some(text.clone()),
-            _ => None,
-        })
-        .collect();
-    texts.filter(|texts| !texts.is_empty()).map(Type::Enum)
+    let mut texts = Vec::new();
+    for item in items {
+        match &item.kind {
+            Kind::Text(text) => texts.push(text.clone()),
+            Kind::Symbol(text) if may_be_symbol => texts.push(text.clone()),
+            _ => return None,
+        }
+    }
+    if texts.is_empty() { None } else { Some(Type::Enum(texts)) }
 }
 
 /// The type of the values for which `value.is_a?(Class)` is true.
@@ -290,25 +289,25 @@ const TEXT_METHODS: &[&str] = &[
     "upcase",
 ];
 
-/// What `munge` accepts: `None` if that is not known, `Some(None)` if it accepts all values.
-pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>> {
+/// What the body of `munge` accepts; `None` if that is not known.
+pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<MungeInput> {
     let [node] = body else { return None };
     if is_value_or_text(node, parameter) {
-        return Some(None);
+        return Some(MungeInput::AllValues);
     }
     let call = node.as_call()?;
     match (&call.receiver, call.name.as_str(), call.arguments.as_slice()) {
         (None, "Integer", [value]) if is_value(value, parameter) => {
             let texts = Type::Pattern(vec![INTEGER_PATTERN.to_owned()]);
-            Some(Some(Type::Variant(vec![Type::INTEGER, texts])))
+            Some(MungeInput::ValuesOf(Type::Variant(vec![Type::INTEGER, texts])))
         }
         (None, "Float", [value]) if is_value(value, parameter) => {
             let texts = Type::Pattern(vec![FLOAT_PATTERN.to_owned()]);
-            Some(Some(Type::Variant(vec![Type::Word("Numeric"), texts])))
+            Some(MungeInput::ValuesOf(Type::Variant(vec![Type::Word("Numeric"), texts])))
         }
-        (None, "Array", [value]) if is_value(value, parameter) => Some(None),
+        (None, "Array", [value]) if is_value(value, parameter) => Some(MungeInput::AllValues),
         (Some(value), "to_i", []) if is_value(value, parameter) => {
-            Some(Some(Type::Variant(vec![Type::INTEGER, Type::TEXT])))
+            Some(MungeInput::ValuesOf(Type::Variant(vec![Type::INTEGER, Type::TEXT])))
         }
         (Some(inner), name, arguments) if TEXT_METHODS.contains(&name) && call.block.is_none() => {
             let is_literal =
@@ -317,19 +316,21 @@ pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>
                 return None;
             }
             if is_value(inner, parameter) {
-                return Some(Some(Type::TEXT));
+                return Some(MungeInput::ValuesOf(Type::TEXT));
             }
+            // A chain of such methods: `value.strip.downcase`.
             munged_type(std::slice::from_ref(inner), parameter)
         }
         _ => None,
     }
 }
 
-/// What `munge(&:name)` accepts, in the form in which [`munged_type`] returns it.
-pub(super) fn munged_type_by_code(code: &str) -> Option<Option<Type>> {
+/// What `munge(&:name)` accepts, by the code of its argument; `None` if that is not known.
+pub(super) fn munged_type_by_code(code: &str) -> Option<MungeInput> {
     match code.strip_prefix("&:")? {
-        "to_s" => Some(None),
-        name => TEXT_METHODS.contains(&name).then_some(Some(Type::TEXT)),
+        "to_s" => Some(MungeInput::AllValues),
+        name if TEXT_METHODS.contains(&name) => Some(MungeInput::ValuesOf(Type::TEXT)),
+        _ => None,
     }
 }
 

@@ -225,13 +225,17 @@ impl<'t> Reader<'t> {
                 if name == "Sensitive" {
                     self.add_loss("that values of `Sensitive` are not shown");
                 }
-                let inner = arguments.into_iter().next();
-                let (inner, is_optional) = match inner {
+                let (inner, is_inner_optional) = match arguments.into_iter().next() {
                     Some(Argument::Type(inner, is_optional)) => (inner, is_optional),
                     Some(Argument::Text(text)) => (Type::Enum(vec![text]), false),
                     _ => (Type::Word("Data"), false),
                 };
-                return Ok((inner, (is_optional && name != "NotUndef") || name == "Optional"));
+                let is_optional = match name {
+                    "Optional" => true,
+                    "NotUndef" => false,
+                    _ => is_inner_optional,
+                };
+                return Ok((inner, is_optional));
             }
             "Undef" => return Ok((Type::Word("Data"), true)),
             "Variant" => return Ok(self.variant(arguments)),
@@ -322,11 +326,15 @@ impl<'t> Reader<'t> {
                 _ => return Err(format!("`{name}` has an argument that it does not accept")),
             }
         }
+        // A size that is missing or `default` is no limit.
         let (min, max) = (sizes.first().copied().flatten(), sizes.get(1).copied().flatten());
         let mut types = types.into_iter();
         Ok(match name {
             "Struct" => Type::Struct(members),
-            "Tuple" => Type::Tuple { items: types.collect(), min, max: (!sizes.is_empty()).then_some(max) },
+            "Tuple" => {
+                let max = if sizes.is_empty() { None } else { Some(max) };
+                Type::Tuple { items: types.collect(), min, max }
+            }
             "Array" => Type::Array { item: Box::new(types.next().unwrap_or(Type::Word("Data"))), min, max },
             _ => {
                 if !sizes.is_empty() {

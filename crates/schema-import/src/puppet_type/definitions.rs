@@ -59,6 +59,7 @@ impl Definitions {
         for text in kept_code(class) {
             names.extend(words(text).filter(|word| self.contains(word)).map(str::to_owned));
         }
+        // The position, the name and the code of each definition, so that they are sorted as in the file.
         let mut mentioned: Vec<(usize, String, String)> = Vec::new();
         let mut pending: Vec<String> = names.into_iter().collect();
         while let Some(word) = pending.pop() {
@@ -93,7 +94,7 @@ fn insert(definitions: &mut DefinitionsByWord, name: &str, node: &Node) {
     definitions.insert(word.to_owned(), (name.to_owned(), node.span.clone()));
 }
 
-/// The texts of a class that are code: annotations, and the lines of documentation that are indented.
+/// The texts of a class that are code: annotations, and the lines of documentation that `add_code` indented.
 fn kept_code(class: &Class) -> impl Iterator<Item = &str> {
     let settings = class.features.iter().map(crate::declarations::Feature::settings);
     let notes = settings.clone().flat_map(|settings| &settings.annotations).chain(&class.annotations);

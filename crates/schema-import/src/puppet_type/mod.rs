@@ -242,16 +242,18 @@ impl<'s> Reader<'s> {
 
     /// Notes the attributes for which Puppet converts values that the types reject.
     fn note_conversions(&mut self, class: &Class) {
-        let attributes = class.features.iter().filter_map(|feature| match feature {
-            Feature::Attribute(attribute) => Some(attribute),
-            _ => None,
-        });
-        let names = |is_converted: fn(&Attribute) -> bool| {
-            let converted_attributes = attributes.clone().filter(|attribute| is_converted(attribute));
-            converted_attributes.map(|attribute| format!("`{}`", attribute.name)).collect::<Vec<_>>()
-        };
-        let lists = names(|attribute| attribute.settings.max != Some(1));
-        let booleans = names(|attribute| has_booleans(&attribute.value_type));
+        let mut lists = Vec::new();
+        let mut booleans = Vec::new();
+        for feature in &class.features {
+            let Feature::Attribute(attribute) = feature else { continue };
+            let name = format!("`{}`", attribute.name);
+            if has_booleans(&attribute.value_type) {
+                booleans.push(name.clone());
+            }
+            if attribute.settings.max != Some(1) {
+                lists.push(name);
+            }
+        }
         let mut parts = Vec::new();
         if !lists.is_empty() {
             parts.push(format!("a single value for {}", join_names(&lists)));
@@ -285,18 +287,24 @@ fn resolved<'n>(node: &'n Node, constants: &'n Constants) -> &'n Node {
     constant_value.unwrap_or(node)
 }
 
-/// The name of the class for a resource type: its parts are capitalised, and joined by `_` instead of `::`.
+/// The name of the class for a resource type: `acme::web_site` → `Acme_Web_site`.
 fn capitalised(name: &str) -> String {
-    let parts = name.split("::").map(|part| {
+    let mut class_name = String::with_capacity(name.len());
+    for (index, part) in name.split("::").enumerate() {
+        if index > 0 {
+            class_name.push('_');
+        }
         let mut chars = part.chars();
-        let first = chars.next().into_iter().flat_map(char::to_uppercase);
-        first.chain(chars).collect::<String>()
-    });
-    parts.collect::<Vec<_>>().join("_")
+        if let Some(first) = chars.next() {
+            class_name.extend(first.to_uppercase());
+        }
+        class_name.push_str(chars.as_str());
+    }
+    class_name
 }
 
-/// Adds a detail to the annotation of a class or attribute. As a key may occur once, what a type has several times, such
-/// as `include`, is on lines of one detail.
+/// Adds a detail to the annotation of a class or attribute. If there is a detail with this key already, as after
+/// several `include`, the value becomes another line of it, because a key may occur only once.
 fn annotate(annotations: &mut Vec<Annotation>, key: &str, value: impl Into<String>) {
     let value = value.into();
     let index = annotations.iter().position(|note| note.source == SOURCE).unwrap_or_else(|| {
@@ -344,10 +352,8 @@ fn add_code(doc: &mut Option<String>, title: &str, code: &str) {
 fn outdented(text: &str) -> String {
     let text = text.trim_matches(['\n', '\r']);
     // The first line of a string has no indentation of its own, but that of a heredoc has.
-    let (first, further_lines) = match text.starts_with([' ', '\t']) {
-        true => ("", text),
-        false => text.split_once('\n').unwrap_or((text, "")),
-    };
+    let (first, further_lines) =
+        if text.starts_with([' ', '\t']) { ("", text) } else { text.split_once('\n').unwrap_or((text, "")) };
     let further_lines: Vec<&str> = further_lines.trim_end().lines().collect();
     let indented = further_lines.iter().filter(|line| !line.trim().is_empty());
     let indent =
@@ -365,12 +371,16 @@ fn add_attribute(class: &mut Class, attribute: Attribute) {
     class.features.push(Feature::Attribute(attribute));
 }
 
-/// Keeps the last of the attributes with the same name.
+/// Removes each attribute that is followed by another one with the same name.
 fn keep_last(class: &mut Class) {
     let mut last_index: FxHashMap<String, usize> = FxHashMap::default();
     for (index, feature) in class.features.iter().enumerate() {
         last_index.insert(feature.name().to_owned(), index);
     }
-    let mut indices = 0..;
-    class.features.retain(|feature| last_index.get(feature.name()).copied() == indices.next());
+    let mut index = 0;
+    class.features.retain(|feature| {
+        let is_last = last_index.get(feature.name()) == Some(&index);
+        index += 1;
+        is_last
+    });
 }

@@ -18,8 +18,8 @@ fn pairs(node: &Node) -> &[(Node, Node)] {
     }
 }
 
-/// Adds the invariant of an attribute that may be missing: always, or only if the resource is absent. A missing list is
-/// empty, so the minimum of a list moves from its type into the invariant.
+/// Adds the invariant of an attribute that may be missing. If it `is_required`, it may be missing only in a resource
+/// that is absent. A missing list is empty, so the minimum of a list moves from its type into the invariant.
 fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mut Class) {
     let value = format!("$self[{}]", string(&attribute.name));
     let exception =
@@ -29,7 +29,8 @@ fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mu
         Type::Array { min, .. } => {
             let min_length = min.take().unwrap_or_default();
             // A list that may be missing may also be empty, so a minimum of 1 requires nothing of it.
-            if min_length < 1 + u64::from(!is_required) {
+            let restricts = if is_required { min_length >= 1 } else { min_length >= 2 };
+            if !restricts {
                 return;
             }
             (
@@ -123,13 +124,13 @@ impl Reader<'_> {
                 }
             }
         }
-        match value_of(options, "attributes").map(|node| (&node.kind, &node.span)) {
-            Some((Kind::Hash(attributes), _)) => self.attributes(attributes, &mut class),
-            other => {
-                let span = other.map_or_else(|| node.span.clone(), |(_, span)| span.clone());
-                let message = format!("the attributes of `{name}` are computed, so they are missing");
-                self.report_not_expressed(&span, message, "write them as a hash");
-            }
+        let attributes_node = value_of(options, "attributes");
+        if let Some(Node { kind: Kind::Hash(attributes), .. }) = attributes_node {
+            self.attributes(attributes, &mut class);
+        } else {
+            let span = attributes_node.map_or(&node.span, |attributes| &attributes.span);
+            let message = format!("the attributes of `{name}` are computed, so they are missing");
+            self.report_not_expressed(span, message, "write them as a hash");
         }
         self.classes.push(class);
     }

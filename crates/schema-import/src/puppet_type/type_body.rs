@@ -45,11 +45,13 @@ impl Reader<'_> {
         keep_last(&mut class);
         self.name_attribute(&mut class);
         for feature in &mut class.features {
+            let is_required = required.remove(feature.name());
             // An attribute that is required, but has a default, may be missing in a resource.
-            if required.remove(feature.name()) && !self.attributes_with_default.contains(feature.name()) {
+            if is_required && !self.attributes_with_default.contains(feature.name()) {
                 feature.settings_mut().min = 1;
             }
         }
+        // What remains are names that no attribute has.
         let mut unknown: Vec<String> = required.into_iter().collect();
         unknown.sort_unstable();
         for name in unknown {
@@ -162,14 +164,7 @@ impl Reader<'_> {
         let Some(statements) = loops::loop_statements(call, &self.constants, self.source.text()) else {
             return false;
         };
-        let is_declaration = |node: &Node| {
-            node.as_call().is_some_and(|call| {
-                let is_known = matches!(call.name.as_str(), "newproperty" | "newparam" | "feature");
-                (is_known || RELATIONS.contains(&call.name.as_str()))
-                    && call.plain_arguments().first().and_then(Node::text).is_some()
-            })
-        };
-        if !statements.iter().all(is_declaration) {
+        if !statements.iter().all(is_named_declaration) {
             return false;
         }
         for node in &statements {
@@ -191,8 +186,10 @@ impl Reader<'_> {
                 unreadable.push(node);
             } else if let Some(name) = checks::required_attribute(node) {
                 required.insert(name);
-            } else if let Some(invariant) = self.requirement(node) {
-                class.invariants.extend(invariant);
+            } else if let Some(requirement) = self.requirement(node) {
+                if let Requirement::Invariant(invariant) = requirement {
+                    class.invariants.push(invariant);
+                }
             } else if !validation::is_only_message(node) {
                 unreadable.push(node);
                 // If this statement may end the block, the statements after it are not always run.
@@ -216,21 +213,24 @@ impl Reader<'_> {
         format!("{indent}{}", self.text(&node.span))
     }
 
-    /// The invariant of a failure under a condition, or `Some(None)` if the condition never holds; `None` if its
-    /// meaning is not certain.
-    fn requirement(&self, node: &Node) -> Option<Option<Invariant>> {
+    /// What a failure under a condition requires; `None` for another statement, or if its meaning is not certain.
+    fn requirement(&self, node: &Node) -> Option<Requirement> {
         let (action, is_unless, condition) = checks::guarded_action(node)?;
         if !checks::is_failure(action) {
             return None;
         }
         let condition = requirements::of(condition, &self.facts_by_name)?;
         let fails = if is_unless { condition.fails } else { condition.holds };
-        let text = action.as_call().and_then(|call| call.arguments.last()).and_then(Node::text);
-        let title = text
-            .filter(|text| !text.is_empty())
-            .unwrap_or_else(|| "the values exclude each other".to_owned());
-        let invariant = Invariant { name: Some(title), logic: format!("{{ !({fails}) }}") };
-        Some((fails != "false").then_some(invariant))
+        if fails == "false" {
+            return Some(Requirement::Nothing);
+        }
+        let message = action.as_call().and_then(|call| call.arguments.last()).and_then(Node::text);
+        let title = match message {
+            Some(message) if !message.is_empty() => message,
+            _ => "the values exclude each other".to_owned(),
+        };
+        let logic = format!("{{ !({fails}) }}");
+        Some(Requirement::Invariant(Invariant { name: Some(title), logic }))
     }
 
     /// Makes the attribute that names a resource required, and its identity. If several attributes name it together,
@@ -252,7 +252,7 @@ impl Reader<'_> {
             attribute.settings.min = u32::from(is_required);
             attribute.is_id = is_only;
             // A required attribute never has its default, so the default is only an annotation.
-            if let Some(default) = attribute.default.take_if(|_| is_required) {
+            if is_required && let Some(default) = attribute.default.take() {
                 annotate(&mut attribute.settings.annotations, "default", super::values::value_text(&default));
             }
             if attribute.value_type == super::values::any() {
@@ -263,6 +263,21 @@ impl Reader<'_> {
             self.report_several_keys(class);
         }
     }
+}
+
+/// What a failure under a condition requires of each resource.
+enum Requirement {
+    Invariant(Invariant),
+    /// The condition never holds.
+    Nothing,
+}
+
+/// Whether a statement declares an attribute, a feature or a relation with a name that is not computed.
+fn is_named_declaration(node: &Node) -> bool {
+    let Some(call) = node.as_call() else { return false };
+    let name = call.name.as_str();
+    let is_declaration = matches!(name, "newproperty" | "newparam" | "feature") || RELATIONS.contains(&name);
+    is_declaration && call.plain_arguments().first().and_then(Node::text).is_some()
 }
 
 /// Whether a feature is marked as the name variable.

@@ -5,7 +5,7 @@
 
 use super::checks::Subject;
 use super::conditions::{self, both};
-use super::values::Allowed;
+use super::values::{Allowed, MungeInput};
 use super::{Constants, checks};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
@@ -23,7 +23,11 @@ pub(super) struct Rule {
 pub(super) fn logic(rules: &[Rule]) -> Option<String> {
     let branches: Vec<String> =
         rules.iter().map(|rule| format!("if {} {{ {} }}", rule.condition, rule.message)).collect();
-    (!branches.is_empty()).then(|| format!("{{ {} }}", branches.join(" els")))
+    if branches.is_empty() {
+        return None;
+    }
+    // Each branch begins with `if`, so `els` before the next one makes it an `elsif`.
+    Some(format!("{{ {} }}", branches.join(" els")))
 }
 
 /// Methods that only write messages.
@@ -99,9 +103,8 @@ impl<'s> Validation<'s> {
         let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
             return false;
         };
-        let Some(Some(value_type)) = checks::munged_type(std::slice::from_ref(value), self.parameter) else {
-            return false;
-        };
+        let input = checks::munged_type(std::slice::from_ref(value), self.parameter);
+        let Some(MungeInput::ValuesOf(value_type)) = input else { return false };
         let is_integer = value.as_call().is_some_and(|call| matches!(call.name.as_str(), "Integer" | "to_i"));
         if self.guard != "true" || !is_integer || !allowed.restrict(value_type) {
             return false;
@@ -136,12 +139,14 @@ impl<'s> Validation<'s> {
     fn message(&self, failure: &Node) -> String {
         let last_argument = failure.as_call().and_then(|call| call.arguments.last());
         let text = last_argument.and_then(Node::text).filter(|text| !text.is_empty());
-        text.map(|text| string(&text))
-            .or_else(|| self.interpolated(last_argument?))
-            .unwrap_or_else(|| string("the value has a wrong form"))
+        if let Some(text) = text {
+            return string(&text);
+        }
+        let interpolated = last_argument.and_then(|argument| self.interpolated(argument));
+        interpolated.unwrap_or_else(|| string("the value has a wrong form"))
     }
 
-    /// A text with the value in it, and with no other code.
+    /// A text with the value in it, as a literal: `"no #{value}"` → `"no ${it}"`. `None` if it has other code.
     fn interpolated(&self, node: &Node) -> Option<String> {
         let source = self.text.get(node.span.clone())?;
         let mut rest = source.strip_prefix('"')?.strip_suffix('"')?;

@@ -5,6 +5,12 @@ use crate::ruby::{Kind, Node};
 use modelwright_language::types::spelling::string;
 use rustc_hash::FxHashSet;
 
+/// The values that `munge` accepts without an error.
+pub(super) enum MungeInput {
+    AllValues,
+    ValuesOf(Type),
+}
+
 /// Paths that are absolute on some system.
 pub(super) const ABSOLUTE_PATH: &str = r"\A(/|[A-Za-z]:[/\\]|\\\\)";
 
@@ -88,11 +94,15 @@ impl Allowed {
         true
     }
 
-    /// Requires what a conversion accepts, which is all values if it is `None`; `false` if that cannot be expressed.
-    pub(super) fn accept(&mut self, accepted: Option<Type>) -> bool {
-        let Some(accepted) = accepted else { return true };
+    /// Requires what a conversion accepts; `false` if that cannot be expressed.
+    pub(super) fn accept(&mut self, input: MungeInput) -> bool {
+        let MungeInput::ValuesOf(accepted) = input else { return true };
         let has_texts = matches!(self.value_type(), Type::Pattern(_) | Type::Enum(_) | Type::String { .. });
-        accepted == Type::TEXT && has_texts || self.restrict(accepted)
+        // The values are texts already, so the type stays as it is.
+        if accepted == Type::TEXT && has_texts {
+            return true;
+        }
+        self.restrict(accepted)
     }
 
     /// The type of the values.
@@ -152,29 +162,40 @@ impl Allowed {
 
     /// The numbers among the listed texts. Puppet compares the text of a value, so they need no quotes.
     fn numbers(&self) -> Vec<i64> {
-        let numbers = self.texts.iter().filter_map(|text| {
-            let number: i64 = text.parse().ok()?;
-            (!self.is_title && number.to_string() == *text).then_some(number)
-        });
-        numbers.collect()
+        // The value of a title is a text.
+        if self.is_title {
+            return Vec::new();
+        }
+        let mut numbers = Vec::new();
+        for text in &self.texts {
+            // A text such as `007` is not the text of a number.
+            if let Ok(number) = text.parse::<i64>()
+                && number.to_string() == *text
+            {
+                numbers.push(number);
+            }
+        }
+        numbers
     }
 
     /// The type of the numbers whose texts a regular expression may match; `None` if there are none, or if the value is
     /// a title, which is a text. If one pattern matches all numbers without a sign, and none matches a sign, the
     /// numbers are not negative.
     fn number_type(&self) -> Option<Type> {
-        let mut signed_patterns =
-            self.patterns.iter().filter(|pattern| !is_any_digits(pattern) && has_sign(pattern));
-        let has_digits = self.patterns.iter().any(|pattern| is_any_digits(pattern));
-        if !self.is_title && has_digits && signed_patterns.next().is_none() {
+        if self.is_title {
+            return None;
+        }
+        let has_any_digits = self.patterns.iter().any(|pattern| is_any_digits(pattern));
+        let may_be_signed = self.patterns.iter().any(|pattern| !is_any_digits(pattern) && has_sign(pattern));
+        if has_any_digits && !may_be_signed {
             return Some(Type::Integer { min: Some(0), max: None });
         }
-        let is_number =
+        let has_numbers =
             !self.numbers().is_empty() || self.patterns.iter().any(|pattern| matches_only_digits(pattern));
-        (is_number && !self.is_title).then_some(Type::INTEGER)
+        if has_numbers { Some(Type::INTEGER) } else { None }
     }
 
-    /// Whether a regular expression is one of `true` and `false`.
+    /// Whether a regular expression contains both `true` and `false`.
     fn has_truth_pattern(&self) -> bool {
         let mut patterns = self.patterns.iter();
         !self.is_title && patterns.any(|pattern| pattern.contains("true") && pattern.contains("false"))
@@ -188,10 +209,11 @@ impl Allowed {
         if self.is_open || self.is_validated || !is_too_wide {
             return None;
         }
-        let texts: Vec<String> =
-            self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
-        let mismatches =
-            self.all_patterns(&texts).iter().map(|pattern| and_no_match(pattern)).collect::<String>();
+        // Of the listed texts, only these can be the text of a number or boolean.
+        let is_number_or_truth = |text: &&String| is_truth(text) || text.parse::<i64>().is_ok();
+        let texts: Vec<String> = self.texts.iter().filter(is_number_or_truth).cloned().collect();
+        let mismatches: String =
+            self.all_patterns(&texts).iter().map(|pattern| and_no_match(pattern)).collect();
         // Texts are checked by the type already.
         let condition = format!("$it !~ String{mismatches}");
         Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
@@ -239,7 +261,8 @@ fn ranges(numbers: &[i64]) -> Vec<Type> {
     runs.map(|run| Type::Integer { min: run.first().copied(), max: run.last().copied() }).collect()
 }
 
-/// A pattern with its flags, and without the `\` before each `/`, which patterns in quotes do not need.
+/// A pattern with its flags, and without the `\` before each `/`, which patterns in quotes do not need: `/a\/b/i` →
+/// `(?i:a/b)`.
 pub(super) fn flagged(pattern: &str, flags: &str) -> String {
     let mut plain = String::new();
     let mut chars = pattern.chars();
@@ -250,9 +273,8 @@ pub(super) fn flagged(pattern: &str, flags: &str) -> String {
         }
         plain.extend(escaped);
     }
-    let pattern = plain;
-    let flags: String = ['i', 'm', 'x'].into_iter().filter(|flag| flags.contains(*flag)).collect();
-    if flags.is_empty() { pattern } else { format!("(?{flags}:{pattern})") }
+    let known_flags: String = ['i', 'm', 'x'].into_iter().filter(|flag| flags.contains(*flag)).collect();
+    if known_flags.is_empty() { plain } else { format!("(?{known_flags}:{plain})") }
 }
 
 /// A pattern that matches a text.
@@ -284,18 +306,21 @@ fn has_sign(pattern: &str) -> bool {
 
 /// Whether a pattern matches digits only, so that values may be numbers.
 fn matches_only_digits(pattern: &str) -> bool {
-    let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
-    let without_anchors = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
-    let mut is_class = false;
+    // Without these signs, each letter of the pattern is one that it matches.
+    let mut simplified = pattern.to_owned();
+    for (sign, replacement) in [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")] {
+        simplified = simplified.replace(sign, replacement);
+    }
+    let mut is_in_class = false;
     let mut has_digit = false;
-    for byte in without_anchors.bytes() {
+    for byte in simplified.bytes() {
         match byte {
-            b'[' => is_class = true,
-            b']' => is_class = false,
+            b'[' => is_in_class = true,
+            b']' => is_in_class = false,
             b'0'..=b'9' => has_digit = true,
-            b'-' if is_class => {}
+            b'-' if is_in_class => {}
             // A negated class matches other characters than digits.
-            b'^' if is_class => return false,
+            b'^' if is_in_class => return false,
             b'^' | b'$' | b'(' | b')' | b'{' | b'}' | b'|' | b'?' | b'+' | b'*' | b',' => {}
             _ => return false,
         }
@@ -309,11 +334,12 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
         Kind::Boolean(value) => Some(Value::Boolean(*value)),
         Kind::Number(digits) => {
             let digits = decimal(digits);
-            let plain = digits.strip_prefix('-').unwrap_or(&digits);
+            let unsigned = digits.strip_prefix('-').unwrap_or(&digits);
             // A number in any other notation may be read differently in the type language.
-            let is_decimal = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-                && (plain.len() == 1 || !plain.starts_with('0') || plain.starts_with("0."));
-            is_decimal.then_some(Value::Number(digits))
+            let has_leading_zero =
+                unsigned.len() > 1 && unsigned.starts_with('0') && !unsigned.starts_with("0.");
+            let is_decimal = unsigned.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            if is_decimal && !has_leading_zero { Some(Value::Number(digits)) } else { None }
         }
         _ => node.text().map(Value::Text),
     }
@@ -323,15 +349,20 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
 /// number as it is, without `_`.
 fn decimal(digits: &str) -> String {
     let digits = digits.replace('_', "");
-    let (sign, plain) = digits.strip_prefix('-').map_or(("", digits.as_str()), |plain| ("-", plain));
-    let lower = plain.to_ascii_lowercase();
-    let based = [("0x", 16), ("0b", 2), ("0o", 8), ("0d", 10), ("0", 8)]
-        .iter()
-        .find_map(|(prefix, base)| i64::from_str_radix(lower.strip_prefix(prefix)?, *base).ok());
-    match based {
-        Some(number) => format!("{sign}{number}"),
-        None => digits,
+    let (sign, unsigned) = match digits.strip_prefix('-') {
+        Some(unsigned) => ("-", unsigned),
+        None => ("", digits.as_str()),
+    };
+    let lower = unsigned.to_ascii_lowercase();
+    // `0` alone is last, because the other prefixes begin with it.
+    for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8), ("0d", 10), ("0", 8)] {
+        if let Some(after_prefix) = lower.strip_prefix(prefix)
+            && let Ok(number) = i64::from_str_radix(after_prefix, base)
+        {
+            return format!("{sign}{number}");
+        }
     }
+    digits
 }
 
 /// The text of a default, without quotes.

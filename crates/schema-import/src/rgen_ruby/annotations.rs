@@ -10,25 +10,25 @@ const GENMODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
 const ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore";
 
 impl Reader<'_> {
-    /// The annotation that a call of `annotation` adds.
+    /// The annotation that a call of `annotation` adds; `None` after it was reported that a text of it is computed.
     pub(super) fn annotation(&mut self, node: &Node, call: &Call) -> Option<Annotation> {
         let options = call.options();
-        let option = |name: &str| options.iter().find(|(key, _)| key.text().as_deref() == Some(name));
-        let source = option("source").map(|(_, source)| source.text());
-        let details = match (&source, option("details")) {
-            (_, Some((_, Node { kind: Kind::Hash(details), .. }))) => Some(details.as_slice()),
-            // `annotation 'key' => 'value'`
-            (None, None) => Some(options),
+        let option = |name: &str| {
+            let (_, value) = options.iter().find(|(key, _)| key.text().as_deref() == Some(name))?;
+            Some(value)
+        };
+        let source_node = option("source");
+        let source = match source_node {
+            Some(node) => node.text(),
+            None => Some(String::new()),
+        };
+        let details = match (source_node, option("details")) {
+            (_, Some(Node { kind: Kind::Hash(details), .. })) => plain_texts(details),
+            // `annotation 'key' => 'value'`: the options themselves are the details.
+            (None, None) => plain_texts(options),
             _ => None,
         };
-        let texts = details.and_then(|details| {
-            details
-                .iter()
-                .map(|(key, value)| Some((key.text()?, plain_text(value)?)))
-                .collect::<Option<Vec<_>>>()
-        });
-        let source = source.unwrap_or_else(|| Some(String::new()));
-        let (Some(source), Some(details)) = (source, texts) else {
+        let (Some(source), Some(details)) = (source, details) else {
             let help = "write `annotation :source => 'text', :details => { 'key' => 'value' }`";
             self.report_not_expressed(&node.span, "the annotation is computed, so it is left out", help);
             return None;
@@ -37,7 +37,16 @@ impl Reader<'_> {
     }
 }
 
-/// The text of a value of a detail, which RGen writes as text.
+/// The texts of details; `None` if one is computed.
+fn plain_texts(details: &[(Node, Node)]) -> Option<Vec<(String, String)>> {
+    let mut texts = Vec::with_capacity(details.len());
+    for (key, value) in details {
+        texts.push((key.text()?, plain_text(value)?));
+    }
+    Some(texts)
+}
+
+/// The text that RGen writes for the value of a detail; `None` if it is computed.
 fn plain_text(node: &Node) -> Option<String> {
     match &node.kind {
         Kind::Number(digits) => Some(digits.clone()),
@@ -53,11 +62,13 @@ pub(super) fn take_documentation(
     annotations: &mut Vec<Annotation>,
     comment: Option<String>,
 ) -> Option<String> {
-    match take_detail(annotations, GENMODEL, "documentation", is_plain) {
-        Some(doc) => Some(doc),
-        None if annotations.iter().any(|note| note.source == GENMODEL && has(note, "documentation")) => None,
-        None => comment,
+    if let Some(doc) = take_detail(annotations, GENMODEL, "documentation", is_plain) {
+        return Some(doc);
     }
+    let has_documentation =
+        annotations.iter().any(|note| note.source == GENMODEL && has(note, "documentation"));
+    // Documentation that remains in an annotation takes precedence over a comment, too.
+    if has_documentation { None } else { comment }
 }
 
 /// Removes the URI and the prefix of a package from the annotations, and returns them.
@@ -71,16 +82,17 @@ fn has(note: &Annotation, key: &str) -> bool {
     note.details.iter().any(|(name, _)| name == key)
 }
 
-/// Removes a detail whose text `is_possible` from the annotations, and returns the text.
+/// Removes the detail with this source and key from the annotations, and returns its text; `None` if there is no such
+/// detail, or `is_expressible` returns `false` for its text. An annotation without other details is removed, too.
 fn take_detail(
     annotations: &mut Vec<Annotation>,
     source: &str,
     key: &str,
-    is_possible: fn(&str) -> bool,
+    is_expressible: fn(&str) -> bool,
 ) -> Option<String> {
     let index = annotations.iter().position(|note| note.source == source && has(note, key))?;
     let note = annotations.get_mut(index)?;
-    let detail_index = note.details.iter().position(|(name, text)| name == key && is_possible(text))?;
+    let detail_index = note.details.iter().position(|(name, text)| name == key && is_expressible(text))?;
     let (_, text) = note.details.remove(detail_index);
     if note.details.is_empty() {
         annotations.remove(index);
@@ -90,9 +102,10 @@ fn take_detail(
 
 /// Whether a text does not change if it is written as a comment and read again.
 fn is_plain(text: &str) -> bool {
-    !text.is_empty()
-        && text.split('\n').all(|line| line == line.trim())
-        && !text.starts_with('\n')
-        && !text.ends_with('\n')
-        && !text.chars().any(|c| c != '\n' && (c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')))
+    let has_line_around = text.starts_with('\n') || text.ends_with('\n');
+    if text.is_empty() || has_line_around {
+        return false;
+    }
+    let is_changed = |c: char| c != '\n' && (c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'));
+    text.split('\n').all(|line| line == line.trim()) && !text.contains(is_changed)
 }

@@ -43,6 +43,20 @@ pub(super) fn similar_method(method: &str) -> Option<&'static str> {
     nearest(method, FEATURE_METHODS.iter().map(|(name, _)| *name))
 }
 
+/// A feature that a call creates, or its opposite. One call has the properties and the annotations of both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum End {
+    Feature,
+    Opposite,
+}
+
+/// The opposite that a call creates.
+#[derive(Debug)]
+struct Opposite {
+    name: String,
+    is_many: bool,
+}
+
 /// The properties of one end of a feature.
 #[derive(Debug, Default)]
 struct Properties {
@@ -60,10 +74,9 @@ impl Reader<'_> {
             return self.report_code(node, scope);
         };
         let span = head(self.text(&node.span), &node.span);
-        let mut properties = self.properties(call, "", shape.is_many, &name);
+        let mut properties = self.properties(call, End::Feature, shape.is_many, &name);
         properties.settings.doc = self.doc(node);
-        let is_opposite = false;
-        self.feature_block(call, &mut properties.settings, is_opposite);
+        self.feature_block(call, &mut properties.settings, End::Feature);
         if shape.is_attribute {
             return self.attribute(class, name, arguments.get(1), properties, scope, span);
         }
@@ -73,42 +86,51 @@ impl Reader<'_> {
         let opposite = match shape.opposite {
             None => None,
             Some(is_many) => {
-                let Some(role) = arguments.get(2).and_then(Node::text) else {
+                let Some(opposite_name) = arguments.get(2).and_then(Node::text) else {
                     let message = format!("`{}` of `{name}` needs the name of the opposite", call.name);
                     return self.report_invalid(&span, message, "write it as the third argument");
                 };
-                Some((role, is_many))
+                Some(Opposite { name: opposite_name, is_many })
             }
         };
-        let reference = |name: &str, target: String, is_containment, opposite, properties: Properties| {
-            let mut reference = Reference::new(name, target, span.clone());
-            (reference.is_containment, reference.opposite) = (is_containment, opposite);
-            (reference.settings, reference.is_local) = (properties.settings, properties.is_local);
-            Feature::Reference(reference)
-        };
-        let role = opposite.as_ref().filter(|_| target_class.is_some()).map(|(role, _)| role.clone());
-        self.add(class, reference(&name, target_path, shape.contains, role, properties));
-        if let Some((role, is_many)) = opposite {
-            let mut opposite_properties = self.properties(call, "opposite_", is_many, &role);
-            let is_opposite = true;
-            self.feature_block(call, &mut opposite_properties.settings, is_opposite);
-            match target_class {
-                Some(target_class) => {
-                    // In RGen, only the first end can be a containment.
-                    let is_containment = false;
-                    let own_path =
-                        self.classes.get(class).map(|class| class.path.clone()).unwrap_or_default();
-                    self.add(
-                        target_class,
-                        reference(&role, own_path, is_containment, Some(name), opposite_properties),
-                    );
-                }
-                None => {
-                    let message = format!("the opposite `{role}` of `{name}` would be a feature of Ecore");
-                    self.report_not_expressed(&node.span, message, "use a class of the file as the target");
-                }
-            }
+        let mut reference = Reference::new(name.clone(), target_path, span);
+        reference.is_containment = shape.contains;
+        // A class of Ecore has no number, and gets no opposite.
+        if target_class.is_some() {
+            reference.opposite = opposite.as_ref().map(|opposite| opposite.name.clone());
         }
+        (reference.settings, reference.is_local) = (properties.settings, properties.is_local);
+        self.add(class, Feature::Reference(reference));
+        if let Some(opposite) = opposite {
+            self.add_opposite(node, call, class, name, target_class, opposite);
+        }
+    }
+
+    /// Adds the opposite of the feature `name` of `class` to the target class, or reports that the target is a class of
+    /// Ecore.
+    fn add_opposite(
+        &mut self,
+        node: &Node,
+        call: &Call,
+        class: usize,
+        name: String,
+        target_class: Option<usize>,
+        opposite: Opposite,
+    ) {
+        let mut properties = self.properties(call, End::Opposite, opposite.is_many, &opposite.name);
+        self.feature_block(call, &mut properties.settings, End::Opposite);
+        let Some(target_class) = target_class else {
+            let message = format!("the opposite `{}` of `{name}` would be a feature of Ecore", opposite.name);
+            return self.report_not_expressed(&node.span, message, "use a class of the file as the target");
+        };
+        let class_path = self.classes.get(class).map(|class| class.path.clone()).unwrap_or_default();
+        let span = head(self.text(&node.span), &node.span);
+        let mut reference = Reference::new(opposite.name, class_path, span);
+        reference.opposite = Some(name);
+        // In RGen, only the first end can be a containment.
+        reference.is_containment = false;
+        (reference.settings, reference.is_local) = (properties.settings, properties.is_local);
+        self.add(target_class, Feature::Reference(reference));
     }
 
     /// Adds a feature. As in RGen, it replaces an earlier feature of the same name.
@@ -142,14 +164,9 @@ impl Reader<'_> {
     /// The type of an attribute with a default: `EBigInteger` instead of `EInt` if the default has more than 32 bits,
     /// which is reported. Ruby's integers have any number of digits.
     fn wide_type(&mut self, value_type: Type, default: Option<&str>, name: &str, span: &Span) -> Type {
-        let is_wide = |text: &str| {
-            let digits = text.strip_prefix('-').unwrap_or(text);
-            !digits.is_empty()
-                && digits.bytes().all(|byte| byte.is_ascii_digit())
-                && text.parse::<i32>().is_err()
-        };
         let is_int = matches!(&value_type, Type::Ecore(name) if name == "EInt");
-        if !is_int || !default.is_some_and(is_wide) {
+        let is_wide = default.is_some_and(|text| is_integer(text) && text.parse::<i32>().is_err());
+        if !(is_int && is_wide) {
             return value_type;
         }
         let message =
@@ -254,15 +271,18 @@ impl Reader<'_> {
 
     /// Adds the annotations for one end in the block of a call to the settings of this end. Other code in the block is
     /// reported when the block is read for the feature itself, not for its opposite.
-    fn feature_block(&mut self, call: &Call, settings: &mut FeatureSettings, is_opposite: bool) {
-        let method = if is_opposite { "opposite_annotation" } else { "annotation" };
+    fn feature_block(&mut self, call: &Call, settings: &mut FeatureSettings, end: End) {
+        let method = match end {
+            End::Feature => "annotation",
+            End::Opposite => "opposite_annotation",
+        };
         for node in call.block.iter().flat_map(|block| &block.body) {
             match node.as_call() {
                 Some(inner) if inner.name == method => {
                     settings.annotations.extend(self.annotation(node, inner));
                 }
                 Some(inner) if matches!(inner.name.as_str(), "annotation" | "opposite_annotation") => {}
-                _ if is_opposite => {}
+                _ if end == End::Opposite => {}
                 _ => {
                     let help = "a block of a feature has annotations only";
                     self.report_not_expressed(
@@ -276,33 +296,37 @@ impl Reader<'_> {
         settings.doc = annotations::take_documentation(&mut settings.annotations, settings.doc.take());
     }
 
-    /// The properties of one end: those whose names begin with `prefix`.
-    fn properties(&mut self, call: &Call, prefix: &str, is_many: bool, feature: &str) -> Properties {
+    /// The properties of one end. Those of the opposite have the prefix `opposite_`: `:opposite_lowerBound => 1`.
+    fn properties(&mut self, call: &Call, end: End, is_many: bool, feature: &str) -> Properties {
         let mut properties = Properties::default();
         properties.settings.max = if is_many { None } else { Some(1) };
         for (key, value) in call.options() {
             let Some(written) = key.text() else {
-                self.report_not_expressed(
-                    &key.span,
-                    format!("a property of `{feature}` is computed"),
-                    "write its name",
-                );
+                // Which end has the property is not known, so it is reported once, for the feature.
+                if end == End::Feature {
+                    self.report_not_expressed(
+                        &key.span,
+                        format!("a property of `{feature}` is computed"),
+                        "write its name",
+                    );
+                }
                 continue;
             };
-            let property = match prefix {
-                "" if written.starts_with("opposite_") => continue,
-                _ => written.strip_prefix(prefix),
+            let property = match (end, written.strip_prefix("opposite_")) {
+                (End::Feature, None) => written.as_str(),
+                (End::Opposite, Some(property)) => property,
+                // The property belongs to the other end.
+                _ => continue,
             };
-            let Some(property) = property else { continue };
             if !properties.set(property, value, is_many) {
-                self.report_property((property, key), value, feature);
+                self.report_property(property, key, value, feature);
             }
         }
         properties
     }
 
     /// Reports a property with a wrong value, or with an unknown name.
-    fn report_property(&mut self, (property, key): (&str, &Node), value: &Node, feature: &str) {
+    fn report_property(&mut self, property: &str, key: &Node, value: &Node, feature: &str) {
         let property_names = [
             "lowerBound",
             "upperBound",
@@ -343,7 +367,7 @@ impl Properties {
                 // The number `-1` leaves the minimum as it is.
                 None => return digits == "-1",
             },
-            // In RGen, the bound of the method takes precedence.
+            // In RGen, the bound of the method takes precedence: it is 1, or at least 2.
             ("upperBound", Kind::Number(_)) if !is_many => {}
             ("upperBound", Kind::Number(digits)) => settings.max = number(digits).filter(|max| *max > 1),
             ("ordered", Kind::Boolean(value)) => settings.is_unordered = !value,
@@ -365,6 +389,7 @@ impl Properties {
     }
 }
 
+/// The value of a number without a sign; Ruby allows `_` between the digits.
 fn number(digits: &str) -> Option<u32> {
     digits.replace('_', "").parse().ok()
 }
@@ -376,13 +401,18 @@ fn default(value_type: &Type, text: String) -> Value {
         _ => "",
     };
     let digits = text.strip_prefix('-').unwrap_or(&text);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // In Puppet's languages, a number with a zero in front is octal.
+    let is_octal = digits.len() > 1 && digits.starts_with('0');
     match (type_name, text.as_str()) {
         ("EBoolean", "true") => Value::Boolean(true),
         ("EBoolean", "false") => Value::Boolean(false),
-        ("EInt" | "ELong", _) if is_number && !(digits.len() > 1 && digits.starts_with('0')) => {
-            Value::Number(text)
-        }
+        ("EInt" | "ELong", _) if is_integer(&text) && !is_octal => Value::Number(text),
         _ => Value::Text(text),
     }
+}
+
+/// Whether a text consists of decimal digits, perhaps with a minus sign before them.
+fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -105,8 +105,9 @@ struct Reader<'s> {
     modules: Vec<Module>,
     classes: Vec<Class>,
     enumerations: Vec<Enumeration>,
-    /// The scope of the last statement that is not run, and where it ends: statements in a row are one report.
-    code: Option<(String, usize)>,
+    /// The scope of the last statement that was reported as not run, and the offset of its end. Statements in a row are
+    /// one report.
+    reported_code: Option<(String, usize)>,
     /// Modules, classes, enumerations and other constants, by their full names.
     names: FxHashMap<String, ConstantMeaning>,
 }
@@ -120,7 +121,7 @@ impl<'s> Reader<'s> {
             modules: Vec::new(),
             classes: Vec::new(),
             enumerations: Vec::new(),
-            code: None,
+            reported_code: None,
             names: FxHashMap::default(),
         }
     }
@@ -272,14 +273,17 @@ impl<'s> Reader<'s> {
     /// Reports code that may create features. Statements in a row are one report.
     fn report_code(&mut self, node: &Node, scope: &str) {
         let span = head(self.text(&node.span), &node.span);
-        let is_same_report = self.code.as_ref().is_some_and(|(known, end)| {
-            known == scope
-                && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
-        });
         // A method is reported by its name, so it is never part of the report of other code.
         let is_method = matches!(node.kind, Kind::Method(_));
-        self.code = (!is_method).then(|| (scope.to_owned(), node.span.end));
-        if is_same_report && !is_method {
+        let is_in_row = match &self.reported_code {
+            Some((reported_scope, end)) if reported_scope == scope => {
+                let gap = self.text(&(*end..node.span.start));
+                gap.trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
+            }
+            _ => false,
+        };
+        self.reported_code = if is_method { None } else { Some((scope.to_owned(), node.span.end)) };
+        if is_in_row && !is_method {
             return;
         }
         let location = if scope.is_empty() { "the file".to_owned() } else { format!("`{scope}`") };
@@ -391,9 +395,10 @@ impl<'s> Reader<'s> {
             }
             (target, "include" | "extend") => {
                 let name = call.arguments.first().and_then(Node::constant).unwrap_or_default();
-                let is_known = matches!(scopes::local(name), "DataTypes" | "MetamodelBuilder" | "RGen");
+                let is_of_rgen = matches!(scopes::local(name), "DataTypes" | "MetamodelBuilder" | "RGen");
                 // In a module, `include` only makes names shorter. In a class, it may define features.
-                if !is_known && !matches!(target, None | Some(ConstantMeaning::Module(_))) {
+                let only_shortens_names = matches!(target, None | Some(ConstantMeaning::Module(_)));
+                if !is_of_rgen && !only_shortens_names {
                     self.report_code(node, scope);
                 }
             }

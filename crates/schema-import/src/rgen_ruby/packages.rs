@@ -22,6 +22,7 @@ impl Reader<'_> {
         let modules = std::mem::take(&mut self.modules);
         let is_model_class = self.model_classes();
         let mut paths: Vec<String> = modules.iter().map(|module| module.path.clone()).collect();
+        // The module without a name has the declarations outside of all modules.
         for path in paths.iter_mut().filter(|path| path.is_empty()) {
             name.clone_into(path);
         }
@@ -97,17 +98,22 @@ impl Reader<'_> {
             }
         }
         while let Some(class) = pending.pop() {
-            let Some(known) = is_model.get_mut(class).filter(|known| !**known) else { continue };
-            *known = true;
-            pending.extend(children.get(&class).into_iter().flatten());
+            let Some(is_known_model) = is_model.get_mut(class) else { continue };
+            // Each class is visited once, even if classes inherit from each other.
+            if *is_known_model {
+                continue;
+            }
+            *is_known_model = true;
+            if let Some(subclasses) = children.get(&class) {
+                pending.extend(subclasses);
+            }
         }
-        let left_out: Vec<(String, _)> = self
-            .classes
-            .iter()
-            .zip(&is_model)
-            .filter(|(_, is_model)| !**is_model)
-            .map(|(class, _)| (class.path.clone(), class.span.clone()))
-            .collect();
+        let mut left_out = Vec::new();
+        for (class, is_in_model) in self.classes.iter().zip(&is_model) {
+            if !is_in_model {
+                left_out.push((class.path.clone(), class.span.clone()));
+            }
+        }
         for (path, span) in left_out {
             let message = format!("`{path}` does not inherit from RGen's `MMBase`, so it is left out");
             self.report_not_expressed(
@@ -179,46 +185,53 @@ impl Reader<'_> {
                     annotations: Vec::new(),
                 }))
             }
-            DeclarationIndex::Class(number) => {
-                is_model_class.get(number).filter(|is_model| **is_model)?;
-                let class = std::mem::take(self.classes.get_mut(number)?);
-                let superclass_paths: Vec<String> = class
-                    .supers
-                    .iter()
-                    .filter_map(|parent| match parent {
-                        Super::Base => None,
-                        Super::Ecore(name) => Some(format!("::{name}")),
-                        Super::Own(other) => self.path_of(*other, number, &class),
-                    })
-                    .collect();
-                let supertypes = superclass_paths
-                    .iter()
-                    .filter_map(|path| reference_path(path, module, type_names, paths))
-                    .collect();
-                let mut notes = class.annotations;
-                let doc = annotations::take_documentation(&mut notes, class.doc);
-                let features = class
-                    .features
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|feature| with_type_names(feature, module, type_names, paths));
-                let class_declaration = declarations::Class {
-                    name: type_names.classes.get(&class.path)?.1.clone(),
-                    doc,
-                    is_abstract: class.is_abstract,
-                    supertypes,
-                    features: features.collect(),
-                    annotations: notes,
-                    span: class.span,
-                    ..declarations::Class::default()
-                };
-                // The path of the class is kept, because other classes inherit from the class by its number.
-                if let Some(remaining) = self.classes.get_mut(number) {
-                    remaining.path = class.path;
-                }
-                Some(Declaration::Class(class_declaration))
+            DeclarationIndex::Class(number) if is_model_class.get(number) == Some(&true) => {
+                let class = self.class_declaration(number, module, type_names, paths)?;
+                Some(Declaration::Class(class))
             }
+            DeclarationIndex::Class(_) => None,
         }
+    }
+
+    /// The declaration of the class with a number. The content of the class is moved into it.
+    fn class_declaration(
+        &mut self,
+        number: usize,
+        module: usize,
+        type_names: &TypeNames,
+        paths: &[String],
+    ) -> Option<declarations::Class> {
+        let class = std::mem::take(self.classes.get_mut(number)?);
+        let mut supertypes = Vec::new();
+        for parent in &class.supers {
+            let path = match parent {
+                Super::Base => None,
+                Super::Ecore(name) => Some(format!("::{name}")),
+                Super::Own(superclass) => self.path_of(*superclass, number, &class),
+            };
+            supertypes.extend(path.and_then(|path| reference_path(&path, module, type_names, paths)));
+        }
+        let mut notes = class.annotations;
+        let doc = annotations::take_documentation(&mut notes, class.doc);
+        // A feature that a later one replaced is `None`.
+        let kept_features = class.features.into_iter().flatten();
+        let features =
+            kept_features.filter_map(|feature| with_type_names(feature, module, type_names, paths)).collect();
+        let (_, name) = type_names.classes.get(&class.path)?;
+        // The path of the class is kept, because other classes inherit from the class by its number.
+        if let Some(remaining) = self.classes.get_mut(number) {
+            remaining.path = class.path;
+        }
+        Some(declarations::Class {
+            name: name.clone(),
+            doc,
+            is_abstract: class.is_abstract,
+            supertypes,
+            features,
+            annotations: notes,
+            span: class.span,
+            ..declarations::Class::default()
+        })
     }
 
     /// The path of a superclass of `class`, which has the number `number` and is no longer in the list of classes.
@@ -231,7 +244,8 @@ impl Reader<'_> {
     }
 }
 
-/// The name by which the module with the number `module` refers to the class with a path.
+/// The name by which the module with the number `module` refers to the class with a path; `None` if the class is left
+/// out. A path with `::` in front is one of Ecore, and stays as it is.
 fn reference_path(path: &str, module: usize, type_names: &TypeNames, paths: &[String]) -> Option<String> {
     if path.starts_with("::") {
         return Some(path.to_owned());
@@ -249,7 +263,7 @@ fn name_in_module(declaring_module: usize, name: &str, module: usize, paths: &[S
     }
 }
 
-/// A feature with the names of its types.
+/// A feature with the names of its types in the module with the number `module`; `None` if its type has no name there.
 fn with_type_names(
     feature: Feature,
     module: usize,

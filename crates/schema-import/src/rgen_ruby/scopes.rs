@@ -37,7 +37,7 @@ impl<'n> Resolved<'n> {
     }
 }
 
-/// The full name of a constant that a scope declares.
+/// The full name of a constant that a scope declares: `B` in `A` → `A::B`. A name with `::` in front is full already.
 pub(super) fn inside(scope: &str, name: &str) -> String {
     match name.strip_prefix("::") {
         Some(name) => name.to_owned(),
@@ -46,14 +46,14 @@ pub(super) fn inside(scope: &str, name: &str) -> String {
     }
 }
 
-/// The scope around a name.
+/// The scope around a name: `A::B::C` → `A::B`, `C` → an empty text.
 pub(super) fn outer(path: &str) -> &str {
-    last_separator(path).and_then(|at| path.get(..at)).unwrap_or_default()
+    last_separator(path).and_then(|position| path.get(..position)).unwrap_or_default()
 }
 
-/// The last part of a name.
+/// The last part of a name: `A::B::C` → `C`.
 pub(super) fn local(path: &str) -> &str {
-    last_separator(path).and_then(|at| path.get(at + 2..)).unwrap_or(path)
+    last_separator(path).and_then(|position| path.get(position + "::".len()..)).unwrap_or(path)
 }
 
 /// The position of the last `::` in a name.
@@ -63,7 +63,8 @@ fn last_separator(path: &str) -> Option<usize> {
 }
 
 impl Reader<'_> {
-    /// The meaning of a name in a scope.
+    /// The meaning of a name in a scope. If a constant is another name of a second one, the second one is searched in
+    /// the scope that declares the first one.
     pub(super) fn resolve<'n>(&'n self, mut name: &'n str, mut scope: &str) -> Resolved<'n> {
         for _ in 0..MAX_NAMES {
             match self.find(name, &mut scope) {

@@ -10,10 +10,48 @@ use std::sync::Arc;
 /// The name that RGen gives enumerations without one.
 const ANONYMOUS: &str = "anonymous";
 
-/// The index of the URI among the details of a namespace.
-const NS_URI: usize = 0;
-/// The index of the prefix among the details of a namespace.
-const NS_PREFIX: usize = 1;
+/// The details of annotations that contain the namespace of a package, by the indices of their elements.
+#[derive(Debug, Default)]
+struct Namespace {
+    uri: Option<usize>,
+    prefix: Option<usize>,
+}
+
+/// The namespace URI of a package, and the one that follows from the names of the package and those around it.
+#[derive(Debug, Default)]
+struct PackageUri {
+    uri: String,
+    uri_from_names: String,
+}
+
+/// The enumerations without a name that have the same address.
+#[derive(Debug, Clone)]
+struct AnonymousEnumerations {
+    /// The new name of the first of them.
+    new_name: String,
+    count: usize,
+}
+
+/// The names of all elements, by the index of the element around them. New names differ from those beside them.
+#[derive(Debug, Default)]
+struct SiblingNames {
+    taken: FxHashSet<(Option<usize>, String)>,
+    /// The number that was last appended to each new name.
+    numbers: FxHashMap<(Option<usize>, String), usize>,
+}
+
+impl SiblingNames {
+    /// Reserves a name in an element; if it is taken, the first free one of `name2`, `name3` and so on.
+    fn reserve(&mut self, parent: Option<usize>, name: &str) -> String {
+        let number = self.numbers.entry((parent, name.to_owned())).or_insert(1);
+        let mut unique_name = name.to_owned();
+        while !self.taken.insert((parent, unique_name.clone())) {
+            *number += 1;
+            unique_name = format!("{name}{number}");
+        }
+        unique_name
+    }
+}
 
 /// Completes a metamodel.
 #[must_use]
@@ -34,18 +72,18 @@ struct Writer<'s, 't> {
     source: &'s Arc<Source>,
     elements: &'s [Element<'t>],
     out: Completed,
+    /// The indices of the elements in each element.
     children: Vec<Vec<usize>>,
-    /// For each package, the details of an annotation that contain the URI and the prefix of its namespace, at
-    /// [`NS_URI`] and [`NS_PREFIX`].
-    namespaces: FxHashMap<usize, [Option<usize>; 2]>,
+    /// The namespaces that annotations declare, by the index of the package.
+    namespaces: FxHashMap<usize, Namespace>,
     /// The elements that are left out.
     left_out: FxHashSet<usize>,
-    /// The new names of enumerations without a name.
+    /// The new names of enumerations without a name, by the index of the enumeration.
     new_names: FxHashMap<usize, String>,
-    /// For each address of enumerations without a name: the first enumeration with the address, its new name, and how
-    /// many have the address.
-    addresses: FxHashMap<String, (usize, String, usize)>,
-    has_ruby_classes: bool,
+    /// The enumerations without a name, by their address.
+    anonymous_enumerations: FxHashMap<String, AnonymousEnumerations>,
+    /// Whether the loss of the names of Ruby's classes is reported already.
+    is_ruby_class_reported: bool,
 }
 
 impl<'s, 't> Writer<'s, 't> {
@@ -64,15 +102,16 @@ impl<'s, 't> Writer<'s, 't> {
             namespaces: FxHashMap::default(),
             left_out: FxHashSet::default(),
             new_names: FxHashMap::default(),
-            addresses: FxHashMap::default(),
-            has_ruby_classes: false,
+            anonymous_enumerations: FxHashMap::default(),
+            is_ruby_class_reported: false,
         };
         writer.find_namespaces();
         writer.name_enumerations();
         writer
     }
 
-    /// Finds the annotations that have the namespaces of packages.
+    /// Finds the annotations that have the namespaces of packages, and leaves these details out, since they become
+    /// attributes.
     fn find_namespaces(&mut self) {
         for (index, element) in self.elements.iter().enumerate() {
             let Some(package) = element.parent.filter(|parent| self.is_class(*parent, "EPackage")) else {
@@ -81,21 +120,25 @@ impl<'s, 't> Writer<'s, 't> {
             if element.tag != "eAnnotations" || element.value("source") != Some(ECORE) {
                 continue;
             }
-            let mut namespace = [None, None];
+            let mut namespace = Namespace::default();
             let details = self.children.get(index).cloned().unwrap_or_default();
             for detail in &details {
                 match self.elements.get(*detail).and_then(|detail| detail.value("key")) {
-                    Some("nsURI") => namespace[NS_URI] = Some(*detail),
-                    Some("nsPrefix") => namespace[NS_PREFIX] = Some(*detail),
+                    Some("nsURI") => namespace.uri = Some(*detail),
+                    Some("nsPrefix") => namespace.prefix = Some(*detail),
                     _ => {}
                 }
             }
-            self.left_out.extend(namespace.iter().flatten());
+            self.left_out.extend(namespace.uri);
+            self.left_out.extend(namespace.prefix);
+            // An annotation without other details would be empty.
             if details.iter().all(|detail| self.left_out.contains(detail)) {
                 self.left_out.insert(index);
             }
             let earlier = self.namespaces.entry(package).or_default();
-            *earlier = [earlier[NS_URI].or(namespace[NS_URI]), earlier[NS_PREFIX].or(namespace[NS_PREFIX])];
+            // The first annotation of a package takes precedence.
+            earlier.uri = earlier.uri.or(namespace.uri);
+            earlier.prefix = earlier.prefix.or(namespace.prefix);
         }
     }
 
@@ -106,19 +149,18 @@ impl<'s, 't> Writer<'s, 't> {
 
     /// Names enumerations without a name after the first attribute that refers to them.
     fn name_enumerations(&mut self) {
-        let mut users: FxHashMap<&str, usize> = FxHashMap::default();
-        for (index, element) in self.elements.iter().enumerate() {
-            if let Some(value) = element.value("eType").filter(|value| value.ends_with(ANONYMOUS)) {
-                users.entry(value).or_insert(index);
+        let elements = self.elements;
+        let mut first_users: FxHashMap<&str, &Element<'_>> = FxHashMap::default();
+        let mut sibling_names = SiblingNames::default();
+        for element in elements {
+            if let Some(address) = element.value("eType").filter(|address| address.ends_with(ANONYMOUS)) {
+                first_users.entry(address).or_insert(element);
             }
+            let name = element.value("name").unwrap_or_default().to_owned();
+            sibling_names.taken.insert((element.parent, name));
         }
-        let mut paths: Vec<String> = Vec::with_capacity(self.elements.len());
-        let mut taken_names: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
-        let mut number_by_name: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
-        for element in self.elements {
-            taken_names.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
-        }
-        for (index, element) in self.elements.iter().enumerate() {
+        let mut paths: Vec<String> = Vec::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
             let element_name = element.value("name").unwrap_or_default();
             // Only names of packages are in the addresses of enumerations, so other paths are not kept.
             let path = match element.parent.and_then(|parent| paths.get(parent)) {
@@ -129,62 +171,63 @@ impl<'s, 't> Writer<'s, 't> {
                 Some(_) => String::new(),
             };
             if element.class() == Some("EEnum") && element_name == ANONYMOUS {
-                let user = users.get(path.as_str()).and_then(|user| self.elements.get(*user));
-                let class = user
-                    .and_then(|user| self.elements.get(user.parent?))
-                    .and_then(|class| class.value("name"));
-                let feature = user.and_then(|user| user.value("name"));
-                let earlier_count = self.addresses.get(&path).map_or(0, |(_, _, count)| *count);
                 // Several such enumerations of a package have the same address; only the first is named after the
                 // attribute.
-                let base = match (class, feature) {
-                    (Some(class), Some(feature)) if earlier_count == 0 => {
-                        format!("{class}{}", class_name(feature))
-                    }
-                    _ => "Anonymous".to_owned(),
-                };
-                let mut name = base.clone();
-                let number = number_by_name.entry((element.parent, base.clone())).or_insert(1_usize);
-                while !taken_names.insert((element.parent, name.clone())) {
-                    *number += 1;
-                    name = format!("{base}{number}");
-                }
-                self.new_names.insert(index, name.clone());
-                let (_, _, count) = self.addresses.entry(path.clone()).or_insert((index, name, 0));
-                *count += 1;
+                let is_first = !self.anonymous_enumerations.contains_key(&path);
+                let user = if is_first { first_users.get(path.as_str()) } else { None };
+                let wanted_name =
+                    user.and_then(|user| self.name_after(user)).unwrap_or_else(|| "Anonymous".to_owned());
+                let new_name = sibling_names.reserve(element.parent, &wanted_name);
+                self.new_names.insert(index, new_name.clone());
+                let same_address = self
+                    .anonymous_enumerations
+                    .entry(path.clone())
+                    .or_insert(AnonymousEnumerations { new_name, count: 0 });
+                same_address.count += 1;
             }
             paths.push(path);
         }
+    }
+
+    /// The name of an enumeration after the attribute that uses it: `color` of the class `Car` → `CarColor`. `None` if
+    /// the attribute or its class has no name.
+    fn name_after(&self, attribute: &Element<'_>) -> Option<String> {
+        let class = self.elements.get(attribute.parent?)?.value("name")?;
+        let feature = attribute.value("name")?;
+        Some(format!("{class}{}", class_name(feature)))
     }
 
     /// Writes all elements, except those that are left out and everything inside of them.
     fn write(mut self) -> Completed {
         let mut open_elements: Vec<usize> = Vec::new();
         let mut literal_counts: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut uris: Vec<(String, String)> = Vec::new();
+        let mut package_uris: Vec<PackageUri> = Vec::new();
         self.out.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         for (index, element) in self.elements.iter().enumerate() {
             while open_elements.last().copied() != element.parent && !open_elements.is_empty() {
                 self.close(&mut open_elements);
             }
-            uris.push(self.uri(index, element, &uris));
-            let is_inside = element.parent.is_some_and(|parent| self.left_out.contains(&parent));
-            if is_inside || self.left_out.contains(&index) {
-                self.left_out.insert(index);
-                open_elements.push(index);
-                continue;
-            }
-            self.out.open(element.tag, &element.span);
-            self.attributes(index, element, uris.last().map_or("", |(uri, _)| uri.as_str()));
-            if let Some(parent) =
-                element.parent.filter(|_| element.tag == "eLiterals" && element.value("value").is_none())
-            {
-                let number = literal_counts.entry(parent).or_default();
-                self.out.attribute("value", &number.to_string(), &element.span);
-                *number += 1;
-            }
-            self.out.text.push_str(">\n");
             open_elements.push(index);
+            let package_uri = self.package_uri(index, element, &package_uris);
+            let is_in_left_out = element.parent.is_some_and(|parent| self.left_out.contains(&parent));
+            if is_in_left_out {
+                self.left_out.insert(index);
+            }
+            if !self.left_out.contains(&index) {
+                self.out.open(element.tag, &element.span);
+                self.attributes(index, element, &package_uri.uri);
+                // Literals without a number are counted from 0.
+                if element.tag == "eLiterals"
+                    && element.value("value").is_none()
+                    && let Some(enumeration) = element.parent
+                {
+                    let number = literal_counts.entry(enumeration).or_default();
+                    self.out.attribute("value", &number.to_string(), &element.span);
+                    *number += 1;
+                }
+                self.out.text.push_str(">\n");
+            }
+            package_uris.push(package_uri);
         }
         while !open_elements.is_empty() {
             self.close(&mut open_elements);
@@ -200,34 +243,36 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
-    /// The namespace URI of a package, and the one that follows from the names; nothing for another element.
-    fn uri(&self, index: usize, element: &Element<'_>, uris: &[(String, String)]) -> (String, String) {
+    /// The namespace URI of a package; an empty one for another element. `earlier` are those of the elements before it.
+    fn package_uri(&self, index: usize, element: &Element<'_>, earlier: &[PackageUri]) -> PackageUri {
         if element.class() != Some("EPackage") {
-            return (String::new(), String::new());
+            return PackageUri::default();
         }
         let name = element.value("name").unwrap_or_default();
-        let parent_path = element
-            .parent
-            .and_then(|parent| uris.get(parent))
-            .map_or("urn:modelwright", |(_, path_from_names)| path_from_names.as_str());
-        let path = format!("{parent_path}:{name}");
-        let declared_uri = element.value("nsURI").or_else(|| self.detail(index, NS_URI));
-        (declared_uri.map_or_else(|| path.clone(), str::to_owned), path)
+        let uri_from_names = match element.parent.and_then(|parent| earlier.get(parent)) {
+            Some(parent) => format!("{}:{name}", parent.uri_from_names),
+            None => format!("urn:modelwright:{name}"),
+        };
+        let annotated_uri = self.namespaces.get(&index).and_then(|namespace| namespace.uri);
+        let declared_uri = element.value("nsURI").or_else(|| self.detail_value(annotated_uri));
+        let uri = declared_uri.unwrap_or(&uri_from_names).to_owned();
+        PackageUri { uri, uri_from_names }
     }
 
-    /// The URI ([`NS_URI`]) or the prefix ([`NS_PREFIX`]) that an annotation of a package has.
-    fn detail(&self, package: usize, part: usize) -> Option<&str> {
-        let detail = self.namespaces.get(&package)?.get(part).copied().flatten()?;
-        self.elements.get(detail)?.value("value")
+    /// The value of a detail of an annotation.
+    fn detail_value(&self, detail: Option<usize>) -> Option<&str> {
+        self.elements.get(detail?)?.value("value")
     }
 
-    /// Writes the attributes of an element, and those that Ecore requires and RGen left out.
+    /// Writes the attributes of an element, and those that Ecore requires and RGen left out. `uri` is the namespace URI
+    /// of a package.
     fn attributes(&mut self, index: usize, element: &Element<'_>, uri: &str) {
         for attribute in &element.attributes {
             match attribute.name {
                 "instanceClassName" if attribute.value.contains("::") => {
                     self.report_ruby_class(&attribute.span);
                 }
+                // Only RGen has this reference: the opposite of `eSuperTypes`.
                 "eSubTypes" => {}
                 "name" => {
                     let name = self.new_names.get(&index).cloned().unwrap_or_else(|| attribute.value.clone());
@@ -246,7 +291,8 @@ impl<'s, 't> Writer<'s, 't> {
             }
             if element.value("nsPrefix").is_none() {
                 let name = element.value("name").unwrap_or_default();
-                let prefix = self.detail(index, NS_PREFIX).unwrap_or(name).to_owned();
+                let annotated_prefix = self.namespaces.get(&index).and_then(|namespace| namespace.prefix);
+                let prefix = self.detail_value(annotated_prefix).unwrap_or(name).to_owned();
                 self.out.attribute("nsPrefix", &prefix, &element.span);
             }
         }
@@ -257,17 +303,23 @@ impl<'s, 't> Writer<'s, 't> {
 
     /// Reports once that the names of Ruby's classes are left out.
     fn report_ruby_class(&mut self, span: &Span) {
-        if !std::mem::replace(&mut self.has_ruby_classes, true) {
-            let message =
-                "the names of Ruby classes are left out, because `instanceClassName` is a class of Java";
-            let help = "nothing is to be done: the names follow from those of the packages and classes";
-            self.out.report(self.source, Severity::Note, span, message.to_owned(), help);
+        if self.is_ruby_class_reported {
+            return;
         }
+        self.is_ruby_class_reported = true;
+        let message =
+            "the names of Ruby classes are left out, because `instanceClassName` is a class of Java";
+        let help = "nothing is to be done: the names follow from those of the packages and classes";
+        self.out.report(self.source, Severity::Note, span, message.to_owned(), help);
     }
 
-    /// The address of a type; that of an enumeration without a name has the new name.
-    fn target(&mut self, element: &Element<'_>, value: &str) -> String {
-        let Some((_, name, count)) = self.addresses.get(value).cloned() else { return value.to_owned() };
+    /// The address of a type; that of an enumeration without a name has the new name. An address that several
+    /// enumerations have is reported.
+    fn target(&mut self, element: &Element<'_>, address: &str) -> String {
+        let Some(enumerations) = self.anonymous_enumerations.get(address).cloned() else {
+            return address.to_owned();
+        };
+        let AnonymousEnumerations { new_name, count } = enumerations;
         if count > 1 {
             let feature = element.value("name").unwrap_or_default();
             let message = format!(
@@ -276,7 +328,10 @@ impl<'s, 't> Writer<'s, 't> {
             let help = "name the enumerations in Ruby: `Enum.new(:name => …, :literals => …)`";
             self.out.report(self.source, Severity::Warning, &element.span, message, help);
         }
-        value.strip_suffix(ANONYMOUS).map_or_else(|| value.to_owned(), |path| format!("{path}{name}"))
+        match address.strip_suffix(ANONYMOUS) {
+            Some(path) => format!("{path}{new_name}"),
+            None => address.to_owned(),
+        }
     }
 
     /// Reports a feature without a type, and writes the most general one.

@@ -30,14 +30,15 @@ pub struct Completed {
 }
 
 impl Completed {
-    /// The range of the document from which the text at an offset comes.
+    /// The range of the document from which the text at an offset comes; the start of the document for the text before
+    /// the first element.
     #[must_use]
     pub fn origin(&self, offset: usize) -> Span {
         let count_before = self.origins.partition_point(|(start, _)| *start <= offset);
-        count_before
-            .checked_sub(1)
-            .and_then(|last| self.origins.get(last))
-            .map_or(0..0, |(_, span)| span.clone())
+        match count_before.checked_sub(1).and_then(|last| self.origins.get(last)) {
+            Some((_, span)) => span.clone(),
+            None => 0..0,
+        }
     }
 
     fn report(&mut self, source: &Arc<Source>, severity: Severity, span: &Span, message: String, help: &str) {
@@ -54,7 +55,8 @@ impl Completed {
 
     /// Writes an attribute.
     fn attribute(&mut self, name: &str, value: &str, span: &Span) {
-        self.origins.push((self.text.len() + 1, span.clone()));
+        let name_start = self.text.len() + " ".len();
+        self.origins.push((name_start, span.clone()));
         self.text.extend([" ", name, "=\""]);
         escape(value, &mut self.text);
         self.text.push('"');

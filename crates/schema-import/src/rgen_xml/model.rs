@@ -41,6 +41,15 @@ struct Writer<'s, 't> {
     out: Completed,
 }
 
+/// The addresses of an object.
+#[derive(Debug, Default, Clone)]
+struct Addresses {
+    /// The address that RGen writes, which is made of names; `None` if the object, or one around it, has no name.
+    of_rgen: Option<String>,
+    /// The path that EMF writes, such as `//@books.0`.
+    path: String,
+}
+
 impl Writer<'_, '_> {
     /// Finds the class of each element by its name. Of several classes, the one in the package of the parent's class
     /// takes precedence.
@@ -48,7 +57,7 @@ impl Writer<'_, '_> {
         for element in self.elements {
             let name = element.class().unwrap_or_default();
             let parent = element.parent.and_then(|parent| self.classes.get(parent).copied().flatten());
-            let candidates = self.classes_by_name.get(name).map_or(&[][..], Vec::as_slice);
+            let candidates = self.classes_by_name.get(name).map(Vec::as_slice).unwrap_or_default();
             let package = parent.map(|parent_class| self.metamodel[parent_class].package);
             let class_in_package =
                 candidates.iter().find(|candidate| Some(self.metamodel[**candidate].package) == package);
@@ -80,38 +89,43 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// The feature of an element's class with a name; `None` if there is none, or the class is not known.
     fn feature(&self, element: usize, name: &str) -> Option<&Feature> {
         let class = self.classes.get(element).copied().flatten()?;
         self.metamodel.feature(class, name).map(|id| &self.metamodel[id])
     }
 
-    /// The address of each object that RGen can refer to, by RGen's address, which is made of names.
+    /// The path of each object that RGen can refer to, by RGen's address: `#//Shop/Tea` → `//@articles.0`.
     fn addresses(&mut self) -> FxHashMap<String, String> {
-        let mut addresses: FxHashMap<String, String> = FxHashMap::default();
-        // For each element, RGen's address, if it has one, and its path.
-        let mut visited: Vec<(Option<String>, String)> = Vec::with_capacity(self.elements.len());
+        let mut paths: FxHashMap<String, String> = FxHashMap::default();
+        let mut visited: Vec<Addresses> = Vec::with_capacity(self.elements.len());
+        // The number of elements so far with each tag in each element.
         let mut numbers: FxHashMap<(usize, &str), usize> = FxHashMap::default();
         for (index, element) in self.elements.iter().enumerate() {
             let Some(parent) = element.parent else {
-                addresses.insert("#/".to_owned(), "/".to_owned());
-                visited.push((Some("#/".to_owned()), "/".to_owned()));
+                paths.insert("#/".to_owned(), "/".to_owned());
+                visited.push(Addresses { of_rgen: Some("#/".to_owned()), path: "/".to_owned() });
                 continue;
             };
             let number = numbers.entry((parent, element.tag)).or_default();
-            let (parent_address, path) = visited.get(parent).cloned().unwrap_or_default();
+            let parent_addresses = visited.get(parent).cloned().unwrap_or_default();
+            let parent_path = parent_addresses.path;
             let is_many = self.feature(parent, element.tag).is_none_or(Feature::many);
-            let step = if is_many {
-                format!("{path}/@{}.{number}", element.tag)
+            let path = if is_many {
+                format!("{parent_path}/@{}.{number}", element.tag)
             } else {
-                format!("{path}/@{}", element.tag)
+                format!("{parent_path}/@{}", element.tag)
             };
             *number += 1;
             // Only objects with a name can be referred to, and only if all objects around them have names.
-            let name = self.feature(index, "name").and(element.value("name"));
-            let rgen_address =
-                parent_address.zip(name).map(|(parent_address, name)| format!("{parent_address}/{name}"));
+            let has_name = self.feature(index, "name").is_some();
+            let name = if has_name { element.value("name") } else { None };
+            let rgen_address = match (parent_addresses.of_rgen, name) {
+                (Some(parent_address), Some(name)) => Some(format!("{parent_address}/{name}")),
+                _ => None,
+            };
             if let Some(address) = &rgen_address
-                && addresses.insert(address.clone(), step.clone()).is_some()
+                && paths.insert(address.clone(), path.clone()).is_some()
             {
                 let message =
                     format!("two objects have the address `{address}`, so references to it are ambiguous");
@@ -123,9 +137,9 @@ impl Writer<'_, '_> {
                     "give them different names",
                 );
             }
-            visited.push((rgen_address, step));
+            visited.push(Addresses { of_rgen: rgen_address, path });
         }
-        addresses
+        paths
     }
 
     /// Writes all elements; `addresses` has the address of each object, by RGen's address.
@@ -157,14 +171,15 @@ impl Writer<'_, '_> {
         }
         let mut lists = Vec::new();
         for attribute in &element.attributes {
-            let is_many = self.feature(index, attribute.name).is_some_and(Feature::many);
-            match self.feature(index, attribute.name).map(Feature::is_reference) {
-                // RGen's attributes with a prefix, such as `xsi:type`, are replaced by those above.
-                _ if attribute.name.contains(':') => {}
-                Some(true) => self.reference(attribute, addresses),
-                Some(false) if is_many => lists.push(attribute),
+            // RGen's attributes with a prefix, such as `xsi:type`, are replaced by those above.
+            if attribute.name.contains(':') {
+                continue;
+            }
+            match self.feature(index, attribute.name) {
+                Some(feature) if feature.is_reference() => self.reference(attribute, addresses),
+                Some(feature) if feature.many() => lists.push(attribute),
                 // An unknown attribute is reported when the completed document is read.
-                Some(false) | None => self.out.attribute(attribute.name, &attribute.value, &attribute.span),
+                Some(_) | None => self.out.attribute(attribute.name, &attribute.value, &attribute.span),
             }
         }
         self.out.text.push_str(">\n");
@@ -189,11 +204,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes a reference. RGen separates the addresses of its targets by spaces. An address begins with `#/` and
-    /// consists of names, which may contain spaces, too.
+    /// Writes a reference. RGen separates the addresses of its targets by spaces: `#//Tea #//Green Tea`. An address
+    /// begins with `#/` and consists of names, which may contain spaces, too, so the text is divided before each `#/`.
     fn reference(&mut self, attribute: &Attribute<'_>, addresses: &FxHashMap<String, String>) {
         let mut targets = Vec::new();
         for part in attribute.value.split(" #/") {
+            // Only the first part still has its `#/`.
             let address = if part.starts_with("#/") { part.to_owned() } else { format!("#/{part}") };
             match addresses.get(&address) {
                 Some(target) => targets.push(target.as_str()),
@@ -214,8 +230,7 @@ impl Writer<'_, '_> {
 
     /// Writes an attribute with many values, which RGen writes as a Ruby array.
     fn list(&mut self, attribute: &Attribute<'_>) {
-        let listed_values = array_items(&attribute.value);
-        let Some(values) = listed_values else {
+        let Some(values) = array_items(&attribute.value) else {
             let message = format!("the value of `{}` is not a Ruby array", attribute.name);
             self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
             return;
@@ -248,9 +263,10 @@ fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
 
 /// The tag of an element: the root has the name of its class.
 fn tag(index: usize, element: &Element<'_>, metamodel: &Metamodel, classes: &[Option<ClassId>]) -> String {
-    match classes.get(index).copied().flatten().filter(|_| element.parent.is_none()) {
-        Some(class) => qualified_name(metamodel, class),
-        None => element.tag.to_owned(),
+    let class = classes.get(index).copied().flatten();
+    match class {
+        Some(class) if element.parent.is_none() => qualified_name(metamodel, class),
+        _ => element.tag.to_owned(),
     }
 }
 

@@ -41,11 +41,21 @@ impl Element<'_> {
     }
 }
 
+/// The start of an element, as it was read.
+struct StartTag<'t> {
+    element: Element<'t>,
+    /// The position after the tag.
+    end: usize,
+    /// Whether the tag ends with `/>`, so that nothing is inside of the element.
+    is_empty: bool,
+}
+
 /// The elements of a document; the error is the range and the reason for which RGen does not write such a document.
 pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut open_elements: Vec<usize> = Vec::new();
     let mut position = 0;
+    // Becomes false with the first value that contains a character that should be escaped.
     let mut is_escaped = true;
     while let Some(start) =
         text.get(position..).and_then(|rest| rest.find('<')).map(|offset| position + offset)
@@ -56,22 +66,25 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
         }
         let rest = text.get(start..).unwrap_or_default();
         if rest.starts_with("<?") {
-            position = rest.find("?>").map_or(text.len(), |end| start + end + 2);
+            position = rest.find("?>").map_or(text.len(), |length| start + length + "?>".len());
             continue;
         }
-        if let Some(name) = rest.strip_prefix("</") {
-            // 3 is the length of `</` and `>`.
-            let end = name.find('>').map_or(text.len(), |length| start + length + 3);
-            let closed = text.get(start + 2..end.saturating_sub(1)).unwrap_or_default().trim();
-            let opened = open_elements.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
-            if opened != Some(closed) {
-                return Err((start..end, format!("`{closed}` ends no element that is open here")));
+        if let Some(after_mark) = rest.strip_prefix("</") {
+            let tag_start = start + "</".len();
+            let Some(length) = after_mark.find('>') else {
+                return Err((start..text.len(), "an end of an element without `>`".to_owned()));
+            };
+            let end = tag_start + length + ">".len();
+            let closed_tag = after_mark[..length].trim();
+            let innermost = open_elements.pop().and_then(|last| elements.get(last));
+            if innermost.map(|element| element.tag) != Some(closed_tag) {
+                return Err((start..end, format!("`{closed_tag}` ends no element that is open here")));
             }
             position = end;
             continue;
         }
         let parent = open_elements.last().copied();
-        let (element, end, is_empty) = element(text, start, parent, &mut is_escaped)?;
+        let StartTag { element, end, is_empty } = start_tag(text, start, parent, &mut is_escaped)?;
         if parent.is_none() && !elements.is_empty() {
             return Err((start..end, "a second root, which RGen never writes".to_owned()));
         }
@@ -87,12 +100,13 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
         elements.push(element);
         position = end;
     }
-    match open_elements.last().and_then(|last| elements.get(*last)) {
-        Some(element) => return Err((element.span.clone(), format!("`{}` has no end", element.tag))),
-        None if elements.is_empty() => return Err((0..text.len().min(1), "no element".to_owned())),
-        None => {}
+    if let Some(element) = open_elements.last().and_then(|last| elements.get(*last)) {
+        return Err((element.span.clone(), format!("`{}` has no end", element.tag)));
     }
-    // If a value contains a character that needs an escape, the writer made no escapes, and `&amp;` is the text itself.
+    if elements.is_empty() {
+        return Err((0..text.len().min(1), "no element".to_owned()));
+    }
+    // A writer without escapes means the five characters themselves when it writes `&amp;`.
     if is_escaped {
         let values = elements.iter_mut().flat_map(|element| &mut element.attributes);
         for attribute in values.filter(|attribute| attribute.value.contains('&')) {
@@ -112,14 +126,14 @@ fn name(rest: &str) -> &str {
     rest.get(..end).unwrap_or_default()
 }
 
-/// Reads the start of an element: the element, the end of its tag, and whether it is empty. `is_escaped` becomes false
-/// if a value contains a character that needs an escape.
-fn element<'t>(
+/// Reads the start of an element, whose `<` is at `start`. `is_escaped` becomes false if a value contains a character
+/// that should be escaped.
+fn start_tag<'t>(
     text: &'t str,
     start: usize,
     parent: Option<usize>,
     is_escaped: &mut bool,
-) -> Result<(Element<'t>, usize, bool), (Span, String)> {
+) -> Result<StartTag<'t>, (Span, String)> {
     let tag = name(text.get(start + 1..).unwrap_or_default());
     let mut position = start + 1 + tag.len();
     let mut attributes = Vec::new();
@@ -130,63 +144,71 @@ fn element<'t>(
         let rest = text.get(position..).unwrap_or_default();
         let trimmed = rest.trim_start();
         position += rest.len() - trimmed.len();
-        if trimmed.starts_with("/>") || trimmed.starts_with('>') {
-            let is_empty = trimmed.starts_with('/');
-            let end = position + 1 + usize::from(is_empty);
-            let span = start..start + 1 + tag.len();
-            return Ok((Element { tag, attributes, parent, span }, end, is_empty));
+        let is_empty = trimmed.starts_with("/>");
+        if is_empty || trimmed.starts_with('>') {
+            let end = position + if is_empty { "/>".len() } else { ">".len() };
+            let span = start..start + "<".len() + tag.len();
+            return Ok(StartTag { element: Element { tag, attributes, parent, span }, end, is_empty });
         }
         let attribute_name = name(trimmed);
-        let value = trimmed
-            .get(attribute_name.len()..)
-            .and_then(|rest| rest.strip_prefix("=\""))
-            .filter(|_| !attribute_name.is_empty());
-        let Some(value) = value else {
+        let after_name = trimmed.get(attribute_name.len()..).unwrap_or_default();
+        let after_quote = if attribute_name.is_empty() { None } else { after_name.strip_prefix("=\"") };
+        let Some(after_quote) = after_quote else {
             return Err((
                 position..position + 1.min(trimmed.len()),
                 format!("`{tag}` contains something that is not an attribute"),
             ));
         };
-        let Some(length) = end_of_value(value) else {
+        let Some(value_length) = value_length(after_quote) else {
             return Err((
                 position..position + attribute_name.len(),
                 format!("the value of `{attribute_name}` has no end"),
             ));
         };
-        let value = value.get(..length).unwrap_or_default();
-        *is_escaped &= !value.contains(['<', '"']) && value.split('&').skip(1).all(is_entity);
-        // 2 is the length of `="`, and 1 that of the quote at the end.
-        let end = position + attribute_name.len() + 2 + length + 1;
+        let value = after_quote.get(..value_length).unwrap_or_default();
+        let has_only_entities = value.split('&').skip(1).all(is_entity);
+        if !has_only_entities || value.contains(['<', '"']) {
+            *is_escaped = false;
+        }
+        let end = position + attribute_name.len() + "=\"".len() + value_length + "\"".len();
         attributes.push(Attribute { name: attribute_name, value: value.to_owned(), span: position..end });
         position = end;
     }
 }
 
-/// The length of the value with which a text begins, without its end quote. RGen does not escape quotes in values, so
-/// the end quote is the first one that is followed by another attribute or by the end of the tag.
-fn end_of_value(text: &str) -> Option<usize> {
-    let is_end = |(index, _): &(usize, &str)| {
-        let rest = text.get(index + 1..).unwrap_or_default();
-        let after_tag = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
-        match after_tag {
-            Some(after_tag) => after_tag.is_empty() || after_tag.starts_with(['\n', '\r', '<']),
-            None => rest.strip_prefix([' ', '\n', '\r', '\t']).is_some_and(|rest| {
-                let rest = rest.trim_start();
-                let attribute_name = name(rest);
-                !attribute_name.is_empty()
-                    && rest.get(attribute_name.len()..).is_some_and(|rest| rest.starts_with("=\""))
-            }),
+/// The length of the value at the start of a text, without the end quote; `None` if the value does not end. RGen does
+/// not escape quotes in values, so the end quote is the first one that is followed by another attribute or by the end
+/// of the tag.
+fn value_length(text: &str) -> Option<usize> {
+    for (index, quote) in text.match_indices('"') {
+        let after_quote = text.get(index + quote.len()..).unwrap_or_default();
+        if is_after_value(after_quote) {
+            return Some(index);
         }
-    };
-    text.match_indices('"').find(is_end).map(|(index, _)| index)
+    }
+    None
 }
 
-/// Whether the text after `&` is an entity.
+/// Whether a text after a quote begins with the end of the tag or with another attribute.
+fn is_after_value(after_quote: &str) -> bool {
+    let after_tag = after_quote.strip_prefix("/>").or_else(|| after_quote.strip_prefix('>'));
+    if let Some(after_tag) = after_tag {
+        // After a tag of RGen, a line or another tag begins; a `>` before anything else is part of the value.
+        return after_tag.is_empty() || after_tag.starts_with(['\n', '\r', '<']);
+    }
+    let Some(after_blank) = after_quote.strip_prefix([' ', '\n', '\r', '\t']) else { return false };
+    let attribute = after_blank.trim_start();
+    let attribute_name = name(attribute);
+    let after_name = attribute.get(attribute_name.len()..).unwrap_or_default();
+    !attribute_name.is_empty() && after_name.starts_with("=\"")
+}
+
+/// Whether the text after an `&` begins with the name of an entity and `;`.
 fn is_entity(text: &str) -> bool {
     text.split_once(';').is_some_and(|(name, _)| entity(name).is_some())
 }
 
-/// The character of an entity, without its `&` and `;`.
+/// The character of an entity by its name, without `&` and `;`: `lt` → `<`, `#xA` → a line break.
 fn entity(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),
@@ -206,18 +228,19 @@ fn entity(name: &str) -> Option<char> {
     }
 }
 
-/// A value with the characters of its entities.
+/// A value with its entities replaced by their characters: `a &lt; b` → `a < b`. An `&` that begins no entity stays.
 fn unescaped(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut parts = value.split('&');
     out.push_str(parts.next().unwrap_or_default());
     for part in parts {
-        match part.split_once(';').and_then(|(name, rest)| Some((entity(name)?, rest))) {
-            Some((c, rest)) => {
-                out.push(c);
-                out.push_str(rest);
-            }
-            None => out.extend(["&", part]),
+        if let Some((name, after_entity)) = part.split_once(';')
+            && let Some(c) = entity(name)
+        {
+            out.push(c);
+            out.push_str(after_entity);
+        } else {
+            out.extend(["&", part]);
         }
     }
     out

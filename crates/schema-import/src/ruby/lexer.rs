@@ -83,6 +83,7 @@ impl Heredoc {
 }
 
 impl<'t> Lexer<'t> {
+    /// The byte at an offset from the current position; 0 after the end of the text.
     fn byte(&self, offset: usize) -> u8 {
         self.bytes.get(self.position + offset).copied().unwrap_or_default()
     }
@@ -181,6 +182,7 @@ impl<'t> Lexer<'t> {
             let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length + 1);
             let line = self.text.get(start..end).unwrap_or_default();
             let is_end = line.starts_with("=end");
+            // The lines of `=begin` and `=end` are comments, too, but without text.
             let text = if is_first || is_end { "" } else { line };
             self.out.comments.push(start..end, text);
             self.position = end;
@@ -204,10 +206,13 @@ impl<'t> Lexer<'t> {
             self.position += 1;
         }
         let rest = self.rest();
-        let continues = (rest.starts_with('.') && !rest.starts_with("..")) || rest.starts_with("&.");
-        if !continues && self.out.tokens.last().is_some_and(|last| !matches!(last.kind, TokenKind::Newline)) {
-            let is_spaced = std::mem::replace(&mut self.is_spaced, true);
-            self.out.tokens.push(Token { kind: TokenKind::Newline, span: start..start + 1, is_spaced });
+        let is_range = rest.starts_with("..");
+        let continues_call = (rest.starts_with('.') && !is_range) || rest.starts_with("&.");
+        let is_after_statement =
+            self.out.tokens.last().is_some_and(|last| !matches!(last.kind, TokenKind::Newline));
+        if is_after_statement && !continues_call {
+            let span = start..start + "\n".len();
+            self.out.tokens.push(Token { kind: TokenKind::Newline, span, is_spaced: true });
         }
         Ok(())
     }
@@ -215,19 +220,29 @@ impl<'t> Lexer<'t> {
     /// Reads a number in any notation: its meaning is determined later.
     fn number(&mut self) {
         let start = self.position;
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        // A sign belongs to the exponent of a float, but ends a hexadecimal number, even after the digit `e`.
-        while is_part(self.byte(0))
-            || (self.byte(0) == b'.' && self.byte(1).is_ascii_digit())
-            || (matches!(self.byte(0), b'+' | b'-')
-                && matches!(self.bytes.get(self.position.wrapping_sub(1)), Some(b'e' | b'E'))
-                && !self.text.get(start..start + 2).is_some_and(|begin| begin.eq_ignore_ascii_case("0x")))
-        {
+        while self.continues_number(start) {
             self.position += 1;
         }
         self.push(TokenKind::Number, start);
     }
 
+    /// Whether the next byte belongs to the number that begins at `start`.
+    fn continues_number(&self, start: usize) -> bool {
+        match self.byte(0) {
+            b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => true,
+            b'.' => self.byte(1).is_ascii_digit(),
+            // A sign belongs to the exponent of a float such as `1e-5`, but ends a hexadecimal number, even after the
+            // digit `e`: `0x1e-5`.
+            b'+' | b'-' => {
+                let number = self.text.get(start..self.position).unwrap_or_default();
+                let is_hexadecimal = number.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case("0x"));
+                number.ends_with(['e', 'E']) && !is_hexadecimal
+            }
+            _ => false,
+        }
+    }
+
+    /// Skips the characters of a name, if there are any.
     fn skip_name(&mut self) {
         while matches!(self.byte(0), b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | 0x80..) {
             self.position += 1;
@@ -351,10 +366,13 @@ impl<'t> Lexer<'t> {
     /// Reads a literal with `%`; `false` if the `%` does not begin one.
     fn percent_literal(&mut self) -> Result<bool, Fault> {
         let start = self.position;
+        // The letter may be missing: `%w[a b]`, `%(text)`. Then it is the sign that opens the literal.
         let letter = self.byte(1);
-        let (open, length) = if letter.is_ascii_alphabetic() { (self.byte(2), 3) } else { (letter, 2) };
-        let is_valid_letter = !letter.is_ascii_alphabetic() || b"wWiIqQrsx".contains(&letter);
-        if !is_valid_letter || !open.is_ascii_punctuation() || open == b'=' || !self.begins_literal(letter) {
+        let has_letter = letter.is_ascii_alphabetic();
+        let (open, start_length) = if has_letter { (self.byte(2), 3) } else { (letter, 2) };
+        let is_valid_letter = !has_letter || b"wWiIqQrsx".contains(&letter);
+        let is_valid_sign = open.is_ascii_punctuation() && open != b'=';
+        if !is_valid_letter || !is_valid_sign || !self.begins_literal(letter) {
             return Ok(false);
         }
         let close = match open {
@@ -365,10 +383,10 @@ impl<'t> Lexer<'t> {
             other => other,
         };
         if letter == b'r' {
-            self.regex(open, close, length)?;
+            self.regex(open, close, start_length)?;
             return Ok(true);
         }
-        self.position += length;
+        self.position += start_length;
         let is_raw = b"wiqs".contains(&letter);
         let nested = (open != close).then_some(open);
         let kind = match letter {
@@ -388,47 +406,43 @@ impl<'t> Lexer<'t> {
     fn character(&mut self) -> bool {
         let start = self.position;
         let mut chars = self.rest().chars().skip(1);
-        let (first, second) = (chars.next(), chars.next());
+        let (Some(first), second) = (chars.next(), chars.next()) else { return false };
         // Before a longer name, as in `a ?bc : d`, the `?` is an operator.
-        match first {
-            Some(c)
-                if !c.is_whitespace()
-                    && c != '\\'
-                    && !(is_name_character(first) && is_name_character(second)) =>
-            {
-                self.position += 1 + c.len_utf8();
-                self.push(TokenKind::Text(c.to_string().into(), false), start);
-                true
-            }
-            _ => false,
+        let is_before_name = is_name_character(first) && second.is_some_and(is_name_character);
+        if first.is_whitespace() || first == '\\' || is_before_name {
+            return false;
         }
+        self.position += "?".len() + first.len_utf8();
+        self.push(TokenKind::Text(first.to_string().into(), false), start);
+        true
     }
 
-    /// Reads the start of a heredoc; `false` if the `<` does not begin one.
+    /// Reads the start of a heredoc, such as `<<NAME`, `<<~NAME` or `<<-'NAME'`; `false` if the `<` does not begin one.
     fn heredoc(&mut self) -> bool {
         let start = self.position;
-        let Some(rest) = self.rest().strip_prefix("<<") else { return false };
-        let mark = rest.bytes().next().filter(|byte| matches!(byte, b'~' | b'-'));
-        let rest = if mark.is_some() { rest.get(1..).unwrap_or_default() } else { rest };
-        let quote = rest.bytes().next().filter(|byte| matches!(byte, b'\'' | b'"' | b'`'));
+        let Some(after_sign) = self.rest().strip_prefix("<<") else { return false };
+        let mark = after_sign.bytes().next().filter(|byte| matches!(byte, b'~' | b'-'));
+        let mark_length = usize::from(mark.is_some());
+        let after_mark = after_sign.get(mark_length..).unwrap_or_default();
+        let quote = after_mark.bytes().next().filter(|byte| matches!(byte, b'\'' | b'"' | b'`'));
+        let quote_length = usize::from(quote.is_some());
+        let from_name = after_mark.get(quote_length..).unwrap_or_default();
         let name = match quote {
-            Some(quote) => {
-                rest.get(1..).and_then(|rest| rest.split_once(char::from(quote))).map(|(name, _)| name)
-            }
-            None => rest.split(|c: char| c != '_' && !c.is_alphanumeric()).next(),
+            Some(quote) => from_name.split_once(char::from(quote)).map(|(name, _)| name),
+            None => from_name.split(|c: char| !is_name_character(c)).next(),
         };
         let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('\n')) else { return false };
         // `<<name` may also append to a list, so a name without a mark or quotes must begin in upper case.
-        let is_upper = quote.is_some() || name.starts_with(|c: char| c.is_uppercase() || c == '_');
+        let is_upper = name.starts_with(|c: char| c.is_uppercase() || c == '_');
+        let may_be_heredoc = mark.is_some() || quote.is_some() || is_upper;
+        let is_number = quote.is_none() && name.starts_with(char::is_numeric);
         // Neither white space nor `=` follows `<<`, so any other character will do.
         let next = b'x';
-        let begins = self.begins_literal(next) && (mark.is_some() || is_upper);
-        if !begins || (quote.is_none() && name.starts_with(char::is_numeric)) {
+        if !may_be_heredoc || is_number || !self.begins_literal(next) {
             return false;
         }
-        // `<<`, the mark, and the name with its two quotes.
-        self.position =
-            start + 2 + usize::from(mark.is_some()) + 2 * usize::from(quote.is_some()) + name.len();
+        let quoted_length = quote_length + name.len() + quote_length;
+        self.position = start + "<<".len() + mark_length + quoted_length;
         self.heredocs.push(Heredoc {
             token: self.out.tokens.len(),
             span: start..self.position,
@@ -493,6 +507,6 @@ impl<'t> Lexer<'t> {
 }
 
 /// Whether a character can be part of a name.
-fn is_name_character(c: Option<char>) -> bool {
-    c.is_some_and(|c| c.is_alphanumeric() || c == '_')
+fn is_name_character(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }

@@ -10,9 +10,10 @@ pub(super) struct Body<'t> {
     pub(super) is_dynamic: bool,
 }
 
-/// A text or code around a position inside of a string.
+/// A text or code around a position inside of a string. `depth` counts the brackets in it that are still open.
 enum Nesting {
-    /// Text that ends with a sign; brackets of the same kind are nested, and code may be in it.
+    /// Text that ends with `close`. In `%w[a [b] c]`, brackets are nested: `open` is `[`. If `has_code`, then `#{`
+    /// begins code.
     Text { open: Option<u8>, close: u8, depth: usize, has_code: bool },
     /// Code in braces.
     Code { depth: usize },
@@ -35,6 +36,7 @@ pub(super) fn read_raw_body<'t>(
     let mut innermost = Nesting::Text { open, close, depth: 0, has_code };
     let mut outer = Vec::new();
     while let Some(byte) = bytes.get(*position).copied() {
+        // What the sign here begins, whether it ends the innermost text or code, and its length.
         let mut inner_nesting = None;
         let mut is_end = false;
         let mut length = 1;
@@ -54,6 +56,7 @@ pub(super) fn read_raw_body<'t>(
                 b'{' => *depth += 1,
                 b'}' if *depth == 0 => is_end = true,
                 b'}' => *depth -= 1,
+                // A string in the code, in which braces do not count.
                 b'"' | b'`' => {
                     inner_nesting = Some(Nesting::Text { open: None, close: byte, depth: 0, has_code: true });
                 }
@@ -91,12 +94,16 @@ pub(super) fn words(text: &str) -> Vec<String> {
         match c {
             '\\' => word.extend(chars.next()),
             c if c.is_ascii_whitespace() => {
-                words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+                if !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
             }
             c => word.push(c),
         }
     }
-    words.extend((!word.is_empty()).then_some(word));
+    if !word.is_empty() {
+        words.push(word);
+    }
     words
 }
 
@@ -133,7 +140,7 @@ pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
             Some('v') => out.push('\u{b}'),
             Some('\n') | None => {}
             Some('u') => rest = code_points(rest, &mut out),
-            Some('x') => rest = digits(rest, 2, &mut out),
+            Some('x') => rest = push_char(rest, 2, &mut out),
             Some(c) => out.push(c),
         }
     }
@@ -141,7 +148,8 @@ pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Adds the characters of `\u1234` or `\u{1234 5678}`; returns the text after them.
+/// Adds the characters of `\u1234` or `\u{1234 5678}`, and returns the text after them. `rest` is the text after `\u`.
+/// Numbers that are not those of characters are left out.
 fn code_points<'t>(rest: &'t str, out: &mut String) -> &'t str {
     match rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
         Some((points, after)) => {
@@ -149,19 +157,20 @@ fn code_points<'t>(rest: &'t str, out: &mut String) -> &'t str {
             out.extend(code_points.flatten().filter_map(char::from_u32));
             after
         }
-        None => digits(rest, 4, out),
+        None => push_char(rest, 4, out),
     }
 }
 
-/// Adds the character with a code of at most `most` hexadecimal digits; returns the text after them.
-fn digits<'t>(rest: &'t str, most: usize, out: &mut String) -> &'t str {
-    let length = rest.bytes().take(most).take_while(u8::is_ascii_hexdigit).count();
+/// Adds the character whose number is at the start of `rest`, in at most `max_digits` hexadecimal digits, and returns
+/// the text after them.
+fn push_char<'t>(rest: &'t str, max_digits: usize, out: &mut String) -> &'t str {
+    let length = rest.bytes().take(max_digits).take_while(u8::is_ascii_hexdigit).count();
     let (digits, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
     out.extend(u32::from_str_radix(digits, 16).ok().and_then(char::from_u32));
     after
 }
 
-/// The text of a heredoc, without the white space that all its lines begin with if it is `<<~`.
+/// The text of a heredoc. If `is_outdented`, as with `<<~`, the white space with which all its lines begin is removed.
 pub(super) fn heredoc_text(body: &str, is_outdented: bool) -> String {
     if !is_outdented {
         return body.to_owned();
@@ -170,6 +179,7 @@ pub(super) fn heredoc_text(body: &str, is_outdented: bool) -> String {
     let lines = body.split_inclusive('\n');
     lines
         .map(|line| {
+            // A line of white space may be shorter than the indent.
             if line.trim().is_empty() {
                 line.trim_start_matches([' ', '\t'])
             } else {

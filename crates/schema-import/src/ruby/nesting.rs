@@ -10,18 +10,27 @@ use super::tokens::{Token, TokenKind};
 const MAX_SIGNATURE: usize = 500;
 
 /// A bracket or a block whose end is not reached.
-struct Open {
+struct OpenConstruct {
+    /// The index of the token that begins it.
     token: usize,
     /// Whether the next `do` belongs to this loop.
     is_loop: bool,
+    /// Whether it is a `def`.
     is_method: bool,
+}
+
+impl OpenConstruct {
+    /// A construct that is neither a loop nor a method.
+    fn new(token: usize) -> Self {
+        Self { token, is_loop: false, is_method: false }
+    }
 }
 
 /// For each token that begins a construct, the index of the token that ends the construct; for any other token, its own
 /// index.
 pub(super) fn partners(tokens: &[Token<'_>], text: &str) -> Result<Vec<usize>, Fault> {
     let mut partners: Vec<usize> = (0..tokens.len()).collect();
-    let mut open_constructs: Vec<Open> = Vec::new();
+    let mut open_constructs: Vec<OpenConstruct> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         let word = match token.kind {
             TokenKind::Word | TokenKind::Operator => token.text(text),
@@ -37,7 +46,7 @@ pub(super) fn partners(tokens: &[Token<'_>], text: &str) -> Result<Vec<usize>, F
         let is_word = matches!(token.kind, TokenKind::Word);
         let is_name = is_word && is_name(tokens, index, text);
         match word {
-            "(" | "[" | "{" => open_constructs.push(Open { token: index, is_loop: false, is_method: false }),
+            "(" | "[" | "{" => open_constructs.push(OpenConstruct::new(index)),
             ")" | "]" | "}" | "end" if !is_name => {
                 let start = open_constructs.pop().filter(|start| {
                     tokens.get(start.token).is_some_and(|token| end_of(token.text(text)) == word)
@@ -66,12 +75,12 @@ pub(super) fn partners(tokens: &[Token<'_>], text: &str) -> Result<Vec<usize>, F
                 }
             }
             "do" | "begin" | "case" | "class" | "module" => {
-                open_constructs.push(Open { token: index, is_loop: false, is_method: false });
+                open_constructs.push(OpenConstruct { token: index, is_loop: false, is_method: false });
             }
-            "def" => open_constructs.push(Open { token: index, is_loop: false, is_method: true }),
+            "def" => open_constructs.push(OpenConstruct { token: index, is_loop: false, is_method: true }),
             "if" | "unless" | "while" | "until" | "for" if !is_modifier(tokens, index, text) => {
                 let is_loop = matches!(word, "while" | "until" | "for");
-                open_constructs.push(Open { token: index, is_loop, is_method: false });
+                open_constructs.push(OpenConstruct { token: index, is_loop, is_method: false });
             }
             _ => {}
         }
@@ -82,9 +91,9 @@ pub(super) fn partners(tokens: &[Token<'_>], text: &str) -> Result<Vec<usize>, F
     }
 }
 
-/// The problem of a word without an end. If an `end` was forgotten, its block takes the `end` of the block around it,
-/// and so on, so that the outermost block has none. The block whose `end` is indented less than the block itself is
-/// therefore probably the one without an end.
+/// The problem of a word without an end; `open` is its index. If an `end` was forgotten, its block takes the `end` of
+/// the block around it, and so on, so that the outermost block has none. The block whose `end` is indented less than
+/// the block itself is therefore probably the one without an end.
 fn missing_end(
     tokens: &[Token<'_>],
     text: &str,
@@ -95,12 +104,19 @@ fn missing_end(
         let line = text.get(..token.span.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
         line.len() - line.trim_start().len()
     };
-    let blocks = tokens.iter().zip(partners).enumerate().skip(open + 1).rev();
-    let misplaced = blocks.filter(|(index, (_, end))| *end > index).find_map(|(_, (start, end))| {
-        let end = tokens.get(*end).filter(|end| end.text(text) == "end")?;
-        (indentation(end) < indentation(start)).then_some((start, end))
-    });
-    let (token, help) = match misplaced {
+    let mut misplaced_block = None;
+    // The last such block is the innermost one.
+    for (index, (start, partner)) in tokens.iter().zip(partners).enumerate().skip(open + 1).rev() {
+        let is_block_start = *partner > index;
+        if is_block_start
+            && let Some(end) = tokens.get(*partner).filter(|end| end.text(text) == "end")
+            && indentation(end) < indentation(start)
+        {
+            misplaced_block = Some((start, end));
+            break;
+        }
+    }
+    let (token, help) = match misplaced_block {
         Some((start, end)) => {
             let text_before = text.get(..end.span.start).unwrap_or_default();
             let line = text_before.matches('\n').count() + 1;
@@ -128,28 +144,34 @@ fn is_name(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
     token_before.is_some_and(|token| matches!(token.text(text), "." | "&." | "def"))
 }
 
-/// Whether a condition belongs to the statement before it.
+/// Whether a condition belongs to the statement before it: `return if done`.
 fn is_modifier(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
     index.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.ends_value(text))
 }
 
 /// Whether the `=` with the index `index` begins the body of a method without `end`, such as `def name(…) = value`.
 /// `open` is the innermost open block.
-fn is_endless_method(tokens: &[Token<'_>], index: usize, text: &str, open: Option<&Open>) -> bool {
-    let Some(open) = open.filter(|open| open.is_method) else { return false };
-    let Some(before) = index.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
+fn is_endless_method(tokens: &[Token<'_>], index: usize, text: &str, open: Option<&OpenConstruct>) -> bool {
+    let Some(method) = open.filter(|open| open.is_method) else { return false };
+    // Without a space, the `=` is part of the name of a setter: `def name=(value)`.
     if !tokens.get(index).is_some_and(|token| token.is_spaced) {
         return false;
     }
+    let has_text =
+        |token: Option<&Token<'_>>, expected: &str| token.is_some_and(|token| token.text(text) == expected);
     // The name follows `def`, or `def self.`.
-    let is_dot = |token: &Token<'_>| token.text(text) == ".";
-    let name_index =
-        if tokens.get(open.token + 2).is_some_and(is_dot) { open.token + 3 } else { open.token + 1 };
+    let has_receiver = has_text(tokens.get(method.token + 2), ".");
+    let name_index = if has_receiver { method.token + 3 } else { method.token + 1 };
     let signature = tokens.get(name_index..index).unwrap_or_default();
+    let has_no_parameters = signature.len() == 1;
+    if has_no_parameters {
+        return true;
+    }
     // A signature is short; the limit keeps the time linear.
-    signature.len() == 1
-        || (signature.len() < MAX_SIGNATURE
-            && before.text(text) == ")"
-            && signature.get(1).is_some_and(|token| token.text(text) == "(")
-            && signature.iter().filter(|token| token.text(text) == "(").count() == 1)
+    if signature.len() >= MAX_SIGNATURE {
+        return false;
+    }
+    // With a second `(`, the `=` may be an assignment in the body, such as `(a, b) = list`.
+    let has_parameters = has_text(signature.get(1), "(") && has_text(signature.last(), ")");
+    has_parameters && signature.iter().filter(|token| token.text(text) == "(").count() == 1
 }

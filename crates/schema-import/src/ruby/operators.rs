@@ -66,11 +66,11 @@ impl Parser<'_> {
         let first = self.position;
         let mut left = self.unary()?;
         let mut length = 0;
-        while let Some(own_precedence) =
+        while let Some(sign_precedence) =
             precedence(self.word_or_operator(0)).filter(|precedence| *precedence >= min_precedence)
         {
             length += 1;
-            // A chain is a tree as deep as it is long.
+            // A chain of operators is a tree as deep as it is long.
             if length > MAX_DEPTH {
                 return None;
             }
@@ -80,7 +80,7 @@ impl Parser<'_> {
                 "?" => self.choice()?,
                 ".." | "..." => {
                     let end = if self.begins_value() {
-                        Some(Box::new(self.operators(own_precedence + 1)?))
+                        Some(Box::new(self.operators(sign_precedence + 1)?))
                     } else {
                         None
                     };
@@ -89,12 +89,12 @@ impl Parser<'_> {
                 "=" => {
                     self.skip_newlines();
                     // `a = b = c` is `a = (b = c)`.
-                    Kind::Assign(Box::new(left), Box::new(self.operators(own_precedence)?))
+                    Kind::Assign(Box::new(left), Box::new(self.operators(sign_precedence)?))
                 }
                 _ => {
                     self.skip_newlines();
                     // `a - b - c` is `(a - b) - c`.
-                    let right = self.operators(own_precedence + 1)?;
+                    let right = self.operators(sign_precedence + 1)?;
                     Kind::Binary(sign, Box::new(left), Box::new(right))
                 }
             };
@@ -185,6 +185,7 @@ impl Parser<'_> {
         let mut length = 0;
         loop {
             length += 1;
+            // A chain of calls is a tree as deep as it is long.
             if length > MAX_DEPTH {
                 return None;
             }
@@ -327,11 +328,11 @@ impl Parser<'_> {
         let mut parameters = Vec::new();
         if self.take("|").is_some() {
             while self.position < end && !self.is_operator("|") {
-                parameters.extend(
-                    self.token(0)
-                        .filter(|t| matches!(t.kind, TokenKind::Word))
-                        .map(|t| t.text(self.text).to_owned()),
-                );
+                if let Some(token) = self.token(0)
+                    && matches!(token.kind, TokenKind::Word)
+                {
+                    parameters.push(token.text(self.text).to_owned());
+                }
                 self.position += 1;
             }
             self.take("|")?;
@@ -373,6 +374,7 @@ impl Parser<'_> {
         Some(self.node(kind, first))
     }
 
+    /// The words of `%w[…]` or `%i[…]` as nodes of a kind, each with the range of the complete list.
     fn literals(&self, words: &[String], kind: fn(String) -> Kind) -> Vec<Node> {
         let span = self.token(0).map_or(0..0, |token| token.span.clone());
         words.iter().map(|word| Node { kind: kind(word.clone()), span: span.clone() }).collect()
@@ -416,6 +418,7 @@ impl Parser<'_> {
             }
             "{" => {
                 let arguments = self.bracketed("{", "}")?;
+                // All pairs are one argument; any other argument has no place in a hash.
                 let mut arguments = arguments.into_iter();
                 let pairs = match (arguments.next(), arguments.next()) {
                     (None, _) => Vec::new(),
@@ -430,7 +433,9 @@ impl Parser<'_> {
                 self.skip_newlines();
                 let expression = self.nested(|parser| parser.expression())?;
                 self.skip_newlines();
-                (self.position == end).then_some(())?;
+                if self.position != end {
+                    return None;
+                }
                 self.position += 1;
                 Some(Node { kind: expression.kind, span: self.span_from(first) })
             }

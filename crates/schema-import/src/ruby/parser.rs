@@ -28,6 +28,7 @@ pub(super) struct Parser<'t> {
 pub(super) type Read<T> = Option<T>;
 
 impl<'t> Parser<'t> {
+    /// The token at an offset from the current one.
     pub(super) fn token(&self, offset: usize) -> Option<&'t Token<'t>> {
         self.tokens.get(self.position + offset)
     }
@@ -58,11 +59,13 @@ impl<'t> Parser<'t> {
         self.token(0).is_some_and(|token| matches!(token.kind, TokenKind::Newline))
     }
 
-    /// Takes an operator or a keyword.
+    /// Takes an operator or a keyword; `None` if another token is next, which is not taken then.
     pub(super) fn take(&mut self, sign: &str) -> Read<()> {
-        let token =
-            self.token(0).filter(|token| matches!(token.kind, TokenKind::Operator | TokenKind::Word))?;
-        (token.text(self.text) == sign).then(|| self.position += 1)
+        if !self.is_operator(sign) && !self.is_word(sign) {
+            return None;
+        }
+        self.position += 1;
+        Some(())
     }
 
     pub(super) fn skip_newlines(&mut self) {
@@ -71,7 +74,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The index of the token that ends the bracket or block that begins here.
+    /// The index of the token that ends the bracket or block that begins here; that of the current token if none does.
     pub(super) fn partner(&self) -> usize {
         self.partners.get(self.position).copied().unwrap_or(self.position)
     }
@@ -111,19 +114,20 @@ impl<'t> Parser<'t> {
             }
             let first = self.position;
             let depth = self.depth;
-            match self
-                .statement()
-                .filter(|_| self.position > first && self.position <= end && self.is_statement_end(end))
+            let statement = self.statement();
+            let has_progress = self.position > first && self.position <= end;
+            if let Some(node) = statement
+                && has_progress
+                && self.is_statement_end(end)
             {
-                Some(node) => statements.push(node),
-                None => {
-                    // What was read of the statement before it failed is undone.
-                    (self.position, self.depth, self.has_outer_do) = (first, depth, false);
-                    let word = self.word_or_operator(0).to_owned();
-                    self.skip_statement(end);
-                    statements.push(self.node(Kind::Other(word), first));
-                }
+                statements.push(node);
+                continue;
             }
+            // What was read of the statement before it failed is undone.
+            (self.position, self.depth, self.has_outer_do) = (first, depth, false);
+            let word = self.word_or_operator(0).to_owned();
+            self.skip_statement(end);
+            statements.push(self.node(Kind::Other(word), first));
         }
         statements
     }
@@ -149,7 +153,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the statement goes on after the end of the line.
+    /// Whether the statement goes on after the end of the line, because an operator such as `+` or `,` is last on it.
     fn is_continued(&self) -> bool {
         let previous_token = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
         previous_token.is_some_and(|previous_token| {
@@ -206,14 +210,16 @@ impl<'t> Parser<'t> {
         Some(self.node(Kind::Class(name, parent, body), first))
     }
 
-    /// A constant with `::` between its parts.
+    /// A constant with `::` between its parts, perhaps also before the first one.
     pub(super) fn constant_name(&mut self) -> Read<String> {
         let first = self.position;
         if self.is_operator("::") {
             self.position += 1;
         }
         loop {
-            self.token(0).filter(|token| is_constant(token))?;
+            if !self.token(0).is_some_and(is_constant) {
+                return None;
+            }
             self.position += 1;
             let goes_on = self.is_operator("::")
                 && self.token(1).is_some_and(|token| is_constant(token) && !token.is_spaced);
@@ -228,20 +234,21 @@ impl<'t> Parser<'t> {
         Some(name)
     }
 
-    /// A method, whose body is skipped. `def self.name` has two more tokens before its name.
+    /// A method, whose body is skipped.
     fn method(&mut self) -> Read<Node> {
         let (first, end) = (self.position, self.partner());
         // A method without `end` is skipped as any other statement.
         if end == first {
             return None;
         }
-        let name_offset =
-            if self.tokens.get(first + 2).is_some_and(|token| token.text(self.text) == ".") { 3 } else { 1 };
+        // The name follows `def`, or `def self.`.
+        let has_receiver = self.tokens.get(first + 2).is_some_and(|token| token.text(self.text) == ".");
+        let name_offset = if has_receiver { 3 } else { 1 };
         // The name of an operator or of an assignment, such as `[]=` or `title=`, is several tokens without a space.
         let name_start = self.token(name_offset).map_or(self.text.len(), |token| token.span.start);
-        let name = self.text.get(name_start..).unwrap_or_default();
-        let name_end = name.find(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | '#'));
-        let name = name.get(..name_end.unwrap_or(name.len())).unwrap_or_default().to_owned();
+        let from_name = self.text.get(name_start..).unwrap_or_default();
+        let name = from_name.split(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | '#')).next();
+        let name = name.unwrap_or_default().to_owned();
         self.position = end + 1;
         Some(self.node(Kind::Method(name), first))
     }

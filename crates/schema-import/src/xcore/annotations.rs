@@ -46,11 +46,12 @@ const ECORE_SETTINGS: &[&str] = &[
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub(super) annotations: Vec<Annotation>,
+    /// The settings of `@Ecore`: the key and the value of each, and the range of the key.
     pub(super) settings: Vec<(String, String, Span)>,
 }
 
 impl Head {
-    /// Removes a setting of `@Ecore`, and returns its value.
+    /// Removes a setting of `@Ecore`, and returns its value; `None` if there is no such setting.
     pub(super) fn take_ecore(&mut self, key: &str) -> Option<String> {
         let index = self.settings.iter().position(|(known, ..)| known == key)?;
         let (_, value, _) = self.settings.remove(index);
@@ -107,7 +108,7 @@ impl Aliases {
     /// Reads the details of an annotation. Some details of Ecore's own annotation are settings.
     fn details(&self, parser: &mut Parser<'_>, source: &str, head: &mut Head) -> Parsed<()> {
         let mut annotation = Annotation { source: source.to_owned(), details: Vec::new() };
-        let mut is_setting = false;
+        let mut has_settings = false;
         if parser.take("(") && !parser.take(")") {
             loop {
                 let span = parser.peek().span.clone();
@@ -115,7 +116,7 @@ impl Aliases {
                 parser.expect("=")?;
                 let value = text(parser)?;
                 if source == ECORE && ECORE_SETTINGS.contains(&key.as_str()) {
-                    is_setting = true;
+                    has_settings = true;
                     head.settings.push((key, value, span));
                 } else {
                     annotation.details.push((key, value));
@@ -126,22 +127,23 @@ impl Aliases {
             }
             parser.expect(")")?;
         }
-        if is_setting && annotation.details.is_empty() {
+        // The settings are read into the element itself, so they need no annotation.
+        if has_settings && annotation.details.is_empty() {
             return Ok(());
         }
-        // Documentation in a comment is in the annotation with the same source.
-        let mut annotations = head.annotations.iter_mut();
-        let same_source =
-            if source == GENMODEL { annotations.find(|known| known.source == source) } else { None };
-        match same_source {
-            Some(known) => known.details.extend(annotation.details),
-            None => head.annotations.push(annotation),
+        // The documentation in a comment has already become an annotation with this source.
+        if source == GENMODEL
+            && let Some(known) = head.annotations.iter_mut().find(|known| known.source == source)
+        {
+            known.details.extend(annotation.details);
+        } else {
+            head.annotations.push(annotation);
         }
         Ok(())
     }
 }
 
-/// A text in quotes, or names with points.
+/// Reads a text in quotes, or names with points between them.
 pub(super) fn text(parser: &mut Parser<'_>) -> Parsed<String> {
     if parser.peek().kind == Kind::Text { Ok(parser.next_text()) } else { parser.qualified_name() }
 }

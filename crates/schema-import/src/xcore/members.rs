@@ -42,12 +42,15 @@ impl Reader<'_> {
             class.operations.push(self.operation(modifiers)?);
             return Ok(());
         }
-        // A type may be named like one of these words.
-        let is_word = !matches!(&*self.parser.peek_at(1).text, "=" | "[" | "<" | ".");
-        let kind = REFERENCE_WORDS.into_iter().find(|word| self.parser.is(word) && is_word);
-        let kind = kind.or_else(|| self.misspelt_kind());
-        let mut feature = match kind {
-            Some(kind) => self.reference(kind, modifiers)?,
+        // A type may be named like one of these words: `contains[] parts` is an attribute.
+        let is_name_of_type = matches!(&*self.parser.peek_at(1).text, "=" | "[" | "<" | ".");
+        let reference_word = if is_name_of_type {
+            None
+        } else {
+            REFERENCE_WORDS.into_iter().find(|word| self.parser.is(word))
+        };
+        let mut feature = match reference_word.or_else(|| self.misspelt_reference_word()) {
+            Some(word) => self.reference(word, modifiers)?,
             None => self.attribute(modifiers)?,
         };
         self.bodies(feature.settings_mut())?;
@@ -60,9 +63,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The kind of a reference whose first word is spelled wrongly, or is a keyword of Emfatic. Emfatic's `attr` before
-    /// an attribute is consumed.
-    fn misspelt_kind(&mut self) -> Option<&'static str> {
+    /// Reports a word before a member that is spelled wrongly, or is a keyword of Emfatic: `contain`, `ref`. Returns
+    /// the word of a reference that is meant, without consuming anything. `None` if the member is an attribute:
+    /// Emfatic's `attr` is reported and consumed then.
+    fn misspelt_reference_word(&mut self) -> Option<&'static str> {
         let word = self.parser.peek().text.clone();
         let is_before_type = matches!(self.parser.peek_at(1).kind, Kind::Word { .. })
             && (matches!(self.parser.peek_at(2).kind, Kind::Word { .. })
@@ -72,7 +76,7 @@ impl Reader<'_> {
         if !is_before_type || !is_word || java_type(&word).is_some() || self.is_type(&word) {
             return None;
         }
-        let (kind, help) = match &*word {
+        let (reference_word, help) = match &*word {
             "attr" => (None, "remove `attr`: no word is before the type of an attribute".to_owned()),
             "ref" => (Some("refers"), "did you mean `refers`?".to_owned()),
             "val" => (Some("contains"), "did you mean `contains`?".to_owned()),
@@ -84,17 +88,17 @@ impl Reader<'_> {
             _ => return None,
         };
         self.parser.fail_with("a member", Some(help));
-        if kind.is_none() {
+        if reference_word.is_none() {
             self.parser.next();
         }
-        kind
+        reference_word
     }
 
-    /// Skips the rest of a member after a mistake: to what begins the next one.
+    /// Skips the rest of a member after a mistake, up to a word or symbol that begins the next member.
     pub(super) fn skip_member(&mut self) {
         while !self.parser.is_end() && !self.parser.is("}") {
-            let begins = ["@", "op"].iter().chain(&REFERENCE_WORDS).any(|word| self.parser.is(word));
-            if begins || MODIFIERS.iter().any(|word| self.parser.is(word)) {
+            let mut first_words = ["@", "op"].iter().chain(&REFERENCE_WORDS).chain(MODIFIERS);
+            if first_words.any(|word| self.parser.is(word)) {
                 return;
             }
             if self.parser.is("{") {
@@ -117,8 +121,8 @@ impl Reader<'_> {
         Ok(Feature::Attribute(Attribute { name, value_type, default, is_id, check: None, settings, span }))
     }
 
-    /// Reads a reference after its modifiers; `kind` is its keyword.
-    fn reference(&mut self, kind: &str, modifiers: Modifiers) -> Parsed<Feature> {
+    /// Reads a reference after its modifiers. `reference_word` is the keyword that the next token is, or should be.
+    fn reference(&mut self, reference_word: &str, modifiers: Modifiers) -> Parsed<Feature> {
         self.parser.next();
         let is_resolving = self.parser.take("resolving");
         let is_local = self.parser.take("local");
@@ -128,7 +132,7 @@ impl Reader<'_> {
         let (name, span) = self.parser.name()?;
         let mut reference = Reference::new(name, target, span);
         (reference.arguments, reference.settings) = (arguments, settings);
-        reference.is_containment = kind == "contains";
+        reference.is_containment = reference_word == "contains";
         // Only with `resolving` may the objects of a containment be in another document.
         reference.is_local = is_local || reference.is_containment && !is_resolving;
         if self.parser.take("opposite") {
@@ -222,17 +226,15 @@ fn modifiers(parser: &mut Parser<'_>) -> Modifiers {
     modifiers
 }
 
-/// The default of an attribute: a text in quotes in any case, whose meaning its type determines.
+/// Reads the default of an attribute. Xcore writes defaults in quotes, also those of booleans and numbers, so the type
+/// of the attribute determines what the text means.
 fn default(parser: &mut Parser<'_>, value_type: &Type) -> Parsed<Value> {
     if parser.peek().kind != Kind::Text && !matches!(parser.peek().kind, Kind::Word { .. }) {
         return Ok(Value::Number(parser.signed_number()?));
     }
     let written = text(parser)?;
-    let name = match value_type {
-        Type::Named(name) => name.as_str(),
-        _ => "",
-    };
-    Ok(match name {
+    let Type::Named(type_name) = value_type else { return Ok(Value::Text(written)) };
+    Ok(match type_name.as_str() {
         "boolean" | "Boolean" | "EBoolean" | "EBooleanObject" if written == "true" || written == "false" => {
             Value::Boolean(written == "true")
         }

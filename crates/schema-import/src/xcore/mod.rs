@@ -8,7 +8,7 @@ mod annotations;
 mod imports;
 mod members;
 
-use crate::declarations::{Class, DataType, Declaration, Enumeration, Literal, Package, Span, Type};
+use crate::declarations::{Class, DataType, Declaration, Enumeration, Literal, Package, Span};
 use crate::java_like::parser::{Parsed, Parser};
 use crate::java_like::resolve::{Language, ecore_path, java_type, resolve};
 use annotations::{Aliases, GENMODEL, Head, XCORE, add_detail};
@@ -36,28 +36,31 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     (packages, problems)
 }
 
-/// The path of the type of Ecore with a name, which begins with `::`.
+/// The path of the type of Ecore that a name means: `int` → `::EInt`, `org.eclipse.emf.ecore.EClass` → `::EClass`.
+/// `None` if the name is not one of Ecore, or is not imported.
 fn ecore_type(name: &str, imports: &Imports) -> Option<String> {
-    const ECORE: &str = "org.eclipse.emf.ecore";
     if let Some(ecore_name) = java_type(name) {
         return Some(ecore_path(ecore_name));
     }
-    let ecore_name = match name {
-        "BigDecimal" => "EBigDecimal",
-        "BigInteger" => "EBigInteger",
-        _ => {
-            let name_in_ecore =
-                name.strip_prefix(ECORE).and_then(|after_package| after_package.strip_prefix('.'));
-            let is_imported = || {
-                imports.contains("org.eclipse.emf.ecore.*") || imports.contains(&format!("{ECORE}.{name}"))
-            };
-            let is_name_of_ecore = name.starts_with('E') && !name.contains('.');
-            // The data types of Ecore are known without an import.
-            let is_known = is_name_of_ecore && (is_imported() || name == "EObject" || is_data_type(name));
-            name_in_ecore.or_else(|| is_known.then_some(name))?
-        }
-    };
-    Some(ecore_path(ecore_name))
+    if let Some(ecore_name) = name.strip_prefix("org.eclipse.emf.ecore.") {
+        return Some(ecore_path(ecore_name));
+    }
+    match name {
+        "BigDecimal" => return Some(ecore_path("EBigDecimal")),
+        "BigInteger" => return Some(ecore_path("EBigInteger")),
+        _ => {}
+    }
+    let is_name_of_ecore = name.starts_with('E') && !name.contains('.');
+    if !is_name_of_ecore {
+        return None;
+    }
+    let needs_import = name != "EObject" && !is_data_type(name);
+    let is_imported = imports.contains("org.eclipse.emf.ecore.*")
+        || imports.contains(&format!("org.eclipse.emf.ecore.{name}"));
+    if needs_import && !is_imported {
+        return None;
+    }
+    Some(ecore_path(name))
 }
 
 /// Whether a name is that of a data type of Ecore that needs no import.
@@ -107,10 +110,8 @@ impl Reader<'_> {
     /// Reads the package clause and everything after it.
     fn package(&mut self) -> Package {
         let mut head = self.head().unwrap_or_default();
-        let name = match self.parser.expect("package").and_then(|()| self.parser.qualified_name()) {
-            Ok(name) => name,
-            Err(_) => "_".to_owned(),
-        };
+        // After a mistake in the clause, which is reported, the declarations still need a package.
+        let name = self.package_name().unwrap_or_else(|_| "_".to_owned());
         let (base_package, last_part) = match name.rsplit_once('.') {
             Some((base_package, last_part)) => (Some(base_package.to_owned()), last_part.to_owned()),
             None => (None, name.clone()),
@@ -127,32 +128,44 @@ impl Reader<'_> {
             add_detail(&mut package.annotations, GENMODEL, "basePackage", base_package);
         }
         self.directives(&mut package);
+        self.declarations(&mut package);
+        package
+    }
+
+    /// Reads the package clause, and returns the name in it.
+    fn package_name(&mut self) -> Parsed<String> {
+        self.parser.expect("package")?;
+        self.parser.qualified_name()
+    }
+
+    /// Reads the declarations up to the end of the file into the package.
+    fn declarations(&mut self, package: &mut Package) {
         while !self.parser.is_end() {
             let position_before = self.parser.peek().span.start;
             match self.declaration() {
                 Ok(declaration) => package.declarations.push(declaration),
                 Err(_) => {
                     self.parser.recover();
+                    // Without progress, or at a `}` that closes nothing, the next declaration would fail at once.
                     if self.parser.peek().span.start == position_before || self.parser.is("}") {
                         self.parser.next();
                     }
                 }
             }
         }
-        package
     }
 
-    /// Reads imports, and the aliases of the sources of annotations, into the package.
+    /// Reads imports, and the aliases of the sources of annotations; the aliases also become details of the package.
     fn directives(&mut self, package: &mut Package) {
         loop {
-            let is_read = if self.parser.take("import") {
+            let result = if self.parser.take("import") {
                 self.import()
             } else if self.parser.is("annotation") {
                 self.alias(package)
             } else {
                 return;
             };
-            if is_read.is_err() {
+            if result.is_err() {
                 // Directives have no end of their own, so the next word is skipped.
                 self.parser.next();
             }
@@ -198,13 +211,18 @@ impl Reader<'_> {
 
     /// Reads a class, an interface, an enumeration or a data type.
     fn declaration(&mut self) -> Parsed<Declaration> {
-        let mut head = self.head()?;
+        let head = self.head()?;
         if self.parser.take("enum") {
-            return self.enumeration(head);
+            self.enumeration(head)
+        } else if self.parser.take("type") {
+            self.data_type(head)
+        } else {
+            self.class(head)
         }
-        if self.parser.take("type") {
-            return self.data_type(head);
-        }
+    }
+
+    /// Reads a class or an interface with its members.
+    fn class(&mut self, mut head: Head) -> Parsed<Declaration> {
         let is_abstract = self.parser.take("abstract");
         let is_interface = self.parser.is("interface");
         if !is_interface && !self.parser.is("class") {
@@ -216,15 +234,7 @@ impl Reader<'_> {
         (class.is_abstract, class.is_interface) = (is_abstract || is_interface, is_interface);
         class.type_parameters = self.parser.type_parameters()?;
         if self.parser.take("extends") {
-            for supertype in self.parser.types()? {
-                let (name, arguments) = match supertype {
-                    Type::Generic(name, arguments) => (name, arguments),
-                    Type::Named(name) => (name, Vec::new()),
-                    _ => continue,
-                };
-                class.supertypes.push(name);
-                class.supertype_arguments.push(arguments);
-            }
+            self.parser.supertypes(&mut class)?;
         }
         if self.parser.take("wraps") {
             class.instance_class = Some(self.java_type()?);
@@ -240,6 +250,7 @@ impl Reader<'_> {
             let position_before = self.parser.peek().span.start;
             if self.member(&mut class).is_err() {
                 self.skip_member();
+                // Without progress, the same mistake would be found again.
                 if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }
@@ -249,12 +260,13 @@ impl Reader<'_> {
         Ok(Declaration::Class(class))
     }
 
-    /// The name of a Java class with its package, as imports determine it, and with its type arguments.
+    /// Reads the name of a Java class, perhaps with type arguments or brackets of an array, and returns it with the
+    /// package that the imports determine.
     fn java_type(&mut self) -> Parsed<String> {
         let name = self.parser.qualified_name()?;
         let mut text = self.qualified_java(&name);
-        let start = self.parser.peek().span.start;
         if self.parser.is("<") {
+            let start = self.parser.peek().span.start;
             self.parser.type_arguments(0)?;
             let end = self.parser.previous_end();
             text.push_str(self.parser.source.text().get(start..end).unwrap_or_default());
@@ -267,19 +279,23 @@ impl Reader<'_> {
         Ok(text)
     }
 
-    /// The full name of a Java class, as the imports determine it.
+    /// The full name of a Java class, as the imports determine it: `Map.Entry` → `java.util.Map$Entry` after
+    /// `import java.util.Map`. Without an import, a name with a capital is one of `java.lang`: `String` →
+    /// `java.lang.String`.
     fn qualified_java(&self, name: &str) -> String {
         const PRIMITIVES: &[&str] = &["boolean", "byte", "char", "double", "float", "int", "long", "short"];
-        let (first, suffix) = name.split_once('.').unwrap_or((name, ""));
-        // `Map.Entry` is a nested class, whose full name contains `$`.
-        let suffix = if suffix.is_empty() { String::new() } else { format!("${}", suffix.replace('.', "$")) };
-        match self.imports.full_name(first) {
-            Some(full_name) => full_name.to_owned() + &suffix,
-            None if PRIMITIVES.contains(&name) || first.starts_with(|c: char| c.is_lowercase()) => {
-                name.to_owned()
-            }
-            None => format!("java.lang.{first}{suffix}"),
+        let first_part = name.split('.').next().unwrap_or_default();
+        // The other parts are nested classes, whose full names have `$` before them.
+        let name_with_dollars = name.replace('.', "$");
+        if let Some(full_name) = self.imports.full_name(first_part) {
+            let nested = name_with_dollars.get(first_part.len()..).unwrap_or_default();
+            return full_name.to_owned() + nested;
         }
+        // A name in lower case begins with a package, so it is full already.
+        if PRIMITIVES.contains(&name) || first_part.starts_with(|c: char| c.is_lowercase()) {
+            return name.to_owned();
+        }
+        format!("java.lang.{name_with_dollars}")
     }
 
     /// Reads a data type after `type`.

@@ -5,7 +5,8 @@
 use super::components::{ElementId, Schema, TypeDefinition};
 
 impl Schema<'_> {
-    /// The name of a type. For a type without a name of its own, EMF makes one from the name of the element around it.
+    /// The name of a type. For a type without a name of its own, EMF makes one from the name of the element around it:
+    /// `price_._type` for the type in the element `price`, and `price_._type_._base` for the type that this restricts.
     pub(super) fn alias(&self, element: ElementId) -> String {
         let mut suffixes: Vec<String> = Vec::new();
         let mut element = element;
@@ -39,7 +40,12 @@ impl Schema<'_> {
                 }
             };
         };
-        suffixes.iter().rev().fold(name.to_owned(), |name, suffix| name + suffix)
+        let mut alias = name.to_owned();
+        // The suffixes were found from the inside to the outside.
+        for suffix in suffixes.iter().rev() {
+            alias.push_str(suffix);
+        }
+        alias
     }
 
     /// The position of a type without a name among the members of the union around it.

@@ -44,7 +44,8 @@ impl Builder<'_> {
         self.annotations_in(&[Some(element), derivation], [Some(element), None], appends)
     }
 
-    /// The annotations of the elements `annotated`, and the attributes of the elements `with_attributes`.
+    /// The annotations of the elements `annotated`, and the attributes of the elements `with_attributes`, combined as
+    /// by `collect`.
     fn annotations_in(
         &self,
         annotated: &[Option<ElementId>],
@@ -66,6 +67,7 @@ impl Builder<'_> {
     ) -> Vec<Annotation> {
         let mut result = Vec::new();
         for (index, annotation) in annotations.enumerate() {
+            // The schema can exclude an annotation with `ecore:ignore`.
             let is_used = |element: &ElementId| self.schema.ecore(*element, "ignore") != Some("true");
             let Some(annotation) = annotation.filter(is_used) else { continue };
             let (texts, others): (Vec<ElementId>, Vec<ElementId>) = self
@@ -73,14 +75,14 @@ impl Builder<'_> {
                 .children(annotation)
                 .filter(|element| is_used(element) && !self.is_for_importer(*element))
                 .partition(|element| self.schema.kind(*element) == "documentation");
-            let is_added = index == 0 || appends;
+            let appends_texts = index == 0 || appends;
             for element in texts {
-                self.add_text(&mut result, Some(GEN_MODEL), "documentation", element, is_added);
+                self.add_text(&mut result, Some(GEN_MODEL), "documentation", element, appends_texts);
             }
             for element in others.into_iter().filter(|element| self.schema.kind(*element) == "appinfo") {
                 let source = self.schema.node(element).and_then(|node| node.raw("source"));
                 let key = self.schema.ecore(element, "key").unwrap_or("appinfo");
-                self.add_text(&mut result, source, key, element, is_added);
+                self.add_text(&mut result, source, key, element, appends_texts);
             }
         }
         for (index, element) in elements.into_iter().flatten().enumerate() {

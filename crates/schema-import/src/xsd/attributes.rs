@@ -19,6 +19,7 @@ impl<'s> Builder<'s> {
         let base = self.schema.base(&TypeDefinition::Complex(element));
         let uses = self.own_uses(element).into_iter();
         let allowed = uses.filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
+        // The namespace and the name of each attribute, and the element that uses it.
         let mut uses: Vec<((&str, &str), ElementId)> =
             allowed.map(|used| (self.full_name(used), used)).collect();
         // Attributes with the same name are sorted by namespace; one without a namespace is the last.
@@ -35,9 +36,9 @@ impl<'s> Builder<'s> {
         let mut overridden = FxHashSet::default();
         for (name, used) in uses {
             let (namespace, local) = name;
-            // The first attribute with an inherited name restricts the inherited one.
-            if self.may_be_inherited(local) && self.inherits_attribute(&base, name) && overridden.insert(name)
-            {
+            let is_inherited = self.may_be_inherited(local) && self.inherits_attribute(&base, name);
+            // The first attribute with an inherited name restricts the inherited one, so it is no feature of its own.
+            if is_inherited && overridden.insert(name) {
                 continue;
             }
             let feature = self.attribute_use(class, used);
@@ -133,6 +134,7 @@ impl<'s> Builder<'s> {
         let shared = self.shared_attributes.get_or_init(|| {
             let (mut used, mut shared) = (FxHashSet::default(), FxHashSet::default());
             for (document, content) in self.schema.documents.iter().enumerate() {
+                // All nodes of the document, up to the first number that none has.
                 let nodes =
                     (0..).map_while(|node| Some((ElementId { document, node }, content.tree.get(node)?)));
                 for (element, node) in nodes.filter(|(_, node)| &*node.kind == "attribute") {
@@ -229,8 +231,9 @@ impl<'s> Builder<'s> {
             self.note_opposite_and_keys(feature, used);
         } else {
             let node = self.schema.node(used);
-            let default = node.and_then(|node| node.ecore("default"));
-            let default = default.or(node.and_then(|node| node.raw("default").or(node.raw("fixed"))));
+            let default = node.and_then(|node| {
+                node.ecore("default").or_else(|| node.raw("default")).or_else(|| node.raw("fixed"))
+            });
             let default = default.map(str::to_owned);
             self.with_feature(feature, |feature| feature.default = default);
             self.initialise_values(feature, &definition);
@@ -249,7 +252,9 @@ impl<'s> Builder<'s> {
             Some(self.number(node.raw("value").unwrap_or_default(), element, node.at_value("value")))
         };
         let length = facet("length");
+        // An attribute that may be missing has no least number of values.
         let lower = if is_required { length.or_else(|| facet("minLength")).unwrap_or(1) } else { 0 };
-        (lower, length.or_else(|| facet("maxLength")).unwrap_or(-1))
+        let upper = length.or_else(|| facet("maxLength")).unwrap_or(-1);
+        (lower, upper)
     }
 }

@@ -33,8 +33,10 @@ pub(super) struct Builder<'s> {
     pub(super) schema: &'s Schema<'s>,
     /// Ecore, with the package of the types of XML.
     pub(super) base_metamodel: Arc<Metamodel>,
+    /// The types of XML, by their names in XML Schema.
     xml_types: FxHashMap<String, Classifier>,
     pub(super) packages: Vec<Package>,
+    /// The index of each package, by its namespace.
     by_namespace: FxHashMap<String, usize>,
     pub(super) types: Vec<Type>,
     pub(super) features: Vec<Feature>,
@@ -213,17 +215,11 @@ impl<'s> Builder<'s> {
         let types = &self.types;
         if let Some(package) = self.packages.get_mut(new.package) {
             let sorted_types = &package.types;
-            let position = insertion_position(
-                sorted_types.len(),
-                |index| {
-                    sorted_types
-                        .get(index)
-                        .and_then(|id| types.get(*id))
-                        .map(|draft| draft.name.as_str())
-                        .unwrap_or_default()
-                },
-                &new.name,
-            );
+            let name_at = |index: usize| {
+                let draft = sorted_types.get(index).and_then(|id| types.get(*id));
+                draft.map(|draft| draft.name.as_str()).unwrap_or_default()
+            };
+            let position = insertion_position(sorted_types.len(), name_at, &new.name);
             package.types.insert(position, id);
         }
         self.types.push(new);
@@ -292,6 +288,7 @@ impl<'s> Builder<'s> {
             TypeRef::Own(id) => self.types.get(id).and_then(|draft| draft.object).map(TypeRef::Own),
             TypeRef::Known(classifier) => {
                 let name_and_type = self.xml_types.iter().find(|(_, known)| **known == classifier);
+                // The package of XML's types has a type `int:Object` beside `int`.
                 let object =
                     name_and_type.and_then(|(name, _)| self.xml_types.get(&format!("{name}:Object")));
                 object.map(|object| TypeRef::Known(*object))
@@ -300,7 +297,8 @@ impl<'s> Builder<'s> {
         object.unwrap_or(type_ref)
     }
 
-    /// Adds a feature to its class.
+    /// Adds a feature to the class `owner`, and returns the index of the feature. It has `type_ref` as its type, and at
+    /// least `lower` and at most `upper` values; -1 is no limit.
     pub(super) fn add_feature(
         &mut self,
         (owner, type_ref): (usize, TypeRef),
@@ -346,7 +344,7 @@ impl<'s> Builder<'s> {
         package.map(|package| package.namespace.as_str()).unwrap_or_default()
     }
 
-    /// A name as the annotations of a package refer to it.
+    /// A name as the annotations of a package refer to it: with its namespace, if that is not the package's own.
     pub(super) fn qualified(own_namespace: &str, namespace: &str, name: &str) -> String {
         if own_namespace == namespace {
             return name.to_owned();

@@ -112,8 +112,8 @@ impl Builder<'_> {
     /// Whether a complex type is derived from itself, or from one that is, or in too many steps.
     fn is_circular(&mut self, complex: ElementId) -> bool {
         let (mut walked, mut element) = (Vec::new(), complex);
-        // `None` means that a type is circular. It is also stored while the bases of a type are followed, because a
-        // type that is its own base is then found here.
+        // The number of steps from the last type, or `None` if that type is circular. `None` is also stored while the
+        // bases of a type are followed, because a type that is its own base is then found here.
         let known_steps = loop {
             match self.derivations.get(&element) {
                 Some(known) => break *known,
@@ -129,7 +129,10 @@ impl Builder<'_> {
         };
         let mut steps = known_steps;
         for element in walked.into_iter().rev() {
-            steps = steps.map(|steps| steps + 1).filter(|steps| *steps <= MAX_STEPS);
+            steps = match steps {
+                Some(steps) if steps < MAX_STEPS => Some(steps + 1),
+                _ => None,
+            };
             self.derivations.insert(element, steps);
         }
         steps.is_none()
@@ -168,23 +171,21 @@ impl Builder<'_> {
     fn has_mixed_map(&self, class: TypeRef) -> bool {
         // A class that is not of the schema is always `AnyType` here, which has the map.
         let TypeRef::Own(id) = class else { return true };
-        let inherits_any_type = || {
-            self.types.get(id).is_some_and(|draft| {
-                draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
-            })
-        };
         // A class with simple content has a map if it is derived from a class with mixed content.
-        matches!(self.content_kind(class), "mixed" | "simple")
-            && (inherits_any_type() || self.summary(id).has_text_map)
+        let may_have_map = matches!(self.content_kind(class), "mixed" | "simple");
+        may_have_map && (self.inherits_any_type(id) || self.summary(id).has_text_map)
+    }
+
+    /// Whether `AnyType` is a supertype of a class: the only class that is not of the schema.
+    pub(super) fn inherits_any_type(&self, class: usize) -> bool {
+        let Some(draft) = self.types.get(class) else { return false };
+        draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
     }
 
     /// Adds the feature with the text of the element, unless the class inherits it.
     fn add_simple_content(&mut self, element: ElementId, class: usize, is_restriction: bool) {
         // The class has no features of its own yet, so these are inherited, and one of them has the text.
-        let has_features = self.summary(class).count > 0
-            || self.types.get(class).is_some_and(|draft| {
-                draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
-            });
+        let has_features = self.summary(class).count > 0 || self.inherits_any_type(class);
         let value = self.schema.simple_value(element);
         if has_features {
             // The data type is declared even if no feature has it.
@@ -220,7 +221,10 @@ impl Builder<'_> {
             }
         } else {
             map = self.summary(class).group;
-            if let Some(name) = chosen_name.filter(|_| map.is_none() && superclass.is_none()) {
+            if map.is_none()
+                && superclass.is_none()
+                && let Some(name) = chosen_name
+            {
                 map = Some(self.add_group_map(class, name));
             }
         }
@@ -229,8 +233,11 @@ impl Builder<'_> {
         let mut features_of_groups = rustc_hash::FxHashMap::default();
         for particle in self.particles(content) {
             let group_feature = particle.group.and_then(|group| features_of_groups.get(&group).copied());
-            if let Some(feature) = self.add_particle(class_content, &particle, group_feature)
-                && let Some(term) = particle.term.filter(|_| particle.is_group)
+            let feature = self.add_particle(class_content, &particle, group_feature);
+            // The particles inside of the group are derived from its feature map.
+            if particle.is_group
+                && let Some(feature) = feature
+                && let Some(term) = particle.term
             {
                 features_of_groups.insert(term, feature);
             }
@@ -242,6 +249,7 @@ impl Builder<'_> {
     fn category(&self, element: ElementId, depth: usize) -> &'static str {
         let content = self.schema.child(element, &["complexContent"]);
         let mixed = self.schema.get(element, "mixed");
+        // The attribute of the type takes precedence over that of its content.
         let mixed = mixed.or_else(|| content.and_then(|content| self.schema.get(content, "mixed")));
         let own_category = if mixed == Some("true") { "mixed" } else { "elementOnly" };
         if !self.is_empty(self.content(element)) {
@@ -283,15 +291,17 @@ impl Builder<'_> {
         Some(feature)
     }
 
-    /// Makes a feature derived if its values are stored in a feature map.
+    /// Makes a feature derived if its values are stored in a feature map: that of its `group`, or that of the class.
     pub(super) fn derive_from_map(&mut self, content: Content, feature: usize, group: Option<usize>) {
-        let map = group.or(content.map.filter(|_| !content.is_mixed));
-        if let Some(map) = map {
+        // The extended metadata do not name the map of a mixed class.
+        let class_map = if content.is_mixed { None } else { content.map };
+        let named_map = group.or(class_map);
+        if let Some(map) = named_map {
             self.set_group(feature, map);
-        } else if !content.is_mixed {
-            return;
         }
-        self.with_feature(feature, super::draft::Feature::derive);
+        if named_map.is_some() || content.is_mixed {
+            self.with_feature(feature, super::draft::Feature::derive);
+        }
     }
 
     /// Completes a class that restricts another one: it gets the kind of its base. As an exception, a class with simple

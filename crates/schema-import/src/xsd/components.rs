@@ -101,21 +101,18 @@ impl<'d> Schema<'d> {
             }
         }
         schema.redefine();
-        let elements: Vec<ElementId> = schema
-            .elements_by_name
-            .iter()
-            .filter(|((kind, ..), _)| *kind == Kind::Element)
-            .map(|(_, element)| *element)
-            .collect();
-        let heads = elements.iter().filter_map(|element| schema.head(*element)).collect();
-        let types = schema
-            .elements_by_name
-            .iter()
-            .filter(|((kind, ..), _)| *kind == Kind::Type)
-            .map(|(_, element)| *element);
+        let elements = schema.declarations(Kind::Element);
+        let heads = elements.filter_map(|(_, element)| schema.head(element)).collect();
         // Base types are determined once, because chains of types are followed from each of their types.
-        let bases = types.map(|element| (element, schema.declared_base(element))).collect();
+        let types = schema.declarations(Kind::Type);
+        let bases = types.map(|(_, element)| (element, schema.declared_base(element))).collect();
         Self { heads, bases, ..schema }
+    }
+
+    /// The declarations of a kind at the top of documents, in no particular order.
+    fn declarations(&self, kind: Kind) -> impl Iterator<Item = (&Key<'d>, ElementId)> {
+        let declarations = self.elements_by_name.iter().filter(move |((known, ..), _)| *known == kind);
+        declarations.map(|(key, element)| (key, *element))
     }
 
     /// The key of a declaration; `None` for an element that declares nothing with a name.
@@ -138,16 +135,13 @@ impl<'d> Schema<'d> {
 
     /// Replaces the declarations that others redefine.
     fn redefine(&mut self) {
-        let elements: Vec<ElementId> = self
-            .documents
-            .iter()
-            .enumerate()
-            .flat_map(|(number, document)| {
-                let nodes: Vec<usize> = document.redefines.iter().map(|(node, _)| *node).collect();
-                nodes.into_iter().map(move |node| ElementId { document: number, node })
-            })
-            .collect();
-        for element in elements.into_iter().flat_map(|element| self.children(element)).collect::<Vec<_>>() {
+        let mut redefinitions: Vec<ElementId> = Vec::new();
+        for (number, document) in self.documents.iter().enumerate() {
+            for (node, _) in &document.redefines {
+                redefinitions.extend(self.children(ElementId { document: number, node: *node }));
+            }
+        }
+        for element in redefinitions {
             if let Some(key) = self.key(element)
                 && let Some(replaced) = self.elements_by_name.insert(key, element)
             {
@@ -221,7 +215,7 @@ impl<'d> Schema<'d> {
         if self.is_top(element) || form == Some("qualified") { self.target(element) } else { "" }
     }
 
-    /// The namespace and name of a qualified name at an element.
+    /// The namespace and name of a qualified name at an element: `shop:price` → the namespace of `shop`, and `price`.
     pub(super) fn qualified<'a>(&'a self, element: ElementId, name: &'a str) -> (&'a str, &'a str) {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let Some(document) = self.document(element) else { return ("", local) };
@@ -278,12 +272,7 @@ impl<'d> Schema<'d> {
 
     /// All declarations of a kind at the top of documents, sorted by name and then by namespace.
     pub(super) fn sorted(&self, kind: Kind) -> Vec<ElementId> {
-        let mut declarations: Vec<(&Key<'d>, ElementId)> = self
-            .elements_by_name
-            .iter()
-            .filter(|((known, ..), _)| *known == kind)
-            .map(|(key, element)| (key, *element))
-            .collect();
+        let mut declarations: Vec<(&Key<'d>, ElementId)> = self.declarations(kind).collect();
         declarations.sort_by(|(left, left_element), (right, right_element)| {
             let ((_, left_namespace, left_name), (_, right_namespace, right_name)) = (left, right);
             // A declaration without a namespace is the last of those with its name.
@@ -383,16 +372,21 @@ impl<'d> Schema<'d> {
     /// A type, and those from which it is derived, the nearest first; ends before a type occurs again.
     pub(super) fn chain(&self, definition: &TypeDefinition) -> impl Iterator<Item = TypeDefinition> {
         let (first, mut seen) = (*definition, FxHashSet::default());
-        let mut derived = None;
+        let mut previous = None;
         // Each base is determined only when the caller takes it, because most callers need few.
         let steps = std::iter::from_fn(move || {
-            let step = match derived {
+            let step = match previous {
                 None => first,
-                Some(derived) => Some(self.base(&derived))
-                    .filter(|base| *base != TypeDefinition::Missing && *base != derived)?,
+                Some(derived) => {
+                    let base = self.base(&derived);
+                    if base == TypeDefinition::Missing || base == derived {
+                        return None;
+                    }
+                    base
+                }
             };
-            derived = Some(step);
-            derived
+            previous = Some(step);
+            previous
         });
         steps
             .take_while(move |step| match step {

@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 100;
 struct TakenNames(FxHashMap<String, usize>);
 
 impl TakenNames {
-    /// A name that is not taken, which is taken from now on.
+    /// A name that is not taken, which is taken from now on: `name`, or else `name1`, `name2` and so on.
     fn take(&mut self, name: &str) -> String {
         let lower = name.to_lowercase();
         let mut free_name = name.to_owned();
@@ -28,6 +28,13 @@ impl TakenNames {
         self.0.entry(free_name.to_lowercase()).or_insert(1);
         free_name
     }
+}
+
+/// A step of a walk over the classes below a root.
+enum Step<'n> {
+    Enter(usize),
+    /// All subclasses of a class were visited; the names of its features are free again.
+    Leave(Vec<&'n str>),
 }
 
 /// The subclasses of each class, and the classes that need no new names of features.
@@ -55,25 +62,27 @@ impl Subclasses {
             builder.features.iter().map(|feature| feature.name.to_lowercase()).collect();
         let mut taken_names: FxHashSet<&str> = FxHashSet::default();
         for root in 0..builder.types.len() {
-            // A class is visited after its superclass. When all of its subclasses were visited, its second entry, which
-            // has its names, makes the names free again.
-            let mut pending: Vec<(usize, Option<Vec<&str>>)> = vec![(root, None)];
-            while let Some((class, names)) = pending.pop() {
-                if let Some(names) = names {
-                    for name in names {
-                        taken_names.remove(name);
+            let mut pending: Vec<Step<'_>> = vec![Step::Enter(root)];
+            while let Some(step) = pending.pop() {
+                let class = match step {
+                    Step::Enter(class) => class,
+                    Step::Leave(names) => {
+                        for name in names {
+                            taken_names.remove(name);
+                        }
+                        continue;
                     }
+                };
+                let is_root = class == root;
+                let Some(names) = own_names(builder, class, is_root, &lower_names) else { continue };
+                if !take_all(&names, &mut taken_names) {
                     continue;
                 }
-                let is_root = class == root;
-                let names = own_names(builder, class, is_root, &lower_names);
-                let Some(names) = names.filter(|names| take_all(names, &mut taken_names)) else {
-                    continue;
-                };
-                pending.push((class, Some(names)));
                 subclasses.distinct_classes.insert(class);
+                // The last step is the next one, so the subclasses are visited before the class is left.
+                pending.push(Step::Leave(names));
                 let children = subclasses.children.get(class).into_iter().flatten();
-                pending.extend(children.map(|child| (*child, None)));
+                pending.extend(children.map(|child| Step::Enter(*child)));
             }
         }
         subclasses
@@ -92,8 +101,9 @@ impl Subclasses {
     }
 }
 
-/// The names of the features that a class itself declares, in lower case; `lower_names` has such a name for each feature
-/// of the builder. `None` if the class may inherit names from classes above the root, or from several superclasses.
+/// The names of the features that a class itself declares, in lower case; `lower_names` has such a name for each
+/// feature of the builder. `None` if the class may inherit names from classes above the root, or from several
+/// superclasses.
 fn own_names<'n>(
     builder: &Builder<'_>,
     class: usize,
@@ -101,20 +111,28 @@ fn own_names<'n>(
     lower_names: &'n [String],
 ) -> Option<Vec<&'n str>> {
     let draft = builder.types.get(class).filter(|draft| draft.is_class)?;
-    let is_plain = draft.supertypes.len() == usize::from(!is_root)
-        && draft.supertypes.iter().all(|type_ref| matches!(type_ref, TypeRef::Own(_)));
+    let inherits_only_in_walk = match draft.supertypes.as_slice() {
+        [] => is_root,
+        [TypeRef::Own(_)] => !is_root,
+        _ => false,
+    };
+    if !inherits_only_in_walk {
+        return None;
+    }
     let names = draft.features.iter().filter_map(|feature| lower_names.get(*feature));
-    is_plain.then(|| names.map(String::as_str).collect())
+    Some(names.map(String::as_str).collect())
 }
 
 /// Adds names to those that are taken; returns whether none of them was taken. Otherwise, none is added.
 fn take_all<'n>(names: &[&'n str], taken: &mut FxHashSet<&'n str>) -> bool {
-    let count = names.iter().take_while(|name| taken.insert(**name)).count();
-    if count < names.len() {
-        for name in names.iter().take(count) {
-            taken.remove(*name);
+    for (index, name) in names.iter().enumerate() {
+        let is_new = taken.insert(*name);
+        if !is_new {
+            for added in names.iter().take(index) {
+                taken.remove(*added);
+            }
+            return false;
         }
-        return false;
     }
     true
 }
@@ -239,14 +257,10 @@ impl Builder<'_> {
     /// the literals of an enumeration.
     fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
         let mut taken_names = TakenNames::default();
-        if self.types.get(id).is_some_and(|draft| draft.is_class)
-            && !subclasses.distinct_classes.contains(&id)
-        {
-            let inherits_any_type = self.types.get(id).is_some_and(|draft| {
-                draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
-            });
+        let is_class = self.types.get(id).is_some_and(|draft| draft.is_class);
+        if is_class && !subclasses.distinct_classes.contains(&id) {
             // `AnyType` has features of these names.
-            if inherits_any_type {
+            if self.inherits_any_type(id) {
                 for name in ["mixed", "any", "anyAttribute"] {
                     taken_names.take(name);
                 }

@@ -24,7 +24,8 @@ impl DocumentNames {
         self.types.insert(name.to_owned(), id);
     }
 
-    /// The type with a name, among the types of the package if it was not found before; `name_of` is the name of a type.
+    /// The type with a name, which is searched among the types of the package if it was not found before. `name_of`
+    /// returns the name of a type.
     pub(super) fn find(
         &mut self,
         name: &str,
@@ -37,7 +38,7 @@ impl DocumentNames {
         if self.collected == types.len() {
             return None;
         }
-        // As in EMF, the types that were probably added since come first.
+        // As in EMF, the types that were probably added since come first: those beyond the number of names.
         let (earlier, later) = types.split_at(self.types.len().min(types.len()));
         for id in later.iter().chain(earlier) {
             self.types.entry(name_of(*id)).or_insert(*id);

@@ -159,11 +159,10 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let is_seen = |(seen_path, namespace, _): &&(PathBuf, String, usize)| {
-            *seen_path == path && *namespace == reference.namespace
-        };
-        if let Some((_, _, number)) = self.seen.iter().find(is_seen) {
-            return Some(*number);
+        for (seen_path, namespace, number) in &self.seen {
+            if *seen_path == path && *namespace == reference.namespace {
+                return Some(*number);
+            }
         }
         if self.documents.len() >= MAX_DOCUMENTS {
             let reason = format!("the schema has more than {MAX_DOCUMENTS} documents");
@@ -178,7 +177,9 @@ impl Reader<'_> {
             }
         };
         let target_namespace = target_of(&tree);
-        if target_namespace != reference.namespace && (is_import || !target_namespace.is_empty()) {
+        // A document without a namespace may be included in any other one.
+        let may_be_chameleon = !is_import && target_namespace.is_empty();
+        if target_namespace != reference.namespace && !may_be_chameleon {
             self.report_unavailable(from, reference, location, "it has another target namespace");
             return None;
         }

@@ -195,17 +195,21 @@ impl Builder<'_> {
             self.affiliate(feature, used.declaration);
         }
         if self.is_nillable(used.declaration) {
-            let value_type = self.features.get(feature).map(|feature| feature.value_type);
-            let types = value_type.map(|value_type| (value_type, self.object_type(value_type)));
-            let (_, max) = used.bounds;
-            self.with_feature(feature, |feature| {
-                if let Some((value_type, object_type)) = types {
-                    feature.value_type = object_type;
-                    feature.flags.unsettable |= max == 1 && (!is_global || value_type != object_type);
-                }
-            });
+            self.allow_missing_value(feature, used.bounds, is_global);
         }
         self.set_unsettable(feature);
+    }
+
+    /// Gives the attribute of a nillable element a type whose values may be missing.
+    fn allow_missing_value(&mut self, feature: usize, (_, max): (i32, i32), is_global: bool) {
+        let Some(draft) = self.features.get(feature) else { return };
+        let value_type = draft.value_type;
+        let object_type = self.object_type(value_type);
+        let is_unsettable = max == 1 && (!is_global || value_type != object_type);
+        self.with_feature(feature, |feature| {
+            feature.value_type = object_type;
+            feature.flags.unsettable |= is_unsettable;
+        });
     }
 
     /// Makes the feature of an element a member of the substitution group to which the element belongs.
@@ -255,7 +259,8 @@ impl Builder<'_> {
     /// The class of documents in the package of a declaration.
     fn document_root(&mut self, element: ElementId) -> usize {
         let package = self.package(element);
-        // EMF looks up the document root by its name, which is empty.
+        // EMF looks up the document root by its name, which is empty. The result is not needed, but the lookup collects
+        // the names of the types so far, which determines the type that a name belongs to.
         self.type_with_alias(package, "");
         if let Some(root) = self.packages.get(package).and_then(|package| package.document_root) {
             return root;

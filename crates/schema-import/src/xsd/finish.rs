@@ -65,9 +65,12 @@ pub(super) fn finish(builder: Builder<'_>) -> Imported {
 
 /// Adds a type without its features.
 fn classifier(target: &mut MetamodelBuilder, package: PackageId, draft_type: &mut Type) -> Classifier {
-    let instance = draft_type.instance.take().map_or(InstanceName::None, |name| {
-        if name.contains('<') { InstanceName::Type(name) } else { InstanceName::Class(name) }
-    });
+    let instance = match draft_type.instance.take() {
+        // A class with type arguments, such as `List<String>`.
+        Some(name) if name.contains('<') => InstanceName::Type(name),
+        Some(name) => InstanceName::Class(name),
+        None => InstanceName::None,
+    };
     if draft_type.is_class {
         let id = target.class(package, draft_type.name.as_str());
         let class = target.class_mut(id);

@@ -13,7 +13,7 @@ impl Builder<'_> {
         names.split_ascii_whitespace().filter_map(|name| self.type_by_name(element, name)).collect()
     }
 
-    /// The type with a name, if it is declared.
+    /// The type with a name; `None` if it is not declared, which is reported.
     pub(super) fn type_by_name(&mut self, element: ElementId, name: &str) -> Option<TypeRef> {
         if name.contains(['<', '{', '?']) {
             let message = format!("the type arguments of `{name}` are left out");
@@ -54,28 +54,31 @@ impl Builder<'_> {
         if !elements.into_iter().any(|element| self.schema.has_ecore(element)) {
             return;
         }
-        if let Some(element) =
-            elements.into_iter().find(|element| self.schema.ecore(*element, "type").is_some())
+        let element_with_type =
+            elements.into_iter().find(|element| self.schema.ecore(*element, "type").is_some());
+        if let Some(element) = element_with_type
             && let Some(type_ref) = self.ecore_types(element, "type").into_iter().next()
-            // A reference cannot have a data type, nor an attribute a class.
-            && self.features.get(feature).is_some_and(|known| known.is_reference) == self.is_class(type_ref)
         {
-            self.with_feature(feature, |feature| feature.value_type = type_ref);
+            let is_reference = self.features.get(feature).is_some_and(|draft| draft.is_reference);
+            // A reference cannot have a data type, nor an attribute a class.
+            if is_reference == self.is_class(type_ref) {
+                self.with_feature(feature, |feature| feature.value_type = type_ref);
+            }
         }
         for name in ["unsettable", "ordered", "unique", "changeable", "derived", "transient", "volatile"] {
             let Some(value) = self.schema.ecore_of(elements, name) else { continue };
             let value = value == "true";
             self.with_feature(feature, |feature| {
                 let flags = &mut feature.flags;
-                *match name {
-                    "unsettable" => &mut flags.unsettable,
-                    "ordered" => &mut flags.ordered,
-                    "unique" => &mut flags.unique,
-                    "changeable" => &mut flags.changeable,
-                    "derived" => &mut flags.derived,
-                    "transient" => &mut flags.transient,
-                    _ => &mut flags.volatile,
-                } = value;
+                match name {
+                    "unsettable" => flags.unsettable = value,
+                    "ordered" => flags.ordered = value,
+                    "unique" => flags.unique = value,
+                    "changeable" => flags.changeable = value,
+                    "derived" => flags.derived = value,
+                    "transient" => flags.transient = value,
+                    _ => flags.volatile = value,
+                }
             });
         }
         self.set_bounds(feature, elements);

@@ -41,8 +41,10 @@ impl Builder<'_> {
 
     /// The summary of all features of a class.
     pub(super) fn summary(&self, class: usize) -> FeatureSummary {
-        // The classes up to one that is known, or that does not have exactly one superclass.
+        // From the class upwards: the classes up to one whose summary is known, or that does not have exactly one
+        // superclass.
         let (mut path, mut seen, mut current) = (Vec::new(), FxHashSet::default(), class);
+        // The summary of the last class, and whether it cannot change any more.
         let (mut summary, mut is_complete) = loop {
             if let Some(known) = self.summaries.borrow().get(&current) {
                 break (*known, true);
@@ -94,10 +96,11 @@ impl Builder<'_> {
 
     /// The position of a class's last feature among all of its features, with the inherited ones.
     pub(super) fn last_position(&self, class: usize) -> usize {
-        // A supertype of Ecore's package for XML has three features.
-        let supertypes_of = |id: &usize| self.types.get(*id).into_iter().flat_map(|draft| &draft.supertypes);
-        let inherited =
-            supertypes_of(&class).filter(|type_ref| matches!(type_ref, TypeRef::Known(_))).count() * 3;
+        // The features of `AnyType`, the only supertype that is not of the schema.
+        const ANY_TYPE_FEATURES: usize = 3;
+        let supertypes = self.types.get(class).map(|draft| draft.supertypes.as_slice()).unwrap_or_default();
+        let known_supertypes = supertypes.iter().filter(|type_ref| matches!(type_ref, TypeRef::Known(_)));
+        let inherited = known_supertypes.count() * ANY_TYPE_FEATURES;
         (self.summary(class).count + inherited).saturating_sub(1)
     }
 }

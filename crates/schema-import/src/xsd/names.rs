@@ -15,7 +15,8 @@ pub(super) enum Case {
     Unchanged,
 }
 
-/// Splits a name into words: at characters that Java does not allow in names, at `separator`, and before upper case.
+/// Splits a name into words: at characters that Java does not allow in names, at `separator`, and before upper case:
+/// `"order_URLValue"` → `order`, `URL`, `Value`.
 pub(super) fn words(name: &str, separator: char) -> Vec<&str> {
     let mut result = Vec::new();
     // The current word: where it and its last character start, and how many characters it has.
@@ -23,6 +24,7 @@ pub(super) fn words(name: &str, separator: char) -> Vec<&str> {
     let mut was_lower = false;
     for (index, given) in name.char_indices() {
         let is_separator = given == separator || !is_identifier_part(given);
+        // A digit continues a word in lower case, and otherwise counts as a capital.
         if is_separator || given.is_uppercase() || (!was_lower && is_digit(given)) {
             if (was_lower && length > 1) || (is_separator && length > 0) {
                 result.push(name.get(start..index).unwrap_or_default());
@@ -83,7 +85,8 @@ pub(super) fn feature_name(name: &str) -> String {
     }
 }
 
-/// A name whose leading capitals are in lower case, except the last of several, which begins a word.
+/// A name whose leading capitals are in lower case, except the last of several, which begins a word: `URLValue` →
+/// `urlValue`.
 fn uncapitalised(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut capitals = letters.iter().take_while(|letter| to_lower(**letter) != **letter).count();
@@ -97,7 +100,8 @@ fn uncapitalised(name: &str) -> String {
         .collect()
 }
 
-/// The name of the package for a namespace: the host backwards, then the path, as in Java.
+/// The name of the package for a namespace: the host backwards, then the path, as in Java:
+/// `http://www.example.org/shop` → `org.example.shop`.
 pub(super) fn package_name(namespace: &str) -> String {
     let parts = match scheme(namespace) {
         Some((scheme, rest)) if !rest.starts_with('/') => opaque_parts(scheme, without_fragment(rest)),
@@ -113,10 +117,14 @@ fn without_fragment(uri: &str) -> &str {
     uri.split('#').next().unwrap_or(uri)
 }
 
-/// The scheme of a URI, and the text after it.
+/// The scheme of a URI, and the text after its colon; `None` without a scheme.
 fn scheme(uri: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = uri.split_once(':')?;
-    (!scheme.is_empty() && !scheme.contains(['/', '?', '#'])).then_some((scheme, rest))
+    // A colon after one of these signs belongs to the path.
+    if scheme.is_empty() || scheme.contains(['/', '?', '#']) {
+        return None;
+    }
+    Some((scheme, rest))
 }
 
 /// As [`words`], for words that may be changed.
@@ -126,9 +134,10 @@ fn owned_words(name: &str, separator: char) -> Vec<String> {
 
 /// The words of a URI without a path, such as `urn:acme-com:library`.
 fn opaque_parts(scheme: &str, rest: &str) -> Vec<String> {
-    let Some((first, last)) = rest.split_once(':').filter(|_| scheme.eq_ignore_ascii_case("urn")) else {
+    if !scheme.eq_ignore_ascii_case("urn") {
         return owned_words(rest, '/');
-    };
+    }
+    let Some((first, last)) = rest.split_once(':') else { return owned_words(rest, '/') };
     let mut parts = owned_words(first, '-');
     // `urn:acme-com` is backwards like a host.
     if parts.last().is_some_and(|last| matches!(last.as_str(), "COM" | "com" | "ORG" | "org")) {
@@ -198,6 +207,7 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
 /// The rank of a character in the order of letters; `None` for hyphens and blanks, which matter only if all other
 /// characters are equal.
 fn letter_weight(letter: char) -> Option<(u8, u32)> {
+    /// The signs in their order.
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
     // Signs precede digits, and digits precede letters.
     match letter {
@@ -207,7 +217,8 @@ fn letter_weight(letter: char) -> Option<(u8, u32)> {
         _ if letter.is_alphabetic() => Some((3, to_lower(letter).into())),
         _ if is_digit(letter) => Some((2, letter.into())),
         _ => {
-            Some((1, SIGNS.find(letter).and_then(|index| u32::try_from(index).ok()).unwrap_or(letter.into())))
+            let position = SIGNS.find(letter).and_then(|index| u32::try_from(index).ok());
+            Some((1, position.unwrap_or(letter.into())))
         }
     }
 }

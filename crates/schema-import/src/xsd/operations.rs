@@ -48,6 +48,7 @@ impl Builder<'_> {
         if let Some(body) = self.elements_named(element, "body").first()
             && let Some(node) = self.schema.node(*body)
         {
+            // As in EMF, the annotation with the body precedes the others.
             let mut annotations = Vec::new();
             set_detail(&mut annotations, Some(GEN_MODEL), "body", &node.text);
             annotations.append(&mut typed.annotations);

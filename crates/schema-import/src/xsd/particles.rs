@@ -42,7 +42,7 @@ impl Builder<'_> {
             complex
         };
         let particle = self.schema.child(holder, &["sequence", "choice", "all", "group"])?;
-        (self.occurs(particle, "maxOccurs") != 0).then_some(particle)
+        if self.occurs(particle, "maxOccurs") == 0 { None } else { Some(particle) }
     }
 
     /// Whether content has neither elements nor wildcards.
@@ -170,9 +170,11 @@ impl Builder<'_> {
         max: i32,
         outer: Option<ElementId>,
     ) -> bool {
-        let name = ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(element, name));
-        let name =
-            name.or_else(|| ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(term, name)));
+        let name_of = |element: ElementId| {
+            self.schema.ecore(element, "name").or_else(|| self.schema.ecore(element, "featureMap"))
+        };
+        // The use of the group takes precedence over its definition.
+        let name = name_of(element).or_else(|| name_of(term));
         let is_only_group = match inner {
             [only] => self.schema.kind(*only) == "group" || GROUP_KINDS.contains(&self.schema.kind(*only)),
             _ => false,

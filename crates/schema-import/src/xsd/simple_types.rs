@@ -135,11 +135,7 @@ impl Builder<'_> {
             let base_type = self.data_type(&base);
             let instance = self.instance(base_type).map(str::to_owned);
             // A type that redefines the one of its name would be its own base.
-            let alias = self.schema.get(element, "name");
-            let is_circular = alias.is_some()
-                && matches!(&base, TypeDefinition::Simple(base)
-                    if self.schema.get(*base, "name") == alias
-                        && self.schema.target(*base) == self.schema.target(element));
+            let is_circular = self.has_name_of_base(element, &base);
             let name = self.type_name(&namespace, base_type);
             self.with_type(id, |draft| {
                 if !is_circular {
@@ -151,6 +147,15 @@ impl Builder<'_> {
                 draft.instance = Some(instance.unwrap_or_else(|| default.to_owned()));
             });
         }
+    }
+
+    /// Whether a simple type with a name has the same name and namespace as its base.
+    fn has_name_of_base(&self, element: ElementId, base: &TypeDefinition) -> bool {
+        let (Some(name), TypeDefinition::Simple(base)) = (self.schema.get(element, "name"), base) else {
+            return false;
+        };
+        let has_same_namespace = self.schema.target(*base) == self.schema.target(element);
+        has_same_namespace && self.schema.get(*base, "name") == Some(name)
     }
 
     /// Changes a type.

@@ -73,9 +73,11 @@ impl Builder<'_> {
         // If no single wildcard expresses the own ones, the type has none, not even that of its base.
         let local = self.local_wildcard(derivation.unwrap_or(element)).ok()?;
         let is_extension = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
-        let base = (is_extension && depth < MAX_DEPTH)
-            .then(|| self.attribute_wildcard(&self.schema.base(definition), depth + 1))
-            .flatten();
+        let base = if is_extension && depth < MAX_DEPTH {
+            self.attribute_wildcard(&self.schema.base(definition), depth + 1)
+        } else {
+            None
+        };
         match (local, base) {
             (None, base) => base,
             (local, None) => local,
@@ -187,14 +189,13 @@ pub(super) fn wildcard_text(namespaces: &Wildcards, own_namespace: &str) -> Stri
         Wildcards::Any => "##any".to_owned(),
         Wildcards::Not(other) if other == own_namespace => "##other".to_owned(),
         Wildcards::Not(other) => format!("!##{other}"),
-        Wildcards::Some(all) => all
-            .iter()
-            .map(|one| match one.as_str() {
-                one if one == own_namespace => "##targetNamespace".to_owned(),
+        Wildcards::Some(all) => {
+            let word = |namespace: &str| match namespace {
+                own if own == own_namespace => "##targetNamespace".to_owned(),
                 "" => "##local".to_owned(),
-                one => one.to_owned(),
-            })
-            .collect::<Vec<_>>()
-            .join(" "),
+                other => other.to_owned(),
+            };
+            all.iter().map(|namespace| word(namespace)).collect::<Vec<_>>().join(" ")
+        }
     }
 }

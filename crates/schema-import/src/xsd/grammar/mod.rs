@@ -50,7 +50,7 @@ pub enum Entered {
 pub struct GrammarCheck {
     source: Arc<Source>,
     open: Vec<OpenElement>,
-    /// The nesting depth inside content that is not checked.
+    /// How many of the open elements are not checked; 0 if the content here is checked.
     unchecked: usize,
     violations: Vec<Violation>,
     /// How many probable typing errors were found.
@@ -65,9 +65,11 @@ struct OpenElement {
     form: &'static ElementForm,
     /// The span of the element's name.
     range: Range<usize>,
+    /// The index of the current step of the form's content.
     step: usize,
     /// Whether an element of the current step has occurred.
     is_met: bool,
+    /// The name of the last child element.
     last: Option<&'static str>,
 }
 
@@ -96,10 +98,11 @@ impl OpenElement {
         }
         for (index, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
             // Steps are never repeated, so the order of children is checked in a single pass.
-            let is_exhausted = index == self.step && self.is_met && *occurrence != Occurrence::Any;
-            let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_exhausted) else {
+            let has_occurred = index == self.step && self.is_met;
+            if has_occurred && *occurrence != Occurrence::Any {
                 continue;
-            };
+            }
+            let Some(form) = forms.iter().find(|form| form.name == name) else { continue };
             if self.missing(index).is_some() {
                 return None;
             }
@@ -117,13 +120,15 @@ impl OpenElement {
     /// first required step before it that has not occurred.
     fn missing(&self, next: usize) -> Option<&'static str> {
         // The steps before the current one occurred, or are optional.
-        let mut steps = self.form.content.iter().enumerate().take(next).skip(self.step);
-        steps
-            .find(|(index, Step(occurrence, _))| {
-                let has_occurred = *index == self.step && self.is_met;
-                *occurrence == Occurrence::Required && !has_occurred
-            })
-            .map(|(_, Step(_, forms))| forms[0].name)
+        for (index, Step(occurrence, forms)) in
+            self.form.content.iter().enumerate().take(next).skip(self.step)
+        {
+            let has_occurred = index == self.step && self.is_met;
+            if *occurrence == Occurrence::Required && !has_occurred {
+                return Some(forms[0].name);
+            }
+        }
+        None
     }
 }
 
@@ -131,9 +136,14 @@ impl GrammarCheck {
     /// The check of the document with this text.
     #[must_use]
     pub fn new(source: &Arc<Source>) -> Self {
-        let source = Arc::clone(source);
-        let (open, violations) = Default::default();
-        Self { source, open, unchecked: 0, violations, typing_error_count: 0, other_count: 0 }
+        Self {
+            source: Arc::clone(source),
+            open: Vec::new(),
+            unchecked: 0,
+            violations: Vec::new(),
+            typing_error_count: 0,
+            other_count: 0,
+        }
     }
 
     /// The violations, in the order of the document.
@@ -234,18 +244,21 @@ impl GrammarCheck {
         let forms = || parent.form.content.iter().flat_map(|Step(_, forms)| forms.iter().copied());
         let allowed: Vec<&str> = forms().map(|form| form.name).collect();
         let is_later_version = VERSION_1_1_NAMES.contains(&name);
-        let reason = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
-            // The namespace is checked first, because an element of another one may have the name of an allowed
-            // element.
-            _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
-            _ if is_later_version => ": it belongs to XML Schema 1.1".to_owned(),
-            Some(last) => format!(" after `{last}`"),
-            None => format!(" in `{}`", parent.form.name),
+        let is_allowed_elsewhere = allowed.contains(&name) || name == ANNOTATION.name;
+        // The namespace is checked first, because an element of another one may have the name of an allowed element.
+        let reason = if namespace != SCHEMA_NAMESPACE {
+            ": it is not an element of XML Schema".to_owned()
+        } else if is_later_version {
+            ": it belongs to XML Schema 1.1".to_owned()
+        } else if is_allowed_elsewhere && let Some(last) = parent.last {
+            format!(" after `{last}`")
+        } else {
+            format!(" in `{}`", parent.form.name)
         };
         let message = format!("`{}` is not allowed here{reason}", shorten(name));
         // An element of another namespace is an extension, even if it is spelled similarly.
         let may_be_meant = namespace == SCHEMA_NAMESPACE && !is_later_version;
-        let suggestion = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
+        let suggestion = if may_be_meant { nearest(name, allowed.iter().copied()) } else { None };
         if let Some(suggestion) = suggestion.filter(|suggestion| *suggestion != name) {
             self.suggest(range.clone(), message, suggestion);
         } else {
