@@ -198,8 +198,10 @@ impl Builder<'_> {
                 FeatureForm::Composite(target) => {
                     let multiplicity = composite_multiplicity(metamodel, *id);
                     let text = types::feature_type(metamodel, *id);
-                    let member = types::member(metamodel, *id, &text, &multiplicity, None);
-                    self.drawing.boxes[box_index].attributes.extend((!is_data_type).then_some(member));
+                    if !is_data_type {
+                        let member = types::member(metamodel, *id, &text, &multiplicity, None);
+                        self.drawing.boxes[box_index].attributes.push(member);
+                    }
                     self.add_edges_of_composite(*id, box_index, target);
                 }
             }

@@ -44,17 +44,18 @@ fn unknown_class(metamodel: &Metamodel, places: &[(Classifier, usize)], name: &s
 pub(super) fn neighbourhood(mut diagram: Diagram, start_boxes: &[usize], depth: usize) -> Diagram {
     let distances = distances(&diagram, start_boxes, depth);
     start_boxes.iter().for_each(|at| diagram.boxes[*at].is_focus = true);
-    let mut new_indices: Vec<Option<usize>> = vec![None; diagram.boxes.len()];
-    let near_boxes =
-        distances.iter().enumerate().filter(|(_, distance)| distance.is_some()).map(|(at, _)| at);
-    near_boxes.enumerate().for_each(|(new, old)| new_indices[old] = Some(new));
-    let boxes = std::mem::take(&mut diagram.boxes);
-    let boxes = boxes
-        .into_iter()
-        .zip(&new_indices)
-        .filter(|(_, new_index)| new_index.is_some())
-        .map(|(class, _)| class);
-    diagram.boxes = boxes.collect();
+    // For each box, its index in the part of the diagram.
+    let mut new_indices: Vec<Option<usize>> = Vec::with_capacity(diagram.boxes.len());
+    let mut near_boxes = Vec::new();
+    for (class, distance) in std::mem::take(&mut diagram.boxes).into_iter().zip(&distances) {
+        if distance.is_some() {
+            new_indices.push(Some(near_boxes.len()));
+            near_boxes.push(class);
+        } else {
+            new_indices.push(None);
+        }
+    }
+    diagram.boxes = near_boxes;
     for member in diagram.boxes.iter_mut().flat_map(|class| &mut class.attributes) {
         member.type_box = member.type_box.and_then(|at| new_indices[at]);
     }

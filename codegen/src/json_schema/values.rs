@@ -218,6 +218,7 @@ impl Schema<'_, '_> {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
             let number = || number(value);
             let is_text = kind == DataKind::String;
+            // `None` if JSON Schema cannot express the facet.
             let keyword = match facet {
                 "name" | "kind" | "baseType" | "whiteSpace" => continue,
                 "minInclusive" if is_number => number().map(|n| ("minimum", n)),

@@ -32,9 +32,11 @@ pub(crate) fn modules(scope: &Scope<'_>, layouts: &[Layout], lists_subclasses: b
     };
     let used_type = |id: &FeatureId| {
         let feature = &metamodel[*id];
-        // References are written as texts, so they use no type.
-        let is_text = feature.is_reference() && !feature.is_containment();
-        feature.typed.classifier().filter(|_| !is_text)
+        if feature.is_reference() && !feature.is_containment() {
+            // The target is written as a text, so no type is used.
+            return None;
+        }
+        feature.typed.classifier()
     };
     for class in &scope.classes {
         add_uses(*class, &mut metamodel[*class].features.iter().filter_map(used_type));

@@ -122,7 +122,8 @@ fn highest_place(outline: &[(f64, f64)], width: f64, limit: f64) -> Point {
     highest.unwrap_or_default()
 }
 
-/// Lowers the outline to `y` between two positions.
+/// Lowers the outline to `y` between two positions. An outline is a list of steps: a point means that the outline is at
+/// its `y` from its `x` on, up to the next point.
 fn cover(outline: &mut Outline, start: f64, end: f64, y: f64) {
     // To the right of the covered part, the outline remains as it was at `end`.
     let y_at_end = outline.iter().rev().find(|(x, _)| *x <= end).map_or(0.0, |(_, y)| *y);

@@ -196,18 +196,27 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
 impl HorizontalPositions {
     /// Moves everything so that its left end is at zero, and sets the width.
     fn align(&mut self, layered: &LayeredGraph) {
-        let left_ends = layered.items.iter().zip(&self.items).map(|(item, x)| x - item.left);
-        let used_frames =
-            || layered.spans.iter().zip(&self.frames).filter(|((first, last), _)| first <= last);
-        let left = left_ends
-            .chain(used_frames().map(|(_, (frame_left, _))| *frame_left))
-            .fold(f64::INFINITY, f64::min);
-        let right_ends = layered.items.iter().zip(&self.items).map(|(item, x)| x + item.right);
-        let right =
-            right_ends.chain(used_frames().map(|(_, (_, frame_right))| *frame_right)).fold(left, f64::max);
-        self.items.iter_mut().for_each(|x| *x -= left);
-        self.frames.iter_mut().for_each(|frame| *frame = (frame.0 - left, frame.1 - left));
-        self.width = right - left;
+        let mut left = f64::INFINITY;
+        let mut right = f64::NEG_INFINITY;
+        for (item, x) in layered.items.iter().zip(&self.items) {
+            left = left.min(x - item.left);
+            right = right.max(x + item.right);
+        }
+        for ((first_layer, last_layer), (frame_left, frame_right)) in layered.spans.iter().zip(&self.frames) {
+            // A frame without items has no layers, and no position.
+            if first_layer <= last_layer {
+                left = left.min(*frame_left);
+                right = right.max(*frame_right);
+            }
+        }
+        for x in &mut self.items {
+            *x -= left;
+        }
+        for (frame_left, frame_right) in &mut self.frames {
+            *frame_left -= left;
+            *frame_right -= left;
+        }
+        self.width = right.max(left) - left;
     }
 }
 
@@ -402,20 +411,23 @@ fn springs(layered: &LayeredGraph, variable: impl Fn(usize) -> usize) -> Vec<Spr
     let offsets = ports::offsets(layered);
     let mut in_trees = vec![false; layered.wires.len()];
     layered.trunks.iter().flat_map(|trunk| &trunk.wires).for_each(|wire| in_trees[*wire] = true);
-    let wires = layered.wires.iter().zip(&offsets).zip(in_trees);
     let is_box = |item: usize| matches!(layered.items[item].kind, ItemKind::Node(_));
-    let springs = wires.map(|((wire, (top, bottom)), is_in_tree)| Spring {
-        first: (variable(wire.upper), *top),
-        second: (variable(wire.lower), *bottom),
-        // The strongest springs keep the parts of one line straight.
-        weight: if !is_box(wire.upper) && !is_box(wire.lower) {
+    let mut springs = Vec::with_capacity(layered.wires.len());
+    for ((wire, (top, bottom)), is_in_tree) in layered.wires.iter().zip(&offsets).zip(in_trees) {
+        let (upper, lower) = (variable(wire.upper), variable(wire.lower));
+        // A spring whose two ends are the same variable moves nothing.
+        if upper == lower {
+            continue;
+        }
+        let weight = if !is_box(wire.upper) && !is_box(wire.lower) {
+            // The strongest springs keep the parts of one line straight.
             4.0
         } else if is_in_tree {
             2.0
         } else {
             1.0
-        },
-    });
-    // A spring whose two ends are the same variable moves nothing.
-    springs.filter(|spring| spring.first.0 != spring.second.0).collect()
+        };
+        springs.push(Spring { first: (upper, *top), second: (lower, *bottom), weight });
+    }
+    springs
 }

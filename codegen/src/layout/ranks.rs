@@ -88,23 +88,26 @@ impl Units {
         let natural_widths: Vec<f64> =
             areas.iter().map(|area: &f64| (area * graph.aspect).sqrt() + 2.0 * GAP).collect();
         let mut bands = vec![0; count];
-        let (mut band, mut filled) = (0, 0.0);
+        let (mut band, mut band_width) = (0, 0.0);
         for unit in unit_order(graph, &unit_of_node) {
-            if has_boxes(unit) && filled > 0.0 && filled + natural_widths[unit] > width * MAX_BAND_WIDTH {
-                (band, filled) = (band + 1, 0.0);
+            let is_too_wide = band_width + natural_widths[unit] > width * MAX_BAND_WIDTH;
+            if has_boxes(unit) && band_width > 0.0 && is_too_wide {
+                (band, band_width) = (band + 1, 0.0);
             }
             bands[unit] = band;
             if has_boxes(unit) {
-                filled += natural_widths[unit];
+                band_width += natural_widths[unit];
             }
         }
         // The widths are scaled, but to no less than a half, so that the units of a band fill the width together.
-        let mut sums = vec![0.0; band + 1];
-        (0..count).filter(|unit| has_boxes(*unit)).for_each(|unit| sums[bands[unit]] += natural_widths[unit]);
+        let mut band_widths = vec![0.0; band + 1];
+        for unit in (0..count).filter(|unit| has_boxes(*unit)) {
+            band_widths[bands[unit]] += natural_widths[unit];
+        }
         let widths = natural_widths
             .iter()
             .zip(&bands)
-            .map(|(unit_width, band)| unit_width * (width / sums[*band]).max(0.5));
+            .map(|(unit_width, band)| unit_width * (width / band_widths[*band]).max(0.5));
         Self { unit_of_node, widths: widths.collect(), bands }
     }
 }

@@ -219,7 +219,8 @@ impl Solver {
         self.speeds[..self.first_frame].iter().fold(0.0, |fastest, speed| speed.abs().max(fastest))
     }
 
-    /// Moves each region as far as the variables beside it allow: the rightmost first to the right, then the others.
+    /// Moves each region as far as its force and the variables beside it allow. First the regions that are pushed to the
+    /// right move, beginning with the rightmost, which leaves space for those on its left; then, from the left, the others.
     fn move_regions(&mut self, state: &mut StepState) {
         let StepState { after, before, order, forces, regions, is_moved, .. } = state;
         sort_nearly_sorted(order, &self.positions);

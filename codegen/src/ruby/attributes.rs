@@ -156,8 +156,8 @@ impl Ruby<'_> {
                 let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 // To Ruby, a number that starts with zero is octal.
                 let significant_digits = digits.trim_start_matches('0');
-                is_number
-                    .then(|| if significant_digits.is_empty() { "0" } else { significant_digits }.to_owned())
+                let decimal_number = if significant_digits.is_empty() { "0" } else { significant_digits };
+                is_number.then(|| decimal_number.to_owned())
             }
             Type::Float => {
                 let number: f64 = text.trim().parse().ok().filter(|number: &f64| number.is_finite())?;

@@ -18,16 +18,14 @@ pub(super) type Facets<'m> = Vec<(&'m str, &'m str)>;
 pub(super) fn widened_facets<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'m>, bool)> {
     let annotations = annotations_of_chain(scope, id);
     let (own_annotation, base_annotations) = annotations.split_first()?;
-    let is_wider = facets(own_annotation).any(|(facet, value)| {
+    let allows_more_than_base = |(facet, value): (&str, &str)| {
         constrained_properties(facet).iter().any(|property| {
-            let inherited = base_annotations.iter().find_map(|base| {
-                facets(base).find(|(name, _)| constrained_properties(name).contains(property))
-            });
-            inherited
-                .is_some_and(|(name, inherited)| allows_more(property, (facet, value), (name, inherited)))
+            let constrains = |(name, _): &(&str, &str)| constrained_properties(name).contains(property);
+            let inherited = base_annotations.iter().find_map(|base| facets(base).find(constrains));
+            inherited.is_some_and(|inherited| allows_more(property, (facet, value), inherited))
         })
-    });
-    is_wider.then(|| merge(&annotations))
+    };
+    facets(own_annotation).any(allows_more_than_base).then(|| merge(&annotations))
 }
 
 /// The annotations of a data type and of its base types, nearest first.

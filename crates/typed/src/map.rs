@@ -41,8 +41,9 @@ impl MapKey for Number {
     fn from_key(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         // Each key has only one spelling, as for the other integers, so that equal keys are equal texts.
-        let is_shortest = !digits.is_empty() && (!digits.starts_with('0') || text == "0");
-        (is_shortest && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| Number::of_digits(text))
+        let is_shortest = !digits.starts_with('0') || text == "0";
+        let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        (is_integer && is_shortest).then(|| Number::of_digits(text))
     }
 }
 

@@ -43,16 +43,16 @@ pub(super) fn is_of_platform(class: &str) -> bool {
 /// Whether a name is that of a class, but not of an array, that belongs to Java or EMF itself.
 fn is_class_of_platform(class: &str) -> bool {
     const PACKAGES: [&str; 4] = ["java.", "javax.xml.", "org.eclipse.emf.common.", "org.eclipse.emf.ecore."];
-    PACKAGES.iter().any(|package| class.starts_with(package))
-        && class.split('.').all(|word| {
-            !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+    };
+    let Some((package, name)) = class.rsplit_once('.') else { return false };
+    PACKAGES.iter().any(|known| class.starts_with(known))
+        && is_word(name)
+        && package.split('.').all(|word| {
+            // A nested class is separated by `$`, so a word with a capital before a dot is not the name of a class.
+            is_word(word) && !word.starts_with(|first: char| first.is_ascii_uppercase())
         })
-        // The name of a nested class contains a `$`, so no dot follows a part that begins with a capital.
-        && !class
-            .split('.')
-            .rev()
-            .skip(1)
-            .any(|word| word.starts_with(|first: char| first.is_ascii_uppercase()))
 }
 
 #[cfg(test)]

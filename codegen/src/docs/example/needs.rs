@@ -39,19 +39,13 @@ impl Needs {
                 classes_with_parts.push((class, reference_count, parts));
             }
         }
+        // Each round determines the needs of the classes whose parts are known. Classes that contain each other without
+        // end never become known.
         loop {
             let known_count = needs.0.len();
             let new_needs: Vec<(ClassId, Need)> = classes_with_parts
                 .iter()
-                .filter_map(|(class, reference_count, parts)| {
-                    let mut total = Need { reference_count: *reference_count, levels: 0 };
-                    for part in parts {
-                        let need = needs.simplest(scope, *part).and_then(|part| needs.0.get(&part))?;
-                        total.reference_count += need.reference_count;
-                        total.levels = total.levels.max(need.levels + 1);
-                    }
-                    Some((*class, total))
-                })
+                .filter_map(|(class, count, parts)| Some((*class, needs.total(scope, *count, parts)?)))
                 .collect();
             needs.0.extend(new_needs);
             classes_with_parts.retain(|(class, ..)| !needs.0.contains_key(class));
@@ -59,6 +53,18 @@ impl Needs {
                 return needs;
             }
         }
+    }
+
+    /// The need of a class with some required references of its own and some required parts; `None` if the need of a
+    /// part is not known.
+    fn total(&self, scope: &Scope<'_>, reference_count: usize, parts: &[ClassId]) -> Option<Need> {
+        let mut total = Need { reference_count, levels: 0 };
+        for part in parts {
+            let need = self.simplest(scope, *part).and_then(|part| self.0.get(&part))?;
+            total.reference_count += need.reference_count;
+            total.levels = total.levels.max(need.levels + 1);
+        }
+        Some(total)
     }
 
     /// Of a class and its subclasses, the one whose objects need least. Of several that need the same, it is the class

@@ -45,10 +45,12 @@ fn push_match(hir: &Hir, text: &mut String) -> Option<()> {
 fn character(class: &Class) -> Option<char> {
     let Class::Unicode(class) = class else { return None };
     let frequent = ['a', 'A', '1', '0'].into_iter().find(|c| contains(class, *c));
-    frequent.or_else(|| {
-        let mut starts = class.ranges().iter().map(|range| range.start());
-        starts.clone().find(|c| (' '..='~').contains(c)).or_else(|| starts.next())
-    })
+    if frequent.is_some() {
+        return frequent;
+    }
+    let mut range_starts = class.ranges().iter().map(|range| range.start());
+    let printable = range_starts.clone().find(|c| (' '..='~').contains(c));
+    printable.or_else(|| range_starts.next())
 }
 
 /// Whether a class has a character.

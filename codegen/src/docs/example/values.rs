@@ -311,12 +311,17 @@ fn integer(facets: &Facets) -> Json {
 
 /// The first listed number; otherwise 1.5, or the bound that is nearest to it. An exclusive bound is passed by 0.5.
 fn number(facets: &Facets) -> Json {
+    if let Some(listed) = one_of(facets) {
+        return listed;
+    }
     let bounds = [&facets.minimum, &facets.maximum, &facets.above, &facets.below];
     let [minimum, maximum, above, below] =
-        bounds.map(|bound| bound.as_deref().and_then(|digits| digits.parse().ok()));
-    let low = minimum.into_iter().chain(above.map(|bound: f64| bound + 0.5)).fold(f64::MIN, f64::max);
-    let high = maximum.into_iter().chain(below.map(|bound: f64| bound - 0.5)).fold(f64::MAX, f64::min);
-    one_of(facets).unwrap_or_else(|| Json::number(format_args!("{:?}", 1.5_f64.min(high).max(low))))
+        bounds.map(|bound| bound.as_deref().and_then(|digits| digits.parse::<f64>().ok()));
+    let smallest = minimum.unwrap_or(f64::MIN).max(above.map_or(f64::MIN, |above| above + 0.5));
+    let largest = maximum.unwrap_or(f64::MAX).min(below.map_or(f64::MAX, |below| below - 0.5));
+    let number = 1.5_f64.min(largest).max(smallest);
+    // `{:?}` writes `2.0` rather than `2`.
+    Json::number(format_args!("{number:?}"))
 }
 
 /// A text: a listed one, one that matches the first pattern, or the name of the feature with a valid length.

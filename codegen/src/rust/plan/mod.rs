@@ -186,25 +186,30 @@ impl<'m> Plan<'m> {
                 features.clone().any(|f| metamodel[*f].name() == feature && metamodel[*f].is_containment())
             })
         };
-        let types =
-            self.options.types.iter().map(|(name, _)| name).filter(|name| !is_data_type(metamodel, name));
-        let boxed = self.options.boxed.iter().filter(|name| !is_containment(name));
         let is_type = |name: &str| {
             metamodel.data_types().any(|(_, data)| data.name == name)
                 || self.scope.classes.iter().any(|id| metamodel[*id].name == name)
         };
-        let attributes = self.options.attributes.iter().map(|(name, _)| name).filter(|name| !is_type(name));
-        let problems: Vec<Diagnostic> = types
-            .map(|name| (name, "data type"))
-            .chain(attributes.map(|name| (name, "class or enumeration")))
-            .chain(boxed.map(|name| (name, "containment (in the form `Class.feature`)")))
-            .map(|(name, what)| {
-                let message = format!("the options name `{name}`, but the metamodel has no such {what}");
-                Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message)
-            })
-            .collect();
-        // The problems are collected first, because the iterators borrow from the plan.
-        problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
+        let mut unknown_names: Vec<(&str, &str)> = Vec::new();
+        for (name, _) in &self.options.types {
+            if !is_data_type(metamodel, name) {
+                unknown_names.push((name, "data type"));
+            }
+        }
+        for (name, _) in &self.options.attributes {
+            if !is_type(name) {
+                unknown_names.push((name, "class or enumeration"));
+            }
+        }
+        for name in &self.options.boxed {
+            if !is_containment(name) {
+                unknown_names.push((name, "containment (in the form `Class.feature`)"));
+            }
+        }
+        for (name, element) in unknown_names {
+            let message = format!("the options name `{name}`, but the metamodel has no such {element}");
+            self.diagnostics.push(Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message));
+        }
     }
 
     /// Reports that an element has another name in Rust.

@@ -315,15 +315,17 @@ impl Composition {
     /// Whether an entry may cause a problem even if it is the only entry of its key.
     fn is_suspicious(&self, entry: &Entry) -> bool {
         let binding = self.binding(entry);
-        !binding.flags.is_plain()
-            || binding.role != Role::Value
-            || match &binding.producer {
-                Some(Producer::Lookup(key)) => self.keys.list[*key as usize].count == 0,
-                producer => combination(producer.as_ref()).is_some_and(|combination| {
-                    combination.is_hash
-                        && combination.id.is_some_and(|id| self.multibinds.ids[id as usize].has_equal_names)
-                }),
-            }
+        if !binding.flags.is_plain() || binding.role != Role::Value {
+            return true;
+        }
+        if let Some(Producer::Lookup(key)) = &binding.producer {
+            // The key may not be bound.
+            return self.keys.list[*key as usize].count == 0;
+        }
+        let Some(combination) = combination(binding.producer.as_ref()) else { return false };
+        // Contributions with equal names are in conflict in a hash, but not in an array.
+        let has_equal_names = |id: u32| self.multibinds.ids[id as usize].has_equal_names;
+        combination.is_hash && combination.id.is_some_and(has_equal_names)
     }
 
     /// Whether one of the layers has a Hiera tree that contains the key.

@@ -176,15 +176,14 @@ impl Resolver<'_> {
         let manifests = match manifest {
             Some(path) => vec![path],
             None => {
-                let paths_of_site = [self.site.join("manifests/site.pp"), self.site.join("site.pp")];
-                let paths = std::iter::once(manifestdir.join("site.pp")).chain(paths_of_site);
-                // If the environment has the directory of the site, a path may occur twice.
-                paths.fold(Vec::new(), |mut distinct_paths, path| {
-                    if !distinct_paths.contains(&path) {
-                        distinct_paths.push(path);
+                let mut paths = vec![manifestdir.join("site.pp")];
+                for path_of_site in [self.site.join("manifests/site.pp"), self.site.join("site.pp")] {
+                    // The environment may have the directory of the site.
+                    if !paths.contains(&path_of_site) {
+                        paths.push(path_of_site);
                     }
-                    distinct_paths
-                })
+                }
+                paths
             }
         };
         SiteDirectories {

@@ -41,11 +41,14 @@ pub const DEFAULT_ENVIRONMENT: &str = "production";
 #[must_use]
 pub fn is_site(directory: &Path, files: &dyn Files) -> bool {
     let has_file = |name: &str| files.is_file(&directory.join(name));
-    files.is_directory(directory)
-        && (files.is_directory(&directory.join("bindings"))
-            || has_file(ENTRY_POINT)
-            || !(has_file("hiera.yaml") || has_file("hiera.yml"))
-            || site::is_declared_in_text(directory, files))
+    if !files.is_directory(directory) {
+        return false;
+    }
+    let has_hiera = has_file("hiera.yaml") || has_file("hiera.yml");
+    files.is_directory(&directory.join("bindings"))
+        || has_file(ENTRY_POINT)
+        || !has_hiera
+        || site::is_declared_in_text(directory, files)
 }
 
 /// The data of a node.

@@ -68,26 +68,24 @@ impl Builder<'_> {
     fn parameter_value(&self, id: ResourceId, name: &str) -> Result<Value, HostError> {
         let state = self.state.borrow();
         let resource = state.resource(id);
-        let is_known = crate::types::is_metaparameter(name)
-            || match &resource.kind {
-                Kind::Native => {
-                    let native = self.environment.native(&resource.ty.to_lowercase());
-                    native.is_none_or(|ty| ty.has_attribute(name) || !ty.is_complete())
-                }
-                _ => resource.definition().is_none_or(|definition| {
-                    definition.parameters.iter().any(|parameter| *parameter.name == *name)
-                }),
-            };
-        if !is_known {
+        let may_have_parameter = match &resource.kind {
+            // A type that was not found, or was not read completely, may have any parameter.
+            Kind::Native => {
+                let native = self.environment.native(&resource.ty.to_lowercase());
+                native.is_none_or(|ty| ty.has_attribute(name) || !ty.is_complete())
+            }
+            _ => resource.definition().is_none_or(|definition| {
+                definition.parameters.iter().any(|parameter| *parameter.name == *name)
+            }),
+        };
+        if !may_have_parameter && !crate::types::is_metaparameter(name) {
             return Err(HostError::new(format!("{} has no parameter `{name}`", resource.reference())));
         }
         if let Some(value) = resource.parameter(name).filter(|value| !matches!(value, Value::Undef)) {
             return Ok(value.clone());
         }
-        let defaults = state.defaults(resource.scope, &resource.ty);
-        Ok(defaults
-            .into_iter()
-            .find(|default| *default.name == *name)
-            .map_or(Value::Undef, |found| found.value))
+        let mut defaults = state.defaults(resource.scope, &resource.ty).into_iter();
+        let default = defaults.find(|default| *default.name == *name);
+        Ok(default.map_or(Value::Undef, |default| default.value))
     }
 }

@@ -322,23 +322,29 @@ fn value_of<'n>(pairs: &'n [(Node, Node)], name: &str) -> Option<&'n Node> {
 /// parameter.
 fn first_text(call: &Call, body: &Body) -> Option<String> {
     let first = call.plain_arguments().first()?;
-    let name = first.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
-    let block_parameter =
-        name.and_then(|call| body.block_parameters.iter().rev().find(|(name, _)| *name == call.name));
-    block_parameter.map(|(_, text)| text.clone()).or_else(|| first.text())
+    // Ruby's grammar does not distinguish the use of a variable from a call without receiver and arguments.
+    if let Some(variable) =
+        first.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty())
+    {
+        // The parameter of an inner block hides one of an outer block with the same name.
+        let mut inner_first = body.block_parameters.iter().rev();
+        if let Some((_, text)) = inner_first.find(|(name, _)| *name == variable.name) {
+            return Some(text.clone());
+        }
+    }
+    first.text()
 }
 
 /// Whether the call that declares a parameter marks it as a key: by an option, or by a call of `isnamevar` in its
 /// block.
 fn is_marked(call: &Call) -> bool {
-    let options = call.options().iter();
-    let is_option =
-        options.filter_map(|(key, value)| Some((key.text()?, &value.kind))).any(|(key, value)| {
-            matches!(key.as_str(), "namevar" | "isnamevar" | "is_namevar")
-                && matches!(value, Kind::Boolean(true))
-        });
-    is_option
-        || call.block.as_ref().is_some_and(|block| {
-            block.body.iter().any(|node| node.as_call().is_some_and(|call| call.name == "isnamevar"))
-        })
+    for (key, value) in call.options() {
+        let is_key_option =
+            key.text().is_some_and(|key| matches!(key.as_str(), "namevar" | "isnamevar" | "is_namevar"));
+        if is_key_option && matches!(value.kind, Kind::Boolean(true)) {
+            return true;
+        }
+    }
+    let Some(block) = &call.block else { return false };
+    block.body.iter().any(|node| node.as_call().is_some_and(|call| call.name == "isnamevar"))
 }

@@ -9,7 +9,26 @@ use super::types::TypeKind;
 use super::value::{Hash, flatten_into};
 use super::{Value, types};
 use crate::language::expression::{ExprId, List};
+use std::ops::Range;
 use std::sync::Arc;
+
+/// The part of an array, a string or a `Binary` that the numbers in brackets after it select.
+enum Selection {
+    /// `$x[2]`: the element at this position.
+    Element(usize),
+    /// `$x[2, 3]`: the elements in this range of positions, which may be empty.
+    Slice(Range<usize>),
+}
+
+impl Selection {
+    /// The positions of the selected elements. All of them exist in the value.
+    fn range(self) -> Range<usize> {
+        match self {
+            Self::Element(position) => position..position + 1,
+            Self::Slice(range) => range,
+        }
+    }
+}
 
 impl Run<'_> {
     /// The value of `receiver[keys]`.
@@ -21,6 +40,7 @@ impl Run<'_> {
             evaluated.push(self.eval(*key)?);
         }
         if let Value::Array(_) = value {
+            // At most two: the position and the length. Further keys are an error.
             for (id, key) in expressions.list(keys).iter().zip(&evaluated).take(2) {
                 self.warn_of_conversion(*id, key)?;
             }
@@ -73,13 +93,12 @@ impl Run<'_> {
                 "for a feature of each element, write `.map |$x| { $x[feature] }`",
             ));
         }
-        let Some((from, length)) = self.slice_range(value, keys, items.len())? else {
+        match self.selection(value, keys, items.len())? {
+            Some(Selection::Element(position)) => Ok(items[position].clone()),
+            Some(Selection::Slice(range)) => self.array(items[range].to_vec()),
             // As in Puppet, a single position outside of the array gives undef, a slice gives an empty array.
-            return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };
-        };
-        match length {
-            None => Ok(items[from].clone()),
-            Some(length) => self.array(items[from..from + length].to_vec()),
+            None if keys.len() == 1 => Ok(Value::Undef),
+            None => self.array(Vec::new()),
         }
     }
 
@@ -93,22 +112,20 @@ impl Run<'_> {
         }
         self.charge_walk(value)?;
         let character_count = text.chars().count();
-        let Some((from, length)) = self.slice_range(value, keys, character_count)? else {
+        let Some(selection) = self.selection(value, keys, character_count)? else {
             // As in Puppet, a position outside of a string gives an empty string instead of undef.
             return Ok(Value::string(""));
         };
-        let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
+        let range = selection.range();
+        let part: String = text.chars().skip(range.start).take(range.len()).collect();
         self.string(part)
     }
 
     /// A part of a `Binary`. `value` is the `Binary` with these bytes.
     fn access_bytes(&mut self, value: &Value, bytes: &[u8], keys: &[Value]) -> Outcome {
         self.charge_walk(value)?;
-        let part = match self.slice_range(value, keys, bytes.len())? {
-            Some((from, length)) => {
-                let end = bytes.len().min(from + length.unwrap_or(1));
-                &bytes[from..end]
-            }
+        let part = match self.selection(value, keys, bytes.len())? {
+            Some(selection) => &bytes[selection.range()],
             None => &[],
         };
         self.budget.allocate(part.len())?;
@@ -146,7 +163,8 @@ impl Run<'_> {
         self.checked(Value::Type(narrowed))
     }
 
-    /// The parameters of a `Pattern`, with strings and types `Regexp` replaced by compiled regular expressions.
+    /// The parameters of a `Pattern` or `Regexp`. Nested arrays are flattened; strings and types such as `Regexp[/a/]`
+    /// are replaced by compiled regular expressions.
     fn compiled_keys(&mut self, keys: &[Value]) -> Result<Vec<Value>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
@@ -164,14 +182,9 @@ impl Run<'_> {
         Ok(flat)
     }
 
-    /// The start and the length of the slice that `value[keys]` selects; without a length, it is a single element.
-    /// `None` if the slice is outside of the value. `size` is the number of elements or characters of the value.
-    fn slice_range(
-        &mut self,
-        value: &Value,
-        keys: &[Value],
-        size: usize,
-    ) -> Result<Option<(usize, Option<usize>)>, Stop> {
+    /// The part that `value[keys]` selects; `None` if it is outside of the value. `size` is the number of elements,
+    /// characters or bytes of the value.
+    fn selection(&mut self, value: &Value, keys: &[Value], size: usize) -> Result<Option<Selection>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
         flat.iter().try_for_each(|key| self.charge_walk(key))?;
@@ -188,31 +201,43 @@ impl Run<'_> {
         match flat.as_slice() {
             [key] => {
                 let position = position_of(whole_number(key)?);
-                Ok((0..total).contains(&position).then(|| (to_index(position), None)))
+                let is_inside = (0..total).contains(&position);
+                Ok(is_inside.then(|| Selection::Element(to_index(position))))
             }
             [from, count] => {
-                let (mut start, mut count) = (position_of(whole_number(from)?), whole_number(count)?);
-                // As in Puppet, a negative count is a position from the end: that of the last character or element.
-                if count < 0 {
-                    let distance = total.checked_sub(start).and_then(|length| length.checked_add(count));
-                    count = distance.and_then(|distance| distance.checked_add(1)).ok_or_else(|| {
-                        failure("these numbers are too large for the brackets after a value")
-                    })?;
-                }
-                if start < 0 {
-                    count = count.saturating_add(start);
-                    start = 0;
-                }
-                if start > total || count < 0 {
-                    return Ok(None);
-                }
-                Ok(Some((to_index(start), Some(to_index(count.min(total - start))))))
+                let (start, count) = (position_of(whole_number(from)?), whole_number(count)?);
+                Ok(slice_range(start, count, total)?.map(Selection::Slice))
             }
             other => {
                 Err(failure(format!("the brackets must contain one or two numbers, not {}", other.len())))
             }
         }
     }
+}
+
+/// The positions that `value[start, count]` selects; `None` if they are outside of the value. A negative `start` is
+/// before the first element. `total` is the number of elements of the value.
+fn slice_range(mut start: i64, mut count: i64, total: i64) -> Result<Option<Range<usize>>, Stop> {
+    // As in Puppet, a negative count is the position of the last selected element, from the end of the value:
+    // `$x[1, -1]` selects all elements but the first.
+    if count < 0 {
+        let count_to_end = total.checked_sub(start);
+        // The count to the element at -1 is the count to the end, so 1 is added.
+        count = count_to_end
+            .and_then(|to_end| to_end.checked_add(count))
+            .and_then(|without_last| without_last.checked_add(1))
+            .ok_or_else(|| failure("these numbers are too large for the brackets after a value"))?;
+    }
+    if start < 0 {
+        // The positions before the first element count, but select nothing.
+        count = count.saturating_add(start);
+        start = 0;
+    }
+    if start > total || count < 0 {
+        return Ok(None);
+    }
+    let end = start + count.min(total - start);
+    Ok(Some(to_index(start)..to_index(end)))
 }
 
 /// Whether the only key is a string that is not a number, such as the name of a feature.

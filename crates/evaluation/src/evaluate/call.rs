@@ -127,6 +127,7 @@ impl Run<'_> {
     /// The value of `receiver.name`, in which the receiver is the first argument; `None` if it has no such member.
     fn member(&mut self, function: ExprId, arguments: List) -> Result<Option<Value>, Stop> {
         let values = self.eval_list(arguments)?;
+        // Cannot happen: only names are resolved to members.
         let Expr::Name(name) = self.expressions[function] else { return Ok(Some(Value::Undef)) };
         let name = self.program.text(name);
         match values.first() {
@@ -163,7 +164,8 @@ impl Run<'_> {
         self.call(id, new, &values, lambda)
     }
 
-    /// Whether a call without further arguments is probably meant to read a value of a hash: `$hash.key`.
+    /// Whether a call is probably meant to read a value of a hash, as in `$hash.key`: it has no lambda, and its only
+    /// argument is a hash. Evaluates the argument.
     fn is_key_after_point(&mut self, arguments: List, lambda: Option<ExprId>) -> bool {
         let [receiver] = self.expressions.list(arguments) else { return false };
         lambda.is_none() && matches!(self.eval(*receiver), Ok(Value::Hash(_)))
@@ -190,11 +192,12 @@ impl Run<'_> {
         let mut values = self.eval_list(arguments)?;
         getvar.check(values.len(), lambda.is_some()).map_err(|stop| stop.at(id))?;
         if let Some(Value::String(path)) = values.first().cloned() {
-            match self.variable_in_path(id, scope, &path)? {
+            let Some((value, remaining_path)) = self.variable_in_path(id, scope, &path)? else {
                 // As in Puppet, `getvar` returns its default for an unknown variable, which is an error elsewhere.
-                None => return Ok(values.get(1).cloned().unwrap_or(Value::Undef)),
-                Some((value, remaining_path)) => values.splice(..1, [value, Value::string(remaining_path)]),
+                return Ok(values.get(1).cloned().unwrap_or(Value::Undef));
             };
+            values[0] = value;
+            values.insert(1, Value::string(remaining_path));
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         if let Some(unknown) = getvar.unknown(&values) {
@@ -376,11 +379,12 @@ impl Run<'_> {
 /// The message for a value that does not belong to a type; `subject` denotes the value.
 pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String {
     // The exact type of a large value is slow to infer, and not legible in a message.
-    let exact_type =
-        (value.weight() <= MAX_WEIGHT_FOR_EXACT_TYPE).then(|| types::infer_set(value).to_string());
-    let actual_type = exact_type
-        .filter(|text| text.len() <= LONGEST_EXACT_TYPE)
-        .unwrap_or_else(|| super::operators::kind_of(value));
+    let is_small = value.weight() <= MAX_WEIGHT_FOR_EXACT_TYPE;
+    let exact_type = is_small.then(|| types::infer_set(value).to_string());
+    let actual_type = match exact_type {
+        Some(text) if text.len() <= LONGEST_EXACT_TYPE => text,
+        _ => super::operators::kind_of(value),
+    };
     // The text of a type with very many parts is not created only to be rejected as too long.
     let expected_type = if ty.weight() > MAX_WEIGHT_OF_WRITTEN_TYPE {
         types::generalize(ty).to_string()
@@ -402,7 +406,8 @@ pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String
     }
 }
 
-/// The maximum length of a type that is shown although a part of it does not match, which is shown otherwise.
+/// Up to this length, a message shows the complete expected type. If the type is longer, the message names the part of
+/// the value that does not match.
 const LEGIBLE_TYPE: usize = 80;
 /// The maximum length of a type in a message. For a longer type, the message has only its name.
 const LONGEST_TYPE: usize = 400;

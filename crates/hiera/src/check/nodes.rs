@@ -120,19 +120,28 @@ pub(super) fn representative_scope(site: &Site<'_>, file: &SiteFile<'_>, key: &s
 
 /// Whether some file has `lookup_options` for a key.
 fn has_options(site: &Site<'_>, key: &str) -> bool {
-    site.hierarchy.has_layers()
-        && site.keys.get(OPTIONS_KEY).into_iter().flatten().any(|(file, entry)| {
-            let data = site.files[*file].data;
-            let DataValue::Hash(options) = data.value(entry.value) else { return false };
-            options.iter().filter_map(|(name, _)| data.text(name)).any(|name| {
-                if name.starts_with('^') {
-                    // Lookups fail because of an invalid pattern, so it counts as a match.
-                    Regex::new(name).map_or(true, |pattern| pattern.is_match(key))
-                } else {
-                    name == key
-                }
-            })
-        })
+    // Before version 5 there are no options.
+    if !site.hierarchy.has_layers() {
+        return false;
+    }
+    for (file, entry) in site.keys.get(OPTIONS_KEY).into_iter().flatten() {
+        let data = site.files[*file].data;
+        let DataValue::Hash(options) = data.value(entry.value) else { continue };
+        let mut names = options.iter().filter_map(|(name, _)| data.text(name));
+        if names.any(|name| is_name_for(name, key)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a name in `lookup_options`, a key or a pattern such as `^ntp::`, applies to a key.
+fn is_name_for(name: &str, key: &str) -> bool {
+    if !name.starts_with('^') {
+        return name == key;
+    }
+    // Lookups fail because of an invalid pattern, so it counts as a match.
+    Regex::new(name).map_or(true, |pattern| pattern.is_match(key))
 }
 
 /// Sets the value at a path of a hash of hashes.

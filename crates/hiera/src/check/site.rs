@@ -42,8 +42,10 @@ impl<'h> Site<'h> {
         if let Some((file, _)) = self.unreadable_files.first() {
             return Some(self.hierarchy.file_name(*file).to_owned());
         }
-        let level = self.hierarchy.unread_levels().next().map(|level| format!("the level `{level}`"));
-        level.or_else(|| self.hierarchy.lacks_data_directories().then(|| "a data directory".to_owned()))
+        if let Some(level) = self.hierarchy.unread_levels().next() {
+            return Some(format!("the level `{level}`"));
+        }
+        self.hierarchy.lacks_data_directories().then(|| "a data directory".to_owned())
     }
 
     /// The file with an index, if it can be read.
@@ -101,9 +103,8 @@ impl<'h> Site<'h> {
             };
             let Some((name, file)) = files.get_key_value(label.source.name()) else { continue };
             let keys = keys_by_file.entry(name).or_insert_with(|| file.key_offsets());
-            let following = keys.partition_point(|(start, _)| *start <= label.range.start);
-            let key = following.checked_sub(1).and_then(|index| keys.get(index)).and_then(|(_, key)| *key);
-            problem.key = key.map(str::to_owned);
+            let keys_before = &keys[..keys.partition_point(|(start, _)| *start <= label.range.start)];
+            problem.key = keys_before.last().and_then(|(_, key)| *key).map(str::to_owned);
         }
     }
 }

@@ -39,9 +39,16 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
 /// or the main manifest of the site. `None` if all such code is given.
 fn missing_code(manifests: &Manifests) -> Option<String> {
     let modules = manifests.inclusion.classes().map(super::manifests::module_of);
-    let module = modules.filter(|module| !manifests.modules.contains(*module)).min();
-    let module = module.map(|module| format!("the module {module}"));
-    module.or_else(|| (!manifests.inclusion.has_nodes()).then(|| "the manifest of the site".to_owned()))
+    let missing_modules = modules.filter(|module| !manifests.modules.contains(*module));
+    // The first in alphabetical order, so that the description does not depend on the order of hashing.
+    if let Some(module) = missing_modules.min() {
+        return Some(format!("the module {module}"));
+    }
+    // Only the main manifest of a site declares nodes.
+    if !manifests.inclusion.has_nodes() {
+        return Some("the manifest of the site".to_owned());
+    }
+    None
 }
 
 /// The problem of a key that no code uses. `missing` describes code that is not given and may use the key.

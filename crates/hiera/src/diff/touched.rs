@@ -25,10 +25,14 @@ impl<'t> TouchedKeys<'t> {
         }
         let mut keys = FxHashSet::default();
         // The comparison is made in both directions, because each tree may have keys that the other one lacks.
-        let is_complete = [(before, after), (after, before)].into_iter().all(|(tree, other)| {
-            tree.hierarchy().files().all(|file| add_keys((tree, file), other, &mut keys).is_some())
-        });
-        Self(is_complete.then_some(keys))
+        for (tree, other) in [(before, after), (after, before)] {
+            for file in tree.hierarchy().files() {
+                if add_keys((tree, file), other, &mut keys).is_none() {
+                    return Self(None);
+                }
+            }
+        }
+        Self(Some(keys))
     }
 
     /// Whether the answer of a key may differ for nodes whose facts do not change.

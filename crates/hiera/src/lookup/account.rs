@@ -174,12 +174,13 @@ impl Hierarchy {
         let layers = self.layers().map(|layers| layers.searched_layers(&root));
         let reject = |occurrence: Occurrence<'h>| {
             let file = occurrence.origin.file;
-            let mut readers = reached.iter().filter(|reached| reached.file == Some(file)).peekable();
-            let first = readers.peek().map(|reached| reached.backend.clone());
+            let mut layers_with_file =
+                reached.iter().filter(|reached| reached.file == Some(file)).map(|reached| &reached.backend);
+            let first_layer = layers_with_file.clone().next();
             let is_searched =
-                readers.any(|reached| layers.as_ref().is_none_or(|layers| layers.contains(&reached.backend)));
+                layers_with_file.any(|layer| layers.as_ref().is_none_or(|layers| layers.contains(layer)));
             // The first reason that applies is given: for example, if a file is not read, its module does not matter.
-            let reason = match (first, &account.answer) {
+            let reason = match (first_layer, &account.answer) {
                 (None, _) => RejectionReason::NotRead,
                 (Some(_), _) if layers.is_some() && root == OPTIONS_KEY => RejectionReason::Options,
                 (Some(layer), _) if !is_searched => {

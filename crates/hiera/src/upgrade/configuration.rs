@@ -76,13 +76,13 @@ pub(super) fn text(levels: &[Level]) -> String {
 
 /// A text as a YAML scalar. It is written as a JSON string, which is valid YAML, unless it is a plain name or path.
 fn scalar(text: &str) -> String {
-    // A word that has none of these characters may mean another value, such as `yes` or `null`.
-    let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
+    let is_known_word = matches!(text, "yaml" | "json" | "eyaml" | DEFAULT_DATADIR);
+    let is_name_or_path = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/'))
-        && text.contains(['.', '/', '_'])
-        || matches!(text, "yaml" | "json" | "eyaml" | DEFAULT_DATADIR);
+        // A word that has none of these characters may mean another value, such as `yes` or `null`.
+        && text.contains(['.', '/', '_']);
     let mut out = String::new();
-    if is_plain {
+    if is_known_word || is_name_or_path {
         out.push_str(text);
     } else {
         value_json(&Value::text(text), &mut out);

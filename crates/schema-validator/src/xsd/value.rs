@@ -105,14 +105,16 @@ impl Value {
             Primitive::Base64 => base64(text)?,
             Primitive::Address => is_address(text).then(|| Value::Text(text.to_owned()))?,
             Primitive::Name => {
-                // Without a prefix, the default namespace applies (XML Schema Part 2, 3.2.18).
-                let (prefix, local) = text.split_once(':').unwrap_or(("", text));
-                let is_name = is_nc_name(local) && (prefix.is_empty() || is_nc_name(prefix));
-                let has_empty_prefix = text.starts_with(':');
-                Value::Name(
-                    (is_name && !has_empty_prefix).then(|| prefixes(prefix)).flatten()?,
-                    local.to_owned(),
-                )
+                let (prefix, local) = match text.split_once(':') {
+                    Some((prefix, local)) if is_nc_name(prefix) => (prefix, local),
+                    Some(_) => return None,
+                    // Without a prefix, the default namespace applies (XML Schema Part 2, 3.2.18).
+                    None => ("", text),
+                };
+                if !is_nc_name(local) {
+                    return None;
+                }
+                Value::Name(prefixes(prefix)?, local.to_owned())
             }
         })
     }
@@ -157,13 +159,18 @@ impl Value {
 
 /// Parses a decimal number; zeros at the end of its fraction are removed because they are insignificant.
 fn decimal(text: &str) -> Option<Decimal> {
-    let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
-    let shortened = if text.contains('.') { text.trim_end_matches('0') } else { text };
-    let has_digits = text.bytes().any(|b| b.is_ascii_digit());
-    // If only the point remains, as in `.00`, the number is 0.
-    let shortened = if shortened.bytes().any(|b| b.is_ascii_digit()) { shortened } else { "0" };
-    let is_valid = is_plain && has_digits && Decimal::parse(text).is_some();
-    is_valid.then(|| Decimal::parse(shortened)).flatten()
+    // `Decimal::parse` also accepts exponents, which XML Schema does not.
+    if text.contains(['e', 'E']) {
+        return None;
+    }
+    let number = Decimal::parse(text)?;
+    if !text.contains('.') {
+        return Some(number);
+    }
+    let shortened = text.trim_end_matches('0');
+    // If only a point remains, as of `.00`, the number is 0.
+    let is_zero = !shortened.bytes().any(|b| b.is_ascii_digit());
+    Decimal::parse(if is_zero { "0" } else { shortened })
 }
 
 /// Parses a floating-point number.

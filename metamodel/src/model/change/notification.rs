@@ -170,11 +170,12 @@ impl Notification {
             Event::Resolve => true,
             Event::Move => self.old_positions.first() == self.position.as_ref(),
             Event::Set | Event::Unset => {
-                !self.has_set_change
-                    && self.old.slots().iter().zip(self.new.slots()).all(|(old, new)| match self.notifier {
-                        Notifier::Feature(_, feature) => model.is_same_notified(feature, *old, *new),
-                        Notifier::Roots(_) => old == new,
-                    })
+                let is_same = |(old, new): (&Slot, &Slot)| match self.notifier {
+                    Notifier::Feature(_, feature) => model.is_same_notified(feature, *old, *new),
+                    Notifier::Roots(_) => old == new,
+                };
+                // To become set or unset is a change even if the value stays the same.
+                !self.has_set_change && self.old.slots().iter().zip(self.new.slots()).all(is_same)
             }
             _ => false,
         }

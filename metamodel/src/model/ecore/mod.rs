@@ -41,15 +41,18 @@ fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
 /// The metamodel extended by the built-in packages that a model refers to, or that the model's own metamodel contains.
 #[must_use]
 pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamodel> {
-    let required = builtin::OPTIONAL_URIS.iter().filter(|uri| {
-        !has_package(metamodel, uri)
-            && (has_package(model.metamodel(), uri)
-                || is_referred_to(model, uri)
-                || is_used_as_base(model, uri))
-    });
-    required.fold(Arc::clone(metamodel), |metamodel, uri| {
-        metamodel.with_built_in(uri).map_or(metamodel, Arc::new)
-    })
+    let mut extended = Arc::clone(metamodel);
+    for uri in &builtin::OPTIONAL_URIS {
+        let is_needed =
+            has_package(model.metamodel(), uri) || is_referred_to(model, uri) || is_used_as_base(model, uri);
+        if has_package(metamodel, uri) || !is_needed {
+            continue;
+        }
+        if let Some(with_package) = extended.with_built_in(uri) {
+            extended = Arc::new(with_package);
+        }
+    }
+    extended
 }
 
 /// Whether a proxy of a model refers to the document with a URI.

@@ -61,14 +61,18 @@ impl Model {
             Some(_) => self.documents().flat_map(|(_, document)| document.roots()).copied().collect(),
             None => vec![root_of_tree],
         };
-        let sources = roots.iter().flat_map(|root| std::iter::once(*root).chain(self.all_contents(*root)));
-        sources
-            .flat_map(|source| {
-                self.cross_references(source).map(move |(feature, target)| (source, feature, target))
-            })
-            .filter(|(_, feature, target)| targets.contains(target) && !self.metamodel[*feature].derived)
-            .filter(|(_, feature, _)| self.metamodel[*feature].changeable)
-            .collect()
+        let mut references = Vec::new();
+        for root in roots {
+            for source in std::iter::once(root).chain(self.all_contents(root)) {
+                for (feature, target) in self.cross_references(source) {
+                    let declaration = &self.metamodel[feature];
+                    if targets.contains(&target) && declaration.changeable && !declaration.derived {
+                        references.push((source, feature, target));
+                    }
+                }
+            }
+        }
+        references
     }
 
     /// Removes a reference, unless it was already removed together with its opposite.

@@ -223,10 +223,10 @@ impl Reader<'_> {
         let (line, column) = self.at(node);
         let combinator = take(&mut options, "combinator").map(|(_, value)| self.lambda(value));
         let without_combinator = ["uniq", "flatten", "conflict_resolution"];
-        let conflicting = options
-            .iter()
-            .find(|(name, ..)| combinator.is_some() && without_combinator.contains(&name.as_str()));
-        if let Some((name, option, _)) = conflicting {
+        let conflicting = options.iter().find(|(name, ..)| without_combinator.contains(&name.as_str()));
+        if let Some((name, option, _)) = conflicting
+            && combinator.is_some()
+        {
             let message = format!("a multibinding with a combinator cannot have `{name}`");
             self.error(*option, message, "remove one of them: the combinator decides instead");
         }
@@ -250,16 +250,11 @@ impl Reader<'_> {
         } else {
             b::ArrayMultibindProducer { file, line, column, transformer, combinator, uniq, flatten }.into()
         };
-        let known = if is_hash {
-            "uniq, flatten, conflict_resolution, combinator"
-        } else {
-            "uniq, flatten, combinator"
+        let (owner, known_options) = match is_hash {
+            true => ("a multibinding of a hash", "uniq, flatten, conflict_resolution, combinator"),
+            false => ("a multibinding of an array", "uniq, flatten, combinator"),
         };
-        self.report_remaining(
-            &options,
-            if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
-            known,
-        );
+        self.report_remaining(&options, owner, known_options);
         // An abstract multibinding has no producer: it only requires that another binding exists.
         let producer = (!Flags::of(node).r#abstract).then_some(producer);
         let id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);

@@ -153,17 +153,24 @@ fn name(text: &str) -> (Token, usize) {
 fn number(text: &str) -> Option<(Token, usize)> {
     let integer_length = digit_count(text);
     let after_integer = &text[integer_length..];
-    let is_decimal = |after_number: &str| {
-        !after_number.starts_with(|c: char| c.is_alphanumeric())
-            && (integer_length == 1 || !text.starts_with('0'))
+    let has_leading_zero = integer_length > 1 && text.starts_with('0');
+    // After a point without a digit, as in `1.to_s`, the name of a method follows.
+    let has_fraction =
+        after_integer.starts_with('.') && after_integer[1..].starts_with(|c: char| c.is_ascii_digit());
+    let length = match has_fraction {
+        true => integer_length + 1 + digit_count(&after_integer[1..]),
+        false => integer_length,
     };
-    if after_integer.starts_with('.') && after_integer[1..].starts_with(|c: char| c.is_ascii_digit()) {
-        let length = integer_length + 1 + digit_count(&after_integer[1..]);
-        let value = text[..length].replace('_', "").parse().ok().filter(|_| is_decimal(&text[length..]))?;
-        return Some((Token::Float(value), length));
+    // A letter after the number is an exponent, a radix or a suffix.
+    if has_leading_zero || text[length..].starts_with(|c: char| c.is_alphanumeric()) {
+        return None;
     }
-    let value = text[..integer_length].replace('_', "").parse().ok().filter(|_| is_decimal(after_integer))?;
-    Some((Token::Integer(value), integer_length))
+    let digits = text[..length].replace('_', "");
+    let token = match has_fraction {
+        true => Token::Float(digits.parse().ok()?),
+        false => Token::Integer(digits.parse().ok()?),
+    };
+    Some((token, length))
 }
 
 /// The number of digits, with underscores, at the start of a text.

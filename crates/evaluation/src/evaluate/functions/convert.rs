@@ -129,14 +129,17 @@ fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], inputs: &[Va
         return Err(failure(format!("values of {target} cannot be created")));
     }
     let [value] = inputs else { return Err(failure("`Init` must be created from one value")) };
-    let ty = Value::Type(target.clone());
     run.budget.step(types::instance_cost(target, value))?;
-    let new_arguments = match value {
+    let mut new_arguments = vec![Value::Type(target.clone())];
+    match value {
         Value::Array(items) if arguments.is_empty() && !rich::is_one_argument(target, value) => {
-            std::iter::once(&ty).chain(items.iter()).cloned().collect::<Vec<_>>()
+            new_arguments.extend(items.iter().cloned());
         }
-        _ => [&ty, value].into_iter().chain(arguments).cloned().collect(),
-    };
+        _ => {
+            new_arguments.push(value.clone());
+            new_arguments.extend_from_slice(arguments);
+        }
+    }
     // `new` calls this function again if the target is itself an `Init`, so the nesting is limited.
     run.budget.enter()?;
     let no_lambda = None;
@@ -181,10 +184,11 @@ fn named_arguments<'a, const N: usize>(
     names: [&str; N],
 ) -> Result<[Option<&'a Value>; N], Stop> {
     if let [Value::Hash(hash)] = inputs {
-        if let Some((key, _)) =
-            hash.pairs().iter().find(|(key, _)| !matches!(key, Value::String(k) if names.contains(&&**k)))
-        {
-            return Err(failure(format!("the argument {} is unknown", key.to_literal())));
+        for (key, _) in hash.pairs() {
+            let is_known = key.text().is_some_and(|text| names.contains(&text));
+            if !is_known {
+                return Err(failure(format!("the argument {} is unknown", key.to_literal())));
+            }
         }
         return Ok(names.map(|name| hash.get_text(name)));
     }
@@ -221,34 +225,45 @@ fn integer(inputs: &[Value]) -> Outcome {
         _ => None,
     };
     let value = value.ok_or_else(|| conversion_failure(from, "Integer"))?;
-    let value = if optional_flag(abs)? { value.checked_abs() } else { Some(value) };
-    value.map(Value::Integer).ok_or_else(|| conversion_failure(from, "Integer"))
+    if !optional_flag(abs)? {
+        return Ok(Value::Integer(value));
+    }
+    // The smallest integer has no absolute value of 64 bits.
+    value.checked_abs().map(Value::Integer).ok_or_else(|| conversion_failure(from, "Integer"))
 }
 
-/// Whether a text starts with a minus sign, and the text after the sign and blanks.
+/// Whether a text starts with a minus sign, and the text after the sign and blanks: `"- 5"` gives `(true, "5")`.
 fn split_sign(text: &str) -> (bool, &str) {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     (text.starts_with('-'), digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
+}
+
+/// The digits after a prefix such as `0x` or `0X`; `None` if the text has another prefix.
+fn strip_radix_prefix<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let (start, digits) = text.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(digits)
 }
 
 /// The number that a text consists of: digits with an optional sign, blanks after the sign, and an optional prefix for
 /// the radix. `None` if the text has another form, or the prefix does not match the radix.
 fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     let (is_negative, digits) = split_sign(text);
-    let digits_after =
-        |prefix: &str| digits.get(..2).filter(|p| p.eq_ignore_ascii_case(prefix)).map(|_| &digits[2..]);
-    let (base, digits) = if let Some(hexadecimal_digits) = digits_after("0x") {
+    let (base, digits) = if let Some(hexadecimal_digits) = strip_radix_prefix(digits, "0x") {
         (16, hexadecimal_digits)
-    } else if let Some(binary_digits) = digits_after("0b") {
+    } else if let Some(binary_digits) = strip_radix_prefix(digits, "0b") {
         if radix == Some(16) {
-            // Puppet accepts the text as a binary number, but Ruby reads it, and all its characters are hexadecimal
+            // Puppet checks that `0b1` is a binary number. Ruby then reads it in the radix 16, in which `0b1` are three
             // digits.
             let is_binary =
                 !binary_digits.is_empty() && binary_digits.bytes().all(|b| matches!(b, b'0' | b'1'));
-            return is_binary.then(|| number::parse_digits(digits, 16, is_negative)).flatten();
+            if !is_binary {
+                return None;
+            }
+            return number::parse_digits(digits, 16, is_negative);
         }
         (2, binary_digits)
-    } else if digits.len() > 1 && digits.starts_with('0') && radix.is_none_or(|radix| radix == 8) {
+    } else if digits.len() > 1 && digits.starts_with('0') && matches!(radix, None | Some(8)) {
+        // As in Ruby, a leading zero is the prefix of octal numbers.
         (8, digits)
     } else {
         (radix.unwrap_or(10), digits)
@@ -258,8 +273,10 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
         return None;
     }
     // As in Puppet, hexadecimal digits are accepted only with the prefix `0x`, whatever the radix is.
-    let is_decimal = !text.to_ascii_lowercase().contains("0x");
-    if !digits.bytes().all(|b| if is_decimal { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
+    let has_hexadecimal_prefix = text.to_ascii_lowercase().contains("0x");
+    let is_digit: fn(&u8) -> bool =
+        if has_hexadecimal_prefix { u8::is_ascii_hexdigit } else { u8::is_ascii_digit };
+    if !digits.bytes().all(|b| is_digit(&b)) {
         return None;
     }
     number::parse_digits(digits, base, is_negative)
@@ -311,7 +328,9 @@ fn numeric_text(type_name: &str, text: &str) -> Option<Number> {
         let value: f64 = digits.parse().ok()?;
         return Some(Number::Float(if is_negative { -value } else { value }));
     }
-    number::from_text(&format!("{}{digits}", if is_negative { "-" } else { "" }))
+    // The sign is added again, without the blanks after it, which `from_text` rejects.
+    let sign = if is_negative { "-" } else { "" };
+    number::from_text(&format!("{sign}{digits}"))
 }
 
 /// `Boolean.new`: a boolean from a number, a boolean or a word such as `yes`.

@@ -7,7 +7,7 @@ use super::super::rich::Iterator;
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Type};
 use super::super::value::{Hash, Key};
-use super::iterate::Elements;
+use super::iterate::{Elements, size_argument};
 use super::{control::call_required_lambda, wrong_argument};
 use rustc_hash::FxHashMap;
 
@@ -92,12 +92,7 @@ pub(super) fn reverse_each(run: &mut Run<'_>, arguments: &[Value], lambda: Optio
 
 /// `step`: iterates over every n-th element, from the first one.
 pub(super) fn step(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let Some(size) = (match &arguments[1] {
-        Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
-        _ => None,
-    }) else {
-        return Err(wrong_argument("step", "a number above 0", &arguments[1]));
-    };
+    let size = size_argument("step", &arguments[1])?;
     let items = Elements::from_value(run, "step", &arguments[0])?;
     let element = element_type(run, &arguments[0], size)?;
     visit(run, &items, (0..items.len()).step_by(size), element, lambda)

@@ -14,9 +14,14 @@ use std::sync::Arc;
 /// The elements of an iterable value.
 pub(super) enum Elements {
     Array(Arc<Array>),
+    /// The entries of a hash, as arrays of a key and a value.
     Hash(Arc<Hash>),
-    // The first integer and the number of integers: a long range must not be stored before its steps are charged.
-    Numbers(i64, u64),
+    /// Consecutive integers. They are not stored, because a range can be long and its steps are not charged yet.
+    Numbers {
+        first: i64,
+        count: u64,
+    },
+    /// The characters of a string, or the values of an `Enum`.
     Texts(Vec<Value>),
 }
 
@@ -27,7 +32,7 @@ impl Elements {
         Ok(match value {
             Value::Array(items) => Self::Array(items.clone()),
             Value::Hash(hash) => Self::Hash(hash.clone()),
-            Value::Integer(n) if *n >= 0 => Self::Numbers(0, n.unsigned_abs()),
+            Value::Integer(n) if *n >= 0 => Self::Numbers { first: 0, count: n.unsigned_abs() },
             Value::String(text) => {
                 run.budget.step(text.len() as u64)?;
                 // Each character becomes a separate string, for which 40 bytes are an estimate.
@@ -55,7 +60,7 @@ impl Elements {
         if let Some((from, to)) = ty.integers() {
             // Only the range of all 64-bit integers has one more than a `u64` can count.
             let count = if to < from { 0 } else { to.abs_diff(from).saturating_add(1) };
-            return Some(Self::Numbers(from, count));
+            return Some(Self::Numbers { first: from, count });
         }
         Some(Self::Texts(ty.enumerated()?.iter().map(|text| Value::String(text.clone())).collect()))
     }
@@ -65,7 +70,7 @@ impl Elements {
         match self {
             Self::Array(items) => items.len(),
             Self::Hash(hash) => hash.len(),
-            Self::Numbers(_, count) => usize::try_from(*count).unwrap_or(usize::MAX),
+            Self::Numbers { count, .. } => usize::try_from(*count).unwrap_or(usize::MAX),
             Self::Texts(texts) => texts.len(),
         }
     }
@@ -75,7 +80,7 @@ impl Elements {
         match self {
             Self::Array(items) => items[index].clone(),
             Self::Texts(texts) => texts[index].clone(),
-            Self::Numbers(from, _) => Value::Integer(from.saturating_add_unsigned(index as u64)),
+            Self::Numbers { first, .. } => Value::Integer(first.saturating_add_unsigned(index as u64)),
             Self::Hash(hash) => {
                 let (key, value) = &hash.pairs()[index];
                 array_of(vec![key.clone(), value.clone()])
@@ -96,12 +101,23 @@ impl Elements {
                 let (key, value) = &hash.pairs()[index];
                 run.call_lambda(lambda, &[key.clone(), value.clone()])
             }
-            _ => run.call_lambda(
-                lambda,
-                &[Value::Integer(i64::try_from(index).unwrap_or(i64::MAX)), self.get(index)],
-            ),
+            _ => {
+                let index_value = Value::Integer(i64::try_from(index).unwrap_or(i64::MAX));
+                run.call_lambda(lambda, &[index_value, self.get(index)])
+            }
         }
     }
+}
+
+/// The argument of a function that must be an integer above 0.
+pub(super) fn size_argument(function: &str, value: &Value) -> Result<usize, Stop> {
+    if let Value::Integer(n) = value
+        && *n > 0
+        && let Ok(size) = usize::try_from(*n)
+    {
+        return Ok(size);
+    }
+    Err(wrong_argument(function, "a number above 0", value))
 }
 
 /// Calls the lambda with each element, and `visit` with the elements, the index and the result of the lambda, until
@@ -240,12 +256,7 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 /// `slice`: divides a value into arrays of a size. Without a lambda, they are the result; otherwise, the lambda is
 /// called with each of them.
 pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let Some(size) = (match &arguments[1] {
-        Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
-        _ => None,
-    }) else {
-        return Err(wrong_argument("slice", "a number above 0", &arguments[1]));
-    };
+    let size = size_argument("slice", &arguments[1])?;
     let items = Elements::from_value(run, "slice", &arguments[0])?;
     run.budget.step(items.len() as u64)?;
     let slice_from = |run: &mut Run<'_>, start: usize| {
@@ -261,21 +272,17 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     // slice as an array. As in Puppet, a parameter with a default and a parameter for all remaining arguments count as
     // several.
     let has_several_parameters = lambda.min < lambda.max || lambda.max > 1;
-    if lambda.max == 0 || (has_several_parameters && size != 1 && !lambda.accepts(size)) {
+    let are_elements_separate = has_several_parameters && size > 1;
+    if lambda.max == 0 || (are_elements_separate && !lambda.accepts(size)) {
         return Err(failure(format!("the lambda of `slice` must have one parameter or {size} parameters")));
     }
     // As in Puppet, the last slice is padded to the size: for a hash with empty arrays, otherwise with undef.
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
     for start in starts {
         let Value::Array(slice) = slice_from(run, start)? else { continue };
-        let result = if has_several_parameters && size > 1 {
-            let count = size.min(lambda.max);
-            // The size may be much larger than the number of elements, and a rest parameter accepts all of the padding.
-            run.budget.allocate(count.saturating_mul(size_of::<Value>()))?;
-            run.budget.step(count as u64 / SLOTS_PER_STEP)?;
-            let mut values = slice.to_vec();
-            values.resize(count, filler.clone());
-            run.call_lambda(lambda, &values)
+        let result = if are_elements_separate {
+            let padded_slice = padded(run, &slice, size.min(lambda.max), &filler)?;
+            run.call_lambda(lambda, &padded_slice)
         } else {
             run.call_lambda(lambda, &[Value::Array(slice)])
         };
@@ -286,6 +293,16 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         }
     }
     Ok(arguments[0].clone())
+}
+
+/// The elements of a slice, followed by as many fillers as are missing to the size.
+fn padded(run: &mut Run<'_>, slice: &[Value], size: usize, filler: &Value) -> Result<Vec<Value>, Stop> {
+    // Charged, because the size may be much larger than the slice.
+    run.budget.allocate(size.saturating_mul(size_of::<Value>()))?;
+    run.budget.step(size as u64 / SLOTS_PER_STEP)?;
+    let mut values = slice.to_vec();
+    values.resize(size, filler.clone());
+    Ok(values)
 }
 
 /// The number of characters of a text before a byte position; undef if there is no position.

@@ -109,16 +109,13 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         return Err(wrong_argument("lookup", "a name as a string", other));
     }
     let texts: Vec<&str> = names.iter().filter_map(Value::text).collect();
-    // The first of the names that is a key of the hash, and its value.
-    let first_in = |hash: Option<&Hash>| {
-        texts.iter().find_map(|name| Some(((*name).to_owned(), hash?.get_text(name)?.clone())))
-    };
-    let bound = match first_in(lookup.overrides) {
-        Some(overridden) => Some(overridden),
+    let overridden = first_in(lookup.overrides, &texts);
+    let name_and_value = match overridden {
+        Some(_) => overridden,
         // The host is only called if there is no override, because its lookup could fail.
-        None => first_bound(run, &texts, &lookup)?.or_else(|| first_in(lookup.defaults)),
+        None => first_bound(run, &texts, &lookup)?.or_else(|| first_in(lookup.defaults, &texts)),
     };
-    let (subject, value) = match (bound, lambda, lookup.default) {
+    let (subject, value) = match (name_and_value, lambda, lookup.default) {
         (Some((name, value)), ..) => (format!("the value of `{name}`"), value),
         // As in Puppet, the lambda takes precedence over the default.
         (None, Some(lambda), _) => {
@@ -137,6 +134,17 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&subject, ty, &value))),
         _ => Ok(value),
     }
+}
+
+/// The first of the names that is a key of the hash, and its value; `None` if there is none, or no hash.
+fn first_in(hash: Option<&Hash>, names: &[&str]) -> Option<(String, Value)> {
+    let hash = hash?;
+    for name in names {
+        if let Some(value) = hash.get_text(name) {
+            return Some(((*name).to_owned(), value.clone()));
+        }
+    }
+    None
 }
 
 /// `inject(name)`, `inject(type, name)` or `inject(type)`, each with an optional hash of arguments for the producer. A
@@ -162,10 +170,13 @@ pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         return run.call_lambda(lambda, &[value.unwrap_or(Value::Undef)]);
     }
     value.ok_or_else(|| {
-        let key_parts: Vec<String> =
-            ty.map(ToString::to_string).into_iter().chain(name.map(str::to_owned)).collect();
+        let key_text = match (ty, name) {
+            (Some(ty), Some(name)) => format!("{ty}, {name}"),
+            (Some(ty), None) => ty.to_string(),
+            (None, name) => name.unwrap_or_default().to_owned(),
+        };
         let help = "bind it, or pass a lambda, which gets undef if nothing is bound";
-        failure_with(format!("no value is bound to `{}`", key_parts.join(", ")), help)
+        failure_with(format!("no value is bound to `{key_text}`"), help)
     })
 }
 

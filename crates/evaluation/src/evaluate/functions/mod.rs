@@ -166,9 +166,13 @@ pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
-/// The problem of an unknown function. `is_feature` is true if the call may be meant to read a feature;
+/// The problem of an unknown function. `may_be_feature` is true if the call may be meant to read a feature;
 /// `similar_feature` is a feature with a similar name.
-pub(super) fn unknown_function(name: &str, is_feature: bool, similar_feature: Option<&str>) -> Box<Failure> {
+pub(super) fn unknown_function(
+    name: &str,
+    may_be_feature: bool,
+    similar_feature: Option<&str>,
+) -> Box<Failure> {
     let mut failure = Failure::new(format!("there is no function `{name}`"));
     // A name from another language is more likely meant than a name with a similar spelling.
     if let Some(advice) = other_languages::function(name) {
@@ -176,7 +180,7 @@ pub(super) fn unknown_function(name: &str, is_feature: bool, similar_feature: Op
         return failure;
     }
     match similar_feature.or_else(|| nearest(name, function_names())) {
-        Some(similar_name) if is_feature => {
+        Some(similar_name) if may_be_feature => {
             Failure::new(format!("there is no function or feature `{name}`; did you mean `{similar_name}`?"))
         }
         Some(similar_name) => {
@@ -189,7 +193,7 @@ pub(super) fn unknown_function(name: &str, is_feature: bool, similar_feature: Op
             let advice = Suggestions::default()
                 .nearest_within(name, max_distance, long_names)
                 .and_then(other_languages::function);
-            failure.help = advice.or(is_feature.then_some("no class has a feature of this name either"));
+            failure.help = advice.or(may_be_feature.then_some("no class has a feature of this name either"));
             failure
         }
     }

@@ -51,26 +51,28 @@ pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 /// The segments of a path, separated by points; a quoted segment may contain points. `None` if the path is invalid.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut segments = Vec::new();
-    let mut remaining = Some(path);
-    while let Some(text) = remaining {
-        let (segment, after_segment) = segment(text)?;
+    let mut remaining = path;
+    loop {
+        let (segment, after_segment) = segment(remaining)?;
         segments.push(segment);
-        remaining = match after_segment.strip_prefix('.') {
-            None if after_segment.is_empty() => None,
-            // Only a point can separate segments.
-            None => return None,
-            after_point => after_point,
-        };
+        if after_segment.is_empty() {
+            return Some(segments);
+        }
+        // Only a point can separate segments. After a point at the end, the next segment is empty, and thus invalid.
+        remaining = after_segment.strip_prefix('.')?;
     }
-    Some(segments)
 }
 
-/// The first segment of a path, and the text after it; `None` if the segment is empty or not closed.
+/// The first segment of a path, and the text after it; `None` if the segment is empty or its quote is not closed.
+/// `"name.0"` gives `name` and `".0"`.
 fn segment(text: &str) -> Option<(Value, &str)> {
     let start = text.trim_start();
-    if let Some(quote) = start.chars().next().filter(|c| matches!(c, '\'' | '"')) {
+    if let Some(quote @ ('\'' | '"')) = start.chars().next() {
         let (inner, after) = start[1..].split_once(quote)?;
-        return (!inner.is_empty()).then(|| (Value::string(inner), after.trim_start()));
+        if inner.is_empty() {
+            return None;
+        }
+        return Some((Value::string(inner), after.trim_start()));
     }
     let end = text.find(['.', '\'', '"']).unwrap_or(text.len());
     let (word, after) = text.split_at(end);
@@ -78,8 +80,10 @@ fn segment(text: &str) -> Option<(Value, &str)> {
         return None;
     }
     let word = word.trim();
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    let number = is_number.then(|| word.parse().ok()).flatten();
-    Some((number.map_or_else(|| Value::string(word), Value::Integer), after))
+    let key = match word.parse() {
+        Ok(number) => Value::Integer(number),
+        // A name, or a number of more than 64 bits.
+        Err(_) => Value::string(word),
+    };
+    Some((key, after))
 }

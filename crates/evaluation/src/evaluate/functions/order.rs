@@ -79,13 +79,12 @@ fn version_text(value: &Value) -> Result<String, Stop> {
 /// A version without trailing zeros and points in the part before the first hyphen, and without trailing hyphens.
 fn without_zeros(version: &str) -> String {
     // This is what Puppet's `normalize` does: `1.0.0-rc` becomes `1-rc`.
-    match version.split_once('-') {
-        // Ruby's `split` drops empty parts at the end, so a hyphen without a suffix is dropped as well.
-        Some((release, suffix)) => match suffix.trim_end_matches('-') {
-            "" => release.trim_end_matches(['.', '0']).to_owned(),
-            suffix => format!("{}-{suffix}", release.trim_end_matches(['.', '0'])),
-        },
-        None => version.trim_end_matches(['.', '0']).to_owned(),
+    let (release, suffix) = version.split_once('-').unwrap_or((version, ""));
+    let release = release.trim_end_matches(['.', '0']);
+    // Ruby's `split` drops empty parts at the end, so a hyphen without a suffix is dropped as well.
+    match suffix.trim_end_matches('-') {
+        "" => release.to_owned(),
+        suffix => format!("{release}-{suffix}"),
     }
 }
 
@@ -106,7 +105,7 @@ pub(in crate::evaluate) fn order_of_versions(a: &str, b: &str) -> Ordering {
             }
         }
         let has_zero = part_a.starts_with('0') || part_b.starts_with('0');
-        if starts_with_digit(part_a) && starts_with_digit(part_b) && !has_zero {
+        if is_number(part_a) && is_number(part_b) && !has_zero {
             // Without leading zeros, the number with more digits is greater, so numbers of any size can be compared.
             return part_a.len().cmp(&part_b.len()).then_with(|| part_a.cmp(part_b));
         }
@@ -116,7 +115,7 @@ pub(in crate::evaluate) fn order_of_versions(a: &str, b: &str) -> Ordering {
 }
 
 /// Whether a part of a version is a number.
-fn starts_with_digit(part: &str) -> bool {
+fn is_number(part: &str) -> bool {
     part.starts_with(|c: char| c.is_ascii_digit())
 }
 

@@ -130,10 +130,12 @@ fn positions(selector: &Value) -> Result<(usize, usize), Stop> {
 
 /// The numbers, letters or numbered names from one to another, in steps.
 pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let step = match arguments.get(2).map(|step| (step, whole_number(step))) {
+    let step = match arguments.get(2) {
         None => 1,
-        Some((_, Some(step))) if step != 0 => step.unsigned_abs(),
-        Some((step, _)) => return Err(wrong_argument("range", "a step other than 0", step)),
+        Some(step) => match whole_number(step) {
+            Some(number) if number != 0 => number.unsigned_abs(),
+            _ => return Err(wrong_argument("range", "a step other than 0", step)),
+        },
     };
     let (first, last) = (&arguments[0], &arguments[1]);
     // As in the module `stdlib`, strings of digits are numbers.
@@ -141,11 +143,8 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         return numbers(run, first, last, step, &|number| Value::Integer(number));
     }
     let (Value::String(from), Value::String(to)) = (first, last) else {
-        return Err(wrong_argument(
-            "range",
-            "numbers or strings",
-            if whole_number(first).is_some() { last } else { first },
-        ));
+        let wrong_value = if whole_number(first).is_some() { last } else { first };
+        return Err(wrong_argument("range", "numbers or strings", wrong_value));
     };
     if let (Some(from), Some(to)) = (letter(from), letter(to)) {
         return numbers(run, from, to, step, &|code: i64| {
@@ -168,9 +167,9 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     numbers(run, low, high, step, &|number| Value::string(format!("{prefix}{number:0width$}").as_str()))
 }
 
-/// An array of the values of `value` for the numbers from the first to the last; descending if the last number is
-/// smaller.
-fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i64) -> Value) -> Outcome {
+/// An array with the value of `value_of` for each number from the first to the last, in steps; descending if the last
+/// number is smaller.
+fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value_of: &dyn Fn(i64) -> Value) -> Outcome {
     // The difference of two 64-bit integers needs up to 64 bits without a sign, so it is unsigned.
     let count = first.abs_diff(last) / step + 1;
     if count > MAX_RANGE {
@@ -180,15 +179,15 @@ fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i
     }
     run.budget.step(count)?;
     // The texts of letters and numbered names are stored separately; 16 bytes are an estimate for each.
-    run.budget
-        .allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>() + 16))?;
+    let bytes_per_value = size_of::<Value>() + 16;
+    run.budget.allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(bytes_per_value))?;
     // The offset may need more than 64 bits, because it can be the distance between any two 64-bit integers.
     let number_at = |position: u64| {
         let offset = i128::from(position) * i128::from(step);
         let number = i128::from(first) + if first <= last { offset } else { -offset };
         i64::try_from(number).unwrap_or(last)
     };
-    run.array((0..count).map(|position| value(number_at(position))).collect())
+    run.array((0..count).map(|position| value_of(number_at(position))).collect())
 }
 
 /// The whole number that a value is, or that a string has the digits of; `None` for other values.
@@ -202,8 +201,9 @@ fn whole_number(value: &Value) -> Option<i64> {
 
 /// The number that a text of decimal digits represents; `None` for other texts.
 fn whole_digits(text: &str) -> Option<i64> {
-    let is_number = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
+    // `parse` also accepts a sign.
+    let has_only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if has_only_digits { text.parse().ok() } else { None }
 }
 
 /// The code of a text that consists of one letter; `None` for other texts.
@@ -214,7 +214,7 @@ fn letter(text: &str) -> Option<i64> {
     }
 }
 
-/// Splits a name into the text before its number, and the digits.
+/// Splits a name into the text before its number, and the digits: `"web08"` gives `("web", "08")`.
 fn split_number(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(|c: char| c.is_ascii_digit()).len())
 }

@@ -124,7 +124,9 @@ impl Location {
         }
     }
 
-    /// What the paths of the location in a data directory have in common; `None` if it has no paths.
+    /// What the paths of the location in a data directory have in common: the directory that none of them leaves, and
+    /// their end. For `nodes/%{fqdn}.yaml` in `data`, these are `data/nodes` and `.yaml`. `None` if the location has no
+    /// paths.
     pub(super) fn pattern(&self, datadir: &str, extension: Option<&str>) -> Option<PathPattern> {
         let is_glob = matches!(self, Location::Glob(_));
         if matches!(self, Location::Missing | Location::Uri(_)) {
@@ -134,18 +136,21 @@ impl Location {
         if let Some(extension) = extension.filter(|extension| !text.ends_with(extension)) {
             text.push_str(extension);
         }
-        let special = text.find(|c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\'));
-        let start = text.find("%{").into_iter().chain(special).min();
-        let directory =
-            text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(directory, _)| directory);
-        // The text after the last `}` or, in a pattern, after the last special character is the end of every path. A
-        // `}` ends an interpolation or alternatives.
-        let end = text
-            .rfind(|c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\'))
-            .map_or(directory.len(), |position| position + 1);
-        // If nothing varies, the end is the complete file name.
-        let end = if start.is_none() { directory.len() } else { end };
-        Some(PathPattern { directory: directory.to_owned(), end: text[end..].to_owned() })
+        let first_special = text.find(|c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\'));
+        let variable_start = [text.find("%{"), first_special].into_iter().flatten().min();
+        let fixed_start = &text[..variable_start.unwrap_or(text.len())];
+        let directory = fixed_start.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let end = if variable_start.is_none() {
+            // Nothing varies, so the end is the complete file name.
+            &text[directory.len()..]
+        } else {
+            // The text after the last `}` or, in a pattern, after the last special character is the end of every path.
+            // A `}` ends an interpolation or alternatives.
+            let last_special =
+                text.rfind(|c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\'));
+            &text[last_special.map_or(directory.len(), |position| position + 1)..]
+        };
+        Some(PathPattern { directory: directory.to_owned(), end: end.to_owned() })
     }
 
     /// Sets the files that may be used for some values of the variables.

@@ -65,22 +65,26 @@ impl PathLevel {
     }
 
     /// Like [`solve`](Self::solve), but a variable that names a directory is empty, so that the directory is not part
-    /// of the path.
+    /// of the path: `data/%{role}/common.yaml` is `data/common.yaml` if `role` is empty.
     pub(super) fn solve_with_empty_variable(&self, file: &str) -> Option<LevelMatch> {
         let parts: Vec<&str> = self.path.split('/').collect();
         // The last part is the name of the file.
         let (_, directories) = parts.split_last()?;
-        let named = directories.iter().filter_map(|directory| Some((*directory, only_variable(directory)?)));
-        let mut solutions = named.filter_map(|(empty, name)| {
-            let kept: Vec<&str> = parts.iter().copied().filter(|part| *part != empty).collect();
-            let mut variables = solve(&kept.join("/"), file)?;
-            // The variable may also be in another part of the path.
-            let is_empty = variables.iter().all(|(known, value)| known != name || value.is_empty());
-            variables.retain(|(known, _)| known != name);
-            variables.push((name.to_owned(), String::new()));
-            is_empty.then(|| self.level_match(variables))
-        });
-        solutions.next()
+        for directory in directories {
+            let Some(empty_variable) = only_variable(directory) else { continue };
+            let other_parts: Vec<&str> = parts.iter().copied().filter(|part| part != directory).collect();
+            let Some(mut variables) = solve(&other_parts.join("/"), file) else { continue };
+            // The variable may also be in another part of the path, where it must be empty too.
+            let is_value_needed =
+                variables.iter().any(|(name, value)| name == empty_variable && !value.is_empty());
+            if is_value_needed {
+                continue;
+            }
+            variables.retain(|(name, _)| name != empty_variable);
+            variables.push((empty_variable.to_owned(), String::new()));
+            return Some(self.level_match(variables));
+        }
+        None
     }
 
     /// The level with the values of variables for which it uses a file.

@@ -36,9 +36,10 @@ impl BoundLayer {
 pub(super) fn is_called(entry: &Entry, places: &[Place]) -> bool {
     let has_path = |location: &Location| !matches!(location, Location::Missing | Location::Uri(_));
     let is_glob = |location: &Location| matches!(location, Location::Glob(_));
-    entry.ignores_paths
-        || !entry.locations.iter().any(has_path)
-        || places.iter().any(|place| place.exists)
-        // Which of the existing files the pattern matches is not determined, so one of them is assumed to match.
-        || entry.locations.iter().any(is_glob) && !entry.foreign_files.is_empty()
+    if entry.ignores_paths || !entry.locations.iter().any(has_path) {
+        return true;
+    }
+    // Which of the existing files the pattern matches is not determined, so one of them is assumed to match.
+    let may_match_pattern = entry.locations.iter().any(is_glob) && !entry.foreign_files.is_empty();
+    places.iter().any(|place| place.exists) || may_match_pattern
 }

@@ -172,12 +172,14 @@ impl Layers {
         // A file has an index for each format in which it is read. A level reads it in one format.
         let is_read =
             |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
-        let near: Vec<&PathLevel> = levels.levels_near(path).filter(|level| is_read(level.format)).collect();
-        let found: Vec<LevelMatch> = near.iter().filter_map(|level| level.solve(path)).collect();
-        if found.is_empty() {
-            return near.iter().filter_map(|level| level.solve_with_empty_variable(path)).collect();
+        let candidates: Vec<&PathLevel> =
+            levels.levels_near(path).filter(|level| is_read(level.format)).collect();
+        let matches: Vec<LevelMatch> = candidates.iter().filter_map(|level| level.solve(path)).collect();
+        if !matches.is_empty() {
+            return matches;
         }
-        found
+        // A variable without a value is unusual, so it is considered only if nothing else explains the path.
+        candidates.iter().filter_map(|level| level.solve_with_empty_variable(path)).collect()
     }
 
     /// The levels that may use a file, but that [`level_matches`](Self::level_matches) does not examine, with their

@@ -86,7 +86,7 @@ pub(crate) fn is_no_fact(name: &str) -> bool {
     matches!(name, "trusted" | "server_facts")
 }
 
-/// The value of a variable in a scope.
+/// The value of a variable in a scope. The name and the variables of the scope may begin with `::` or not.
 pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Value> {
     let plain = name.strip_prefix("::").unwrap_or(name);
     let Value::Hash(variables) = scope else { return None };
@@ -94,12 +94,17 @@ pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Val
     if plain.bytes().all(|c| c.is_ascii_digit()) {
         return None;
     }
-    let found = if plain.len() < name.len() {
+    // The spelling in the interpolation is preferred.
+    let variable = if plain.len() < name.len() {
         variables.get(&TextKey(name)).or_else(|| variables.get(&TextKey(plain)))
     } else {
         variables.get(&TextKey(plain)).or_else(|| variables.get(&TextKey(&format!("::{plain}"))))
     };
-    found.or_else(|| (plain == "facts").then_some(scope))
+    // The variables of a scope are mostly facts, so a scope without `facts` is itself the hash of facts.
+    if variable.is_none() && plain == "facts" {
+        return Some(scope);
+    }
+    variable
 }
 
 /// The value of a variable or of a part of it. The name has only plain segments. It may also be the name of a variable

@@ -8,12 +8,15 @@ use modelwright_metamodel::input::decode_text;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Whether there is a configuration whose version is less than 4.
+/// Whether there is a configuration whose version is less than 4. There is none if the file is missing or unreadable.
 pub(in crate::lookup) fn has_older_configuration(config: &Path, access: &FileAccess) -> bool {
     let limits = &access.limits;
-    let bytes = access.files.is_file(config).then(|| read_file(&*access.files, config, limits));
-    let source = bytes.and_then(Result::ok).and_then(|bytes| decode_text("hiera.yaml", bytes, limits).ok());
-    source.is_some_and(|source| !is_newer(&source))
+    if !access.files.is_file(config) {
+        return false;
+    }
+    let Ok(bytes) = read_file(&*access.files, config, limits) else { return false };
+    let Ok(source) = decode_text("hiera.yaml", bytes, limits) else { return false };
+    !is_newer(&source)
 }
 
 /// Whether the version of a configuration is 4 or newer, so that only Puppet can read it.

@@ -1,6 +1,6 @@
 //! The checks that require all components: chains of types and substitution groups, and facets.
 
-use super::{Builder, SchemaNode, SymbolSpace, facets};
+use super::{Builder, SymbolSpace, facets};
 use crate::xsd::Fault;
 use crate::xsd::bad_schema;
 use crate::xsd::schema::{ANY_TYPE, Kind, MAX_CHAIN, Schema, SchemaSpan, TypeId};
@@ -14,10 +14,11 @@ impl Builder<'_> {
             self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
         if let Some(index) = find_endless_chain(&bases) {
             let message = format!("a type is derived from itself, or in more than {MAX_CHAIN} steps");
-            return Err(self
-                .type_nodes
-                .get(&TypeId(index))
-                .map_or_else(|| Box::new(bad_schema(message.clone())), |node| node.fault(&message)));
+            // Built-in types have no node.
+            return Err(match self.type_nodes.get(&TypeId(index)) {
+                Some(node) => node.fault(&message),
+                None => Box::new(bad_schema(message)),
+            });
         }
         for (element, node) in std::mem::take(&mut self.heads) {
             let name = node.get("substitutionGroup").unwrap_or_default();
@@ -31,10 +32,10 @@ impl Builder<'_> {
             let message = format!(
                 "a substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
             );
-            let node: Option<&SchemaNode<'_>> = self.globals.get(&(SymbolSpace::Element, name));
-            return Err(
-                node.map_or_else(|| Box::new(bad_schema(message.clone())), |node| node.fault(&message))
-            );
+            return Err(match self.globals.get(&(SymbolSpace::Element, name)) {
+                Some(node) => node.fault(&message),
+                None => Box::new(bad_schema(message)),
+            });
         }
         for id in std::mem::take(&mut self.content_types) {
             // The type of the content is determined now, because all types are built, and the chains of base types end.

@@ -38,7 +38,11 @@ fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     match value {
         Value::Undef | Value::Default => true,
         Value::Boolean(_) => matches!(directive.letter, 't' | 'T' | 'y' | 'Y' | 's' | 'p'),
-        Value::String(_) => directive.letter == 'p' || directive.is_alternate && directive.letter != 's',
+        Value::String(_) => match directive.letter {
+            'p' => true,
+            's' => false,
+            _ => directive.is_alternate,
+        },
         Value::Rich(rich) => rich.type_name() == "URI" && directive.letter == 'p',
         _ => false,
     }
@@ -50,7 +54,7 @@ fn write_limited(directive: Directive, text: &str, out: &mut String) {
     pad(&truncated, directive, out);
 }
 
-/// Formats a value with a directive whose letters depend on the type of the value.
+/// Writes a value in the format of a directive; a problem if the letter or the flags are not valid for its type.
 pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let (kind, valid_letters) = letters(value);
     let letter = directive.letter;

@@ -49,7 +49,7 @@ struct Indentation {
     /// The number of collections around the value.
     level: usize,
     /// Whether the value is an element of an array.
-    is_subsequent: bool,
+    is_array_element: bool,
     /// Whether a collection around the value has the flag `#`, which breaks it into lines.
     is_indenting: bool,
 }
@@ -57,7 +57,7 @@ struct Indentation {
 impl Indentation {
     /// The indentation of the elements of a collection.
     fn nested(self, is_indenting: bool) -> Self {
-        Self { level: self.level + 1, is_subsequent: false, is_indenting }
+        Self { level: self.level + 1, is_array_element: false, is_indenting }
     }
 
     /// The blanks at the start of a line.
@@ -70,9 +70,9 @@ impl Indentation {
         Self { is_indenting: self.is_indenting || directive.is_alternate, ..self }
     }
 
-    /// The text before the opening delimiter of a collection.
+    /// The text before the opening delimiter of a collection: a line break, if the collection starts a new line.
     fn start(self) -> String {
-        if self.is_indenting && self.level > 0 && self.is_subsequent {
+        if self.is_indenting && self.level > 0 && self.is_array_element {
             format!("\n{}", self.padding())
         } else {
             String::new()
@@ -121,7 +121,7 @@ fn array(
     let mut texts = Vec::with_capacity(items.len());
     // All texts are created first, because their lengths decide whether lines are broken.
     for item in items.iter() {
-        let item_indentation = Indentation { is_subsequent: true, ..inner_indentation };
+        let item_indentation = Indentation { is_array_element: true, ..inner_indentation };
         let text = element(run, item, formats, format, item_indentation)?;
         run.budget.allocate(text.len() + separator.len() + inner_indentation.level * 2)?;
         texts.push(text);
@@ -160,7 +160,7 @@ fn break_line(out: &mut String, padding: &str) {
     out.push_str(padding);
 }
 
-/// The maximum length of consecutive elements that are not collections.
+/// The length of the longest sequence of elements that are not collections. Separators do not count.
 fn widest(items: &[Value], texts: &[String]) -> usize {
     let (mut widest, mut consecutive) = (0, 0);
     for (item, text) in items.iter().zip(texts) {

@@ -145,20 +145,19 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
         'o' => (format!("{n:o}").split_off(1), '7'),
         _ => (format!("{n:b}"), '1'),
     };
-    let body = format!("{digit}{}", text.trim_start_matches(digit));
+    let digits = format!("{digit}{}", text.trim_start_matches(digit));
     let prefix = if directive.is_alternate { prefix } else { "" };
-    // Instead of a sign and zeros, the digit for the sign is repeated.
+    let min_digits = match directive.precision {
+        Some(precision) => precision,
+        None if directive.has_zero => directive.width.unwrap_or(0).saturating_sub(prefix.len()),
+        None => 0,
+    };
+    // Where other numbers get zeros, the leading digit is repeated, and replaces the dots.
+    let missing_digits = min_digits.saturating_sub(digits.len());
+    let leading =
+        if missing_digits == 0 { "..".to_owned() } else { String::from(digit).repeat(missing_digits) };
     let (no_sign, allows_zeros) = ("", false);
-    if directive.has_zero || directive.precision.is_some() {
-        let min_digits =
-            directive.precision.unwrap_or_else(|| directive.width.unwrap_or(0).saturating_sub(prefix.len()));
-        let missing_digits = min_digits.saturating_sub(body.len());
-        let dots = if missing_digits == 0 { ".." } else { "" };
-        let body = format!("{dots}{}{body}", String::from(digit).repeat(missing_digits));
-        write_framed(directive, no_sign, prefix, &body, allows_zeros, out);
-        return;
-    }
-    write_framed(directive, no_sign, prefix, &format!("..{body}"), allows_zeros, out);
+    write_framed(directive, no_sign, prefix, &format!("{leading}{digits}"), allows_zeros, out);
 }
 
 /// Writes a float in the notation of the directive's letter.
@@ -191,48 +190,78 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     write_framed(directive, sign(directive, is_negative), no_prefix, &body, allows_zeros, out);
 }
 
-/// Hexadecimal digits and a power of two, as in C's `%a`: `0x1.8p+1`.
-fn hexadecimal(magnitude: f64, precision: Option<usize>) -> String {
-    // A float of 64 bits has 52 bits after the point, which are 13 hexadecimal digits, and an exponent with an offset.
-    const FRACTION_BITS: u32 = 52;
-    const FRACTION_MASK: u64 = (1 << FRACTION_BITS) - 1;
-    const FRACTION_DIGITS: usize = 13;
-    const EXPONENT_OFFSET: i64 = 1023;
-    let bits = magnitude.to_bits();
-    let mut power = i64::try_from(bits >> FRACTION_BITS).unwrap_or(0) - EXPONENT_OFFSET;
-    let mut fraction = bits & FRACTION_MASK;
-    // The digit before the point.
-    let mut first = 1;
-    if power == -EXPONENT_OFFSET {
-        // Zero, or a subnormal number; those are normalised, so that they start with 1, too.
-        (first, power) = (0, if fraction == 0 { 0 } else { 1 - EXPONENT_OFFSET });
-        while fraction != 0 && first == 0 {
-            fraction <<= 1;
+/// The number of bits after the point of a float of 64 bits.
+const FRACTION_BITS: u32 = 52;
+/// The number of hexadecimal digits for these bits.
+const FRACTION_DIGITS: usize = 13;
+/// The exponent in the bits of a float is the power of two plus this offset.
+const EXPONENT_OFFSET: i64 = 1023;
+
+/// A float in binary notation: `significand / 2^52 * 2^power`.
+#[derive(Clone, Copy)]
+struct BinaryNotation {
+    /// The digit before the point, followed by the 52 bits after it. The digit is 1, or 0 for the number zero.
+    significand: u64,
+    power: i64,
+}
+
+impl BinaryNotation {
+    /// The notation of a number that is finite and not negative.
+    fn new(magnitude: f64) -> Self {
+        const LEADING_ONE: u64 = 1 << FRACTION_BITS;
+        let bits = magnitude.to_bits();
+        let exponent = i64::try_from(bits >> FRACTION_BITS).unwrap_or(0);
+        let fraction = bits & (LEADING_ONE - 1);
+        if exponent != 0 {
+            return Self { significand: LEADING_ONE | fraction, power: exponent - EXPONENT_OFFSET };
+        }
+        if fraction == 0 {
+            return Self { significand: 0, power: 0 };
+        }
+        // A subnormal number has the digit 0 before the point. It is shifted until the digit is 1.
+        let (mut significand, mut power) = (fraction, 1 - EXPONENT_OFFSET);
+        while significand < LEADING_ONE {
+            significand <<= 1;
             power -= 1;
-            (first, fraction) = (fraction >> FRACTION_BITS, fraction & FRACTION_MASK);
         }
+        Self { significand, power }
     }
-    if let Some(precision) = precision.filter(|precision| *precision < FRACTION_DIGITS) {
-        let dropped_bits = FRACTION_BITS - 4 * u32::try_from(precision).unwrap_or(0);
-        let significand = (first << FRACTION_BITS) | fraction;
-        let (kept, dropped) = (significand >> dropped_bits, significand & ((1 << dropped_bits) - 1));
+
+    /// The number rounded to this number of hexadecimal digits after the point, half to even.
+    fn rounded(self, digits: usize) -> Self {
+        if digits >= FRACTION_DIGITS {
+            return self;
+        }
+        let dropped_bits = FRACTION_BITS - 4 * u32::try_from(digits).unwrap_or(0);
+        let kept = self.significand >> dropped_bits;
+        let dropped = self.significand & ((1 << dropped_bits) - 1);
         let half = 1 << (dropped_bits - 1);
-        // Rounds half to even.
-        let rounded = kept + u64::from(dropped > half || (dropped == half && kept & 1 == 1));
-        let significand = rounded << dropped_bits;
-        (first, fraction) = (significand >> FRACTION_BITS, significand & FRACTION_MASK);
-        // If rounding carried over into the digit before the point, the power is adjusted.
-        if first > 1 {
-            (first, power) = (1, power + 1);
+        let is_kept_odd = kept & 1 == 1;
+        let rounds_up = dropped > half || (dropped == half && is_kept_odd);
+        let significand = (kept + u64::from(rounds_up)) << dropped_bits;
+        // If rounding up made the digit before the point 2, half of the significand has twice the power.
+        if significand >> FRACTION_BITS > 1 {
+            return Self { significand: significand >> 1, power: self.power + 1 };
         }
+        Self { significand, power: self.power }
     }
-    let digits = format!("{fraction:013x}");
+}
+
+/// Hexadecimal digits and a power of two, as in C's `%a`: `0x1.8p+1`. The precision is the number of digits after the
+/// point; without one, there are as many as the number needs.
+fn hexadecimal(magnitude: f64, precision: Option<usize>) -> String {
+    let exact = BinaryNotation::new(magnitude);
+    let number = precision.map_or(exact, |digits| exact.rounded(digits));
+    let first_digit = number.significand >> FRACTION_BITS;
+    let fraction = number.significand & ((1 << FRACTION_BITS) - 1);
+    let all_digits = format!("{fraction:013x}");
     let digits = match precision {
-        Some(precision) => format!("{digits:0<precision$.precision$}"),
-        None => digits.trim_end_matches('0').to_owned(),
+        Some(precision) => format!("{all_digits:0<precision$.precision$}"),
+        None => all_digits.trim_end_matches('0').to_owned(),
     };
     let point = if digits.is_empty() { "" } else { "." };
-    format!("0x{first:x}{point}{digits}p{power:+}")
+    let power = number.power;
+    format!("0x{first_digit:x}{point}{digits}p{power:+}")
 }
 
 /// Rewrites a number in Rust's scientific notation, so that its exponent has a sign and at least two digits.

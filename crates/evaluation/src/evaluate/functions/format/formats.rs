@@ -13,12 +13,15 @@ use std::sync::Arc;
 /// The maximum number of types with formats.
 const MAX_TYPES: usize = 100;
 
+/// The opening and the closing delimiter of a collection, such as `[` and `]`.
+type Delimiters = (&'static str, &'static str);
+
 /// A format of values.
 #[derive(Debug, Clone)]
 pub(super) struct Format {
     pub(super) directive: Directive,
     /// The delimiters around the elements of a collection; `None` for the default ones.
-    pub(super) delimiters: Option<(&'static str, &'static str)>,
+    pub(super) delimiters: Option<Delimiters>,
     /// The text between elements; `None` for the default one.
     pub(super) separator: Option<Arc<str>>,
     /// The text between the key and the value of a pair; `None` for the default one.
@@ -40,37 +43,22 @@ impl Format {
         let after_flags =
             directive_text.trim_start_matches(|c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c));
         let flags = &directive_text[..directive_text.len() - after_flags.len()];
-        let mut directive = Directive::default();
-        let mut delimiters = None;
-        for (position, flag) in flags.char_indices() {
-            let delimiter = delimiters_of(flag);
-            if flags[..position].contains(flag) || (delimiter.is_some() && delimiters.is_some()) {
-                return Err(failure(format!("'{text}' has the same flag twice, or two kinds of delimiters")));
-            }
-            delimiters = delimiters.or(delimiter);
-            match flag {
-                '+' => directive.has_plus = true,
-                ' ' => directive.has_space = true,
-                '-' => directive.is_left_aligned = true,
-                '0' => directive.has_zero = true,
-                '#' => directive.is_alternate = true,
-                _ => {}
-            }
-        }
-        directive.is_delimited = delimiters.is_some();
-        let mut letters = after_flags.chars();
-        let mut next_char = letters.next();
+        let (mut directive, delimiters) = read_flags(flags).ok_or_else(|| {
+            failure(format!("'{text}' has the same flag twice, or two kinds of delimiters"))
+        })?;
+        let mut characters = after_flags.chars();
+        let mut next_char = characters.next();
         if let Some(c @ '1'..='9') = next_char {
-            directive.width = Some(number_after(&mut letters, c)?);
-            next_char = letters.next();
+            directive.width = Some(number_after(&mut characters, c)?);
+            next_char = characters.next();
         }
         if next_char == Some('.') {
-            let first = letters.next().filter(char::is_ascii_digit).ok_or_else(malformed)?;
-            directive.precision = Some(number_after(&mut letters, first)?);
-            next_char = letters.next();
+            let first_digit = characters.next().filter(char::is_ascii_digit).ok_or_else(malformed)?;
+            directive.precision = Some(number_after(&mut characters, first_digit)?);
+            next_char = characters.next();
         }
         directive.letter = next_char.filter(char::is_ascii_alphabetic).ok_or_else(malformed)?;
-        if !letters.as_str().is_empty() {
+        if !characters.as_str().is_empty() {
             return Err(malformed());
         }
         // A blank means that there are no delimiters, unless other delimiters are specified.
@@ -92,9 +80,8 @@ impl Format {
             _ => return Err(failure("a format must be a string, or a hash for a collection")),
         };
         const KEYS: [&str; 4] = ["separator", "separator2", "format", "string_formats"];
-        if let Some((key, _)) =
-            hash.pairs().iter().find(|(key, _)| !key.text().is_some_and(|k| KEYS.contains(&k)))
-        {
+        let is_valid = |key: &Value| key.text().is_some_and(|text| KEYS.contains(&text));
+        if let Some((key, _)) = hash.pairs().iter().find(|(key, _)| !is_valid(key)) {
             let (unknown_key, valid_keys) = (key.to_literal(), KEYS.join(", "));
             return Err(failure(format!(
                 "the format of a collection has no key {unknown_key}; its keys are {valid_keys}"
@@ -134,8 +121,36 @@ impl Format {
     }
 }
 
+/// A directive with these flags, and the delimiters that they specify; `None` if a flag occurs twice, or there are two
+/// kinds of delimiters.
+fn read_flags(flags: &str) -> Option<(Directive, Option<Delimiters>)> {
+    let mut directive = Directive::default();
+    let mut delimiters = None;
+    for (position, flag) in flags.char_indices() {
+        let is_repeated = flags[..position].contains(flag);
+        if is_repeated {
+            return None;
+        }
+        match flag {
+            '+' => directive.has_plus = true,
+            ' ' => directive.has_space = true,
+            '-' => directive.is_left_aligned = true,
+            '0' => directive.has_zero = true,
+            '#' => directive.is_alternate = true,
+            _ => match (delimiters_of(flag), delimiters) {
+                (Some(_), Some(_)) => return None,
+                (Some(new_delimiters), None) => delimiters = Some(new_delimiters),
+                // As in Puppet, blanks other than a space have no effect.
+                (None, _) => {}
+            },
+        }
+    }
+    directive.is_delimited = delimiters.is_some();
+    Some((directive, delimiters))
+}
+
 /// The delimiters that a flag specifies; `None` if it is another flag.
-fn delimiters_of(flag: char) -> Option<(&'static str, &'static str)> {
+fn delimiters_of(flag: char) -> Option<Delimiters> {
     Some(match flag {
         '[' => ("[", "]"),
         '{' => ("{", "}"),
@@ -151,14 +166,15 @@ impl Formats {
     pub(super) fn usual() -> Self {
         let default_letters =
             [("Float", 'f'), ("Numeric", 'd'), ("Array", 'a'), ("Hash", 'h'), ("Binary", 'B'), ("Any", 's')];
-        let mut formats: Vec<_> = default_letters
-            .into_iter()
-            .filter_map(|(name, letter)| types::named(name).map(|ty| (ty, Format::usual(letter))))
-            .collect();
-        for (_, format) in
-            formats.iter_mut().filter(|(_, format)| matches!(format.directive.letter, 'a' | 'h'))
-        {
-            format.elements = Some(Self::usual_elements());
+        let mut formats = Vec::with_capacity(default_letters.len());
+        for (name, letter) in default_letters {
+            let Some(ty) = types::named(name) else { continue };
+            let mut format = Format::usual(letter);
+            let is_for_collections = matches!(letter, 'a' | 'h');
+            if is_for_collections {
+                format.elements = Some(Self::usual_elements());
+            }
+            formats.push((ty, format));
         }
         Self(formats.into())
     }

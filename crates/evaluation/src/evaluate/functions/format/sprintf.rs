@@ -93,9 +93,10 @@ impl<'v> Arguments<'v> {
     /// The value with a number, counted from 1.
     fn numbered(&mut self, number: usize) -> Result<&'v Value, Stop> {
         self.set_style(ReferenceStyle::ByNumber)?;
-        self.value_at(
-            number.checked_sub(1).ok_or_else(|| failure("the values of a format are counted from 1"))?,
-        )
+        let Some(index) = number.checked_sub(1) else {
+            return Err(failure("the values of a format are counted from 1"));
+        };
+        self.value_at(index)
     }
 
     /// The value with a key in the hash that is the only argument.
@@ -123,7 +124,8 @@ struct DirectiveReader<'v> {
 }
 
 impl<'v> DirectiveReader<'v> {
-    /// Reads a directive and its argument; `None` for a literal percent sign.
+    /// Reads a directive after its percent sign, and selects its argument. `None` if the percent sign is literal, as in
+    /// `%%`.
     fn read(
         mut self,
         characters: &mut Chars<'_>,
