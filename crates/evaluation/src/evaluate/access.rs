@@ -222,10 +222,10 @@ fn slice_range(mut start: i64, mut count: i64, total: i64) -> Result<Option<Rang
     // `$x[1, -1]` selects all elements but the first.
     if count < 0 {
         let count_to_end = total.checked_sub(start);
-        // The count to the element at -1 is the count to the end, so 1 is added.
+        // -1 is the last element itself, which is selected, so 1 is added.
         count = count_to_end
             .and_then(|to_end| to_end.checked_add(count))
-            .and_then(|without_last| without_last.checked_add(1))
+            .and_then(|without_end| without_end.checked_add(1))
             .ok_or_else(|| failure("these numbers are too large for the brackets after a value"))?;
     }
     if start < 0 {

@@ -263,7 +263,7 @@ impl Run<'_> {
             other => {
                 // A function with a lambda passes on the `break`, `next` or `return` of the lambda.
                 if lambda.is_none() {
-                    self.left_at = Some(id);
+                    self.last_jump = Some(id);
                 }
                 other
             }
@@ -297,7 +297,7 @@ impl Run<'_> {
         let &Resolution::Scope { first, count } = self.program.resolution(lambda.id) else {
             return Ok(Value::Undef);
         };
-        let saved_match = self.matched.clone();
+        let saved_match = self.last_match.clone();
         // Clearing the slots is work even if the lambda sets none of them.
         self.budget.step(u64::from(count) / SLOTS_PER_STEP)?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
@@ -315,7 +315,7 @@ impl Run<'_> {
         };
         // The match is restored even after an error, because `break` is handled as an error and the code around the
         // lambda continues.
-        self.matched = saved_match;
+        self.last_match = saved_match;
         let value = value?;
         if let Some(result) = result {
             let ty = self.eval(result)?;

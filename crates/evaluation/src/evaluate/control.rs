@@ -140,15 +140,15 @@ impl Run<'_> {
         let Some(groups) = regex.spans(text) else { return Ok(false) };
         self.budget.allocate(groups.len() * size_of::<Option<(usize, usize)>>())?;
         // Groups are stored as positions; they become strings only when they are read.
-        self.matched = Some(Arc::new(Match { text: text.clone(), groups }));
+        self.last_match = Some(Arc::new(Match { text: text.clone(), groups }));
         Ok(true)
     }
 
     /// Evaluates an expression; matches inside of it do not change the groups outside.
     pub(super) fn with_own_matches(&mut self, evaluate: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
-        let saved_match = self.matched.clone();
+        let saved_match = self.last_match.clone();
         let result = evaluate(self);
-        self.matched = saved_match;
+        self.last_match = saved_match;
         result
     }
 

@@ -64,7 +64,12 @@ fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
         return Some(Ordering::Greater);
     }
     let integer_part = b.trunc();
-    Some(a.cmp(&(integer_part as i64)).then(0.0_f64.partial_cmp(&(b - integer_part))?))
+    let fraction = b - integer_part;
+    match a.cmp(&(integer_part as i64)) {
+        // The fraction has the sign of the float: 1 is less than 1.5, and -1 is greater than -1.5.
+        Ordering::Equal => 0.0_f64.partial_cmp(&fraction),
+        order => Some(order),
+    }
 }
 
 /// The integer part of a float; `None` if it needs more than 64 bits.
@@ -101,8 +106,11 @@ pub(super) fn from_text(text: &str) -> Option<Number> {
     if mantissa.len() < digits.len() && mantissa.bytes().all(|b| b == b'0' || b == b'.') {
         return None;
     }
-    let value: f64 = digits.parse().ok().filter(|n: &f64| n.is_finite())?;
-    Some(Number::Float(if is_negative { -value } else { value }))
+    let magnitude: f64 = digits.parse().ok()?;
+    if !magnitude.is_finite() {
+        return None;
+    }
+    Some(Number::Float(if is_negative { -magnitude } else { magnitude }))
 }
 
 /// Whether Puppet ignores a character around a number.
@@ -132,10 +140,13 @@ fn are_digits(text: &str) -> bool {
 /// Converts digits in a base; the sign was read before. `None` if these are not digits, or the number needs more than
 /// 64 bits.
 pub(super) fn parse_digits(digits: &str, radix: u32, is_negative: bool) -> Option<i64> {
-    // `from_str_radix` would accept a second sign. 128 bits, because the smallest 64-bit integer has no positive
-    // counterpart.
-    let value = i128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with(['+', '-']))?;
-    i64::try_from(if is_negative { -value } else { value }).ok()
+    // `from_str_radix` would accept a second sign.
+    if digits.starts_with(['+', '-']) {
+        return None;
+    }
+    // 128 bits, because the smallest 64-bit integer has no positive counterpart.
+    let magnitude = i128::from_str_radix(digits, radix).ok()?;
+    i64::try_from(if is_negative { -magnitude } else { magnitude }).ok()
 }
 
 /// A float in its shortest form, as Ruby's `to_s` writes it: with an exponent if it is very small or large.

@@ -227,7 +227,7 @@ impl Run<'_> {
     pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Arc<Regex>, Stop> {
         self.budget.step((source.len() / BYTES_PER_STEP + 1) as u64)?;
         let key = (Box::from(source), Box::from(flags));
-        if let Some(regex) = self.compiled.get(&key) {
+        if let Some(regex) = self.compiled_regexes.get(&key) {
             return Ok(regex.clone());
         }
         // Parsing is charged before it is done, with an estimate; the cost of compiling is known only afterwards.
@@ -238,7 +238,7 @@ impl Run<'_> {
         );
         self.budget.step(regex.compile_cost())?;
         self.budget.allocate(regex.bytes())?;
-        self.compiled.insert(key, regex.clone());
+        self.compiled_regexes.insert(key, regex.clone());
         Ok(regex)
     }
 
@@ -419,18 +419,17 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     if let [Value::Hash(hash)] = items {
         return Ok(hash.pairs().to_vec());
     }
-    // `None` if an element is not an array.
-    let arrays: Option<Vec<_>> = items
-        .iter()
-        .map(|item| match item {
-            Value::Array(pair) => Some(pair),
-            _ => None,
-        })
-        .collect();
-    if let Some(pairs) = arrays.filter(|_| !items.is_empty()) {
-        return pairs.into_iter().map(pair_of).collect();
+    let has_only_arrays = items.iter().all(|item| matches!(item, Value::Array(_)));
+    if !has_only_arrays {
+        return alternating_pairs(items);
     }
-    alternating_pairs(items)
+    let mut pairs = Vec::with_capacity(items.len());
+    for item in items {
+        if let Value::Array(pair) = item {
+            pairs.push(pair_of(pair)?);
+        }
+    }
+    Ok(pairs)
 }
 
 /// The key and the value of a pair.
@@ -496,8 +495,11 @@ fn shift(a: i64, places: i64) -> Option<i64> {
         let places = u32::try_from(places.unsigned_abs().min(63)).unwrap_or(63);
         return Some(a >> places);
     }
-    let places = u32::try_from(places).ok().filter(|places| *places < 64)?;
-    narrow(i128::from(a) << places)
+    match places {
+        0..64 => narrow(i128::from(a) << places),
+        // Any integer but 0 needs more than 64 bits then.
+        _ => None,
+    }
 }
 
 /// The result of an operator on numbers of which at least one is a float.

@@ -162,11 +162,15 @@ impl Program {
             let expr = self.expressions[id];
             let depends_on_host = match (self.resolution(id), expr) {
                 (
-                    Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::ScopedHostFunction(..),
+                    Resolution::Host(_)
+                    | Resolution::HostFunction(_)
+                    | Resolution::ScopedHostFunction(..)
+                    | Resolution::NamedVariable(..)
+                    | Resolution::Problem(_)
+                    | Resolution::Member(_),
                     _,
                 )
-                | (Resolution::NamedVariable(..), _)
-                | (Resolution::Problem(_) | Resolution::Member(_), _)
+                // Another host might have a variable with this name.
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
                 (Resolution::Function(function) | Resolution::ScopedFunction(function, _), _) => {
@@ -187,7 +191,9 @@ impl Program {
     /// The resolution of an expression; that of an expression outside of the program is [`Resolution::Unresolved`].
     #[inline]
     pub(super) fn resolution(&self, id: ExprId) -> &Resolution {
-        self.resolutions.get(id.index().wrapping_sub(self.base)).unwrap_or(&Resolution::Unresolved)
+        // For an expression before the program, the index wraps to a number beyond the end of the list.
+        let index = id.index().wrapping_sub(self.base);
+        self.resolutions.get(index).unwrap_or(&Resolution::Unresolved)
     }
 
     /// The text of a name or of a literal.
@@ -255,12 +261,13 @@ impl<'e> Preparer<'_, 'e> {
         // variable of the same name.
         self.declare_assigned(bodies, &mut variables);
         let count = self.outer.len() - first;
-        let outer = self.current;
+        let outer_scope = self.current;
+        // This may make the scope the current one.
         self.store_names(&variables);
         self.scopes.push(variables);
         self.resolve_names(parameters, bodies);
         self.scopes.pop();
-        self.current = outer;
+        self.current = outer_scope;
         Resolution::Scope { first: narrow(first), count: narrow(count) }
     }
 
@@ -296,21 +303,27 @@ impl<'e> Preparer<'_, 'e> {
         while let Some(id) = pending.pop() {
             let expr = expressions[id];
             let is_root = self.scopes.len() == 1 && roots.contains(&id);
-            let resolution = if is_definition(expr) && !is_root && self.host.has_statements() {
-                // A definition is prepared as a separate program, in which its names are resolved.
-                Resolution::Unresolved
-            } else if let Expr::Lambda { parameters, result, body }
-            | Expr::Function { parameters, result, body, .. } = expr
-            {
-                let bodies: Vec<_> = std::iter::once(body).chain(result).collect();
-                self.resolve_scope(expressions.list(parameters), &bodies)
-            } else if let Expr::Query { on, test } = expr {
-                // The type of a resource is not a type of the language, so it is not resolved.
-                pending.extend(test);
-                query::check(expressions, on, test).err().map_or(Resolution::Unresolved, Resolution::Problem)
-            } else {
-                expressions.parts(expr, |part| pending.push(part));
-                self.resolve(expr)
+            let is_inner_definition = is_definition(expr) && !is_root;
+            let resolution = match expr {
+                // In manifests, a definition is prepared as a separate program, in which its names are resolved.
+                _ if is_inner_definition && self.host.has_statements() => Resolution::Unresolved,
+                Expr::Lambda { parameters, result, body }
+                | Expr::Function { parameters, result, body, .. } => {
+                    let bodies: Vec<_> = std::iter::once(body).chain(result).collect();
+                    self.resolve_scope(expressions.list(parameters), &bodies)
+                }
+                Expr::Query { on, test } => {
+                    // The type of a resource is not a type of the language, so it is not resolved.
+                    pending.extend(test);
+                    match query::check(expressions, on, test) {
+                        Ok(()) => Resolution::Unresolved,
+                        Err(problem) => Resolution::Problem(problem),
+                    }
+                }
+                _ => {
+                    expressions.parts(expr, |part| pending.push(part));
+                    self.resolve(expr)
+                }
             };
             self.resolutions[id.index() - self.base] = resolution;
         }
@@ -476,8 +489,10 @@ impl<'e> Preparer<'_, 'e> {
             return Resolution::from_answer(host_answer(), Resolution::HostFunction, || {
                 // Manifests have no objects, so the name cannot be one of a feature.
                 let may_be_feature = false;
-                functions::find(name)
-                    .map_or_else(|| self.unknown_function(name, may_be_feature), Resolution::Function)
+                match functions::find(name) {
+                    Some(function) => Resolution::Function(function),
+                    None => self.unknown_function(name, may_be_feature),
+                }
             });
         }
         let language_function = if self.host.has_bindings() {

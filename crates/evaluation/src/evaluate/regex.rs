@@ -67,8 +67,10 @@ impl Regex {
 
     /// Compiles an expression from a document, at a cost proportional to its length, or returns why it is invalid.
     pub(super) fn from_document(source: &str) -> Result<Self, String> {
-        // A few characters may denote large classes, such as all letters, several times.
-        Self::compile(source, NO_FLAGS, source.len().saturating_add(64).saturating_mul(1 << 12))
+        const BYTES_PER_CHARACTER: usize = 1 << 12;
+        // 64 characters more, because a short expression may denote large classes, such as all letters, several times.
+        let max_size = source.len().saturating_add(64).saturating_mul(BYTES_PER_CHARACTER);
+        Self::compile(source, NO_FLAGS, max_size)
     }
 
     /// Compiles an expression; an error if it is invalid, or its compiled form needs more than `max_size` bytes.
@@ -177,7 +179,12 @@ impl Regex {
         visible_groups
             .map(|group| {
                 let (from, to) = span(group)?;
-                Some((from, text_end.map_or(to, |text_end| to.min(text_end).max(from))))
+                let visible_to = match text_end {
+                    // A group that starts after the end of the text becomes empty.
+                    Some(text_end) => to.min(text_end).max(from),
+                    None => to,
+                };
+                Some((from, visible_to))
             })
             .collect()
     }
@@ -185,8 +192,8 @@ impl Regex {
     /// The number of the group with a name; `None` if there is no such group.
     pub(super) fn group(&self, name: &str) -> Option<usize> {
         let number = self.engine.capture_names().position(|group_name| group_name == Some(name))?;
-        // Hidden groups before this group are not counted.
-        Some(number - self.ends.iter().filter(|hidden| **hidden < number).count())
+        let hidden_groups_before = self.ends.iter().filter(|hidden| **hidden < number).count();
+        Some(number - hidden_groups_before)
     }
 }
 

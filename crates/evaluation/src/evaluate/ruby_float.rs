@@ -21,8 +21,8 @@ pub fn parse_ruby_float(text: &str) -> Option<f64> {
     let Some((before, after)) = unsigned.split_once('_') else {
         return parse_unsigned(unsigned).map(|number| sign * number);
     };
-    // Ruby first reads the number before the first underscore, which must be valid by itself. After it, Ruby accepts only
-    // one letter, that of an exponent, although `e` may then be a hexadecimal digit.
+    // Ruby first reads the number before the first underscore, which must be valid by itself. After it, Ruby accepts
+    // only one letter, that of an exponent, although `e` may then be a hexadecimal digit.
     parse_unsigned(before)?;
     let mut letters = after.chars().filter(char::is_ascii_alphabetic);
     let has_valid_letters = match letters.next() {
@@ -99,7 +99,8 @@ fn binary_exponent(text: &str) -> Option<i64> {
 fn hexadecimal_value(whole: &str, fraction: &str, exponent: i64) -> f64 {
     let digits = || whole.bytes().chain(fraction.bytes());
     let leading_zeros = digits().take_while(|digit| *digit == b'0').count();
-    // As in Ruby, the digits are added from the first to the last, so a sum of more than 53 bits is rounded several times.
+    // As in Ruby, the digits are added from the first to the last, so a sum of more than 53 bits is rounded several
+    // times.
     let mut sum = 0.0;
     let mut weight = 1.0;
     for digit in digits().skip(leading_zeros) {
@@ -115,10 +116,12 @@ fn hexadecimal_value(whole: &str, fraction: &str, exponent: i64) -> f64 {
     sum * half.exp2() * (power - half).exp2()
 }
 
+/// The text after a sign at its start, if it has one.
 fn without_sign(text: &str) -> &str {
     text.strip_prefix(['-', '+']).unwrap_or(text)
 }
 
+/// Whether a text consists of decimal digits, and is not empty.
 fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -27,13 +27,13 @@ pub(super) struct Run<'r> {
     /// The values of the variables of the program; `None` for those that are not set yet.
     pub(super) slots: Vec<Option<Value>>,
     /// The last match of a regular expression.
-    pub(super) matched: Option<Arc<Match>>,
+    pub(super) last_match: Option<Arc<Match>>,
     /// The scope of the current call, if it calls a function of the language that reads variables by their names.
     pub(super) call_scope: Option<u32>,
     /// The last call of `break`, `next` or `return`.
-    pub(super) left_at: Option<ExprId>,
+    pub(super) last_jump: Option<ExprId>,
     /// The regular expressions that were compiled during this run, by source and flags.
-    pub(super) compiled: FxHashMap<(Box<str>, Box<str>), Arc<Regex>>,
+    pub(super) compiled_regexes: FxHashMap<(Box<str>, Box<str>), Arc<Regex>>,
     pub(super) budget: &'r mut Budget,
 }
 
@@ -73,7 +73,9 @@ impl Program {
             let result = run.statements(arguments);
             for (name, slot) in &self.names {
                 // Values are reported even after a failure, because sessions keep the variables set before it.
-                run.slots[*slot as usize].iter().for_each(|value| report(name, value));
+                if let Some(value) = &run.slots[*slot as usize] {
+                    report(name, value);
+                }
             }
             result
         })
@@ -101,19 +103,19 @@ impl Program {
             expressions: &self.expressions,
             host,
             slots,
-            matched: None,
+            last_match: None,
             call_scope: None,
-            left_at: None,
-            compiled: FxHashMap::default(),
+            last_jump: None,
+            compiled_regexes: FxHashMap::default(),
             budget,
         };
         let result = body(&mut run);
         // This is the level before `enter`.
         run.budget.back_to(level - 1);
-        let left_at = run.left_at;
+        let last_jump = run.last_jump;
         result.map_err(|(stop, statement)| match stop {
             Stop::Failure(_) => self.diagnostic(stop, statement),
-            stop => self.diagnostic(stop, left_at.unwrap_or(statement)),
+            stop => self.diagnostic(stop, last_jump.unwrap_or(statement)),
         })
     }
 
@@ -304,7 +306,10 @@ impl Run<'_> {
             }
             Expr::Unless { condition, then, otherwise } => self.with_own_matches(|run| {
                 let branch = if run.condition(condition)? { otherwise } else { Some(then) };
-                branch.map_or(Ok(Value::Undef), |branch| run.eval(branch))
+                match branch {
+                    Some(branch) => run.eval(branch),
+                    None => Ok(Value::Undef),
+                }
             }),
             Expr::Case { on, options } => self.with_own_matches(|run| run.case(on, options)),
             Expr::Selector { on, options } => self.with_own_matches(|run| run.selector(on, options)),
@@ -343,8 +348,8 @@ impl Run<'_> {
 
     /// The text of a string with interpolations; unknown if one of the interpolated values is.
     fn template(&mut self, parts: List) -> Outcome {
-        let expressions = self.expressions;
         // Copies the reference, so that `self` can be borrowed mutably in the loop.
+        let expressions = self.expressions;
         let (mut out, mut unknown) = (String::new(), None);
         for part in expressions.list(parts) {
             let value = self.eval(*part)?;
@@ -354,7 +359,10 @@ impl Run<'_> {
             text::display(&value, &mut out);
             self.budget.allocate(out.len() - length_before)?;
         }
-        Ok(unknown.map_or_else(|| Value::String(Arc::from(out)), Value::Unknown))
+        Ok(match unknown {
+            Some(unknown) => Value::Unknown(unknown),
+            None => Value::String(Arc::from(out)),
+        })
     }
 
     /// The value of a literal hash; unknown if one of its keys is.
@@ -370,7 +378,10 @@ impl Run<'_> {
             unknown = unknown.or_else(|| key.unknown().cloned());
             hash.insert(key, value);
         }
-        unknown.map_or_else(|| self.hash(hash), |unknown| Ok(Value::Unknown(unknown)))
+        match unknown {
+            Some(unknown) => Ok(Value::Unknown(unknown)),
+            None => self.hash(hash),
+        }
     }
 
     /// The values of a list, in which `*x` is replaced by the elements of `x`.

@@ -55,11 +55,11 @@ impl Evaluation for Run<'_> {
     }
 
     fn last_match(&self) -> Option<Arc<Match>> {
-        self.matched.clone()
+        self.last_match.clone()
     }
 
     fn set_last_match(&mut self, last_match: Option<Arc<Match>>) {
-        self.matched = last_match;
+        self.last_match = last_match;
     }
 
     fn budget(&mut self) -> &mut Budget {

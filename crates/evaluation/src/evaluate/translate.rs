@@ -171,29 +171,24 @@ impl<'a> Translator<'a> {
     /// Translates an opening brace: a repetition such as `{2,3}`, or an ordinary character.
     fn brace(&mut self) {
         // The lookahead is limited, because many braces would otherwise make the translation quadratic.
-        let ahead: String = self.characters.clone().take_while(|c| *c != '}').take(24).collect();
-        let is_closed = self.characters.clone().nth(ahead.chars().count()) == Some('}');
-        let is_repetition = match ahead.split_once(',') {
-            Some((from, to)) => {
-                consists_of_digits(from) && consists_of_digits(to) && !(from.is_empty() && to.is_empty())
-            }
-            None => consists_of_digits(&ahead) && !ahead.is_empty(),
-        };
+        let content: String = self.characters.clone().take_while(|c| *c != '}').take(24).collect();
+        let content_length = content.chars().count();
+        let is_closed = self.characters.clone().nth(content_length) == Some('}');
         // In Ruby, a brace that is not a repetition is an ordinary character; the engine would reject it.
-        if !is_closed || !is_repetition {
+        if !is_closed || !is_repetition(&content) {
             self.literal('{');
             return;
         }
-        self.translation.is_unbounded |= ahead.ends_with(',');
+        self.translation.is_unbounded |= content.ends_with(',');
         self.translation.text.push('{');
         // In Ruby, `{,n}` counts from 0.
-        if ahead.starts_with(',') {
+        if content.starts_with(',') {
             self.translation.text.push('0');
         }
-        self.translation.text.push_str(&ahead);
+        self.translation.text.push_str(&content);
         self.translation.text.push('}');
-        // The characters up to the closing brace are translated.
-        for _ in 0..=ahead.chars().count() {
+        // Skips the content and the closing brace, which are translated now.
+        for _ in 0..=content_length {
             self.characters.next();
         }
     }
@@ -255,6 +250,7 @@ impl<'a> Translator<'a> {
         }
         let name = self.braced().ok_or_else(|| format!("`\\{kind}{{` is not closed"))?;
         let (is_negated, word) = match name.strip_prefix('^') {
+            // `\P{^Alpha}` is negated twice.
             Some(word) => (kind == 'p', word),
             None => (kind == 'P', name.as_str()),
         };
@@ -489,9 +485,10 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// Whether a text consists of digits; an empty text does.
-fn consists_of_digits(text: &str) -> bool {
-    text.bytes().all(|b| b.is_ascii_digit())
+/// Whether the text between braces is a repetition: `3`, `2,`, `,3` or `2,3`.
+fn is_repetition(content: &str) -> bool {
+    let without_comma = content.replacen(',', "", 1);
+    !without_comma.is_empty() && without_comma.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The engine's notation for a POSIX class, which in Ruby covers all of Unicode; `None` for other names.

@@ -217,11 +217,15 @@ pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
     }
 }
 
-/// The total weight of values, and the depth of a collection that contains them.
+/// The weight and the depth of a collection that contains these values.
 fn measure<'a>(values: impl Iterator<Item = &'a Value>) -> (u32, u16) {
-    values.fold((1, 1), |(weight, depth), value| {
-        (weight.saturating_add(value.weight()), depth.max(value.depth().saturating_add(1)))
-    })
+    // The collection itself is one more value and one more level.
+    let (mut weight, mut depth) = (1_u32, 1_u16);
+    for value in values {
+        weight = weight.saturating_add(value.weight());
+        depth = depth.max(value.depth().saturating_add(1));
+    }
+    (weight, depth)
 }
 
 /// The maximum number of pairs of a hash without an index.
@@ -318,37 +322,45 @@ impl Hash {
     /// Sets the value of a key; an existing key keeps its position.
     pub(super) fn insert(&mut self, key: Value, value: Value) {
         // An upper bound: it does not decrease if a deeper value is replaced.
-        self.depth = self.depth.max(1).max(key.depth().max(value.depth()).saturating_add(1));
+        self.depth = self.depth.max(key.depth().max(value.depth()).saturating_add(1));
+        // With the first pair, the hash itself is counted, too.
         self.weight = self.weight.max(1) + u64::from(value.weight());
-        let has_unknown = key.unknown().or_else(|| value.unknown()).is_some();
+        let has_unknown = is_partly_unknown(&key, &value);
         self.has_unknown |= has_unknown;
         if let Some(position) = self.find(&key) {
             let (_, old_value) = &mut self.pairs[position];
-            let replaced = std::mem::replace(old_value, value);
+            let replaced_value = std::mem::replace(old_value, value);
             // Without this, setting the same key repeatedly would increase the weight each time.
-            self.weight -= u64::from(replaced.weight());
-            if !has_unknown && replaced.unknown().is_some() {
+            self.weight -= u64::from(replaced_value.weight());
+            if !has_unknown && replaced_value.unknown().is_some() {
                 // The replaced value may have been the only unknown one.
-                let is_unknown =
-                    |(key, value): &(Value, Value)| key.unknown().or_else(|| value.unknown()).is_some();
-                self.has_unknown = self.pairs.iter().any(is_unknown);
+                self.has_unknown = self.pairs.iter().any(|(key, value)| is_partly_unknown(key, value));
             }
             return;
         }
         self.weight += u64::from(key.weight());
-        let last = self.pairs.len();
+        let position = self.pairs.len();
         self.pairs.push((key, value));
-        if last >= MAX_UNINDEXED {
-            // The first pair above the limit adds all previous pairs to the index.
-            let unindexed = if last == MAX_UNINDEXED { 0..=last } else { last..=last };
-            for position in unindexed {
-                let position = u32::try_from(position).unwrap_or(u32::MAX);
-                let pairs = &self.pairs;
-                self.index
-                    .insert_unique(hash_at(pairs, position), position, |position| hash_at(pairs, *position));
-            }
+        if position == MAX_UNINDEXED {
+            // With the first pair above the limit, all previous pairs are added, too.
+            (0..=position).for_each(|position| self.add_to_index(position));
+        } else if position > MAX_UNINDEXED {
+            self.add_to_index(position);
         }
     }
+
+    /// Adds the pair at a position to the index.
+    fn add_to_index(&mut self, position: usize) {
+        let position = u32::try_from(position).unwrap_or(u32::MAX);
+        let pairs = &self.pairs;
+        // If the table grows, it computes the hashes of the positions in it again.
+        self.index.insert_unique(hash_at(pairs, position), position, |position| hash_at(pairs, *position));
+    }
+}
+
+/// Whether a key or its value is not known.
+fn is_partly_unknown(key: &Value, value: &Value) -> bool {
+    key.unknown().is_some() || value.unknown().is_some()
 }
 
 /// The hash of the key at a position.
@@ -423,8 +435,12 @@ pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         Value::Regexp(regex) => regex.source().hash(state),
         Value::Array(items) => items.iter().for_each(|item| hash_into(item, state)),
         Value::Hash(hash) => {
-            // The order of the pairs does not matter.
-            hash.pairs.iter().fold(0_u64, |sum, pair| sum.wrapping_add(digest_of(pair))).hash(state);
+            // A sum, because the order of the pairs does not matter.
+            let mut sum = 0_u64;
+            for pair in &hash.pairs {
+                sum = sum.wrapping_add(digest_of(pair));
+            }
+            sum.hash(state);
         }
         Value::Type(ty) => ty.hash(state),
         Value::Object(object) => object.identity.hash(state),

@@ -4,10 +4,17 @@
 //! `prepare` has resolved where each variable is declared.
 
 use super::failure::{Stop, failure, failure_with};
-use super::prepare::{OuterVariable, Resolution};
+use super::prepare::{NameScope, OuterVariable, Resolution};
 use super::run::{Outcome, Run};
-use super::{BYTES_PER_STEP, Change, Host, Value};
+use super::{BYTES_PER_STEP, Change, Host, Program, Value};
 use crate::language::expression::{Assign, Expr, ExprId, Text};
+
+impl Program {
+    /// The scope with a number; `None` if there is no such scope, or no number.
+    fn name_scope(&self, number: Option<u32>) -> Option<&NameScope> {
+        self.name_scopes.get(number? as usize)
+    }
+}
 
 impl Run<'_> {
     /// The value of a variable, or of a group of the last match, such as `$1`.
@@ -46,20 +53,25 @@ impl Run<'_> {
 
     /// The slot with the value of a variable, as seen from a scope; `None` if the program has no value for it.
     pub(super) fn slot_of(&self, scope: u32, name: &str) -> Option<u32> {
+        let program = self.program;
         let mut next_scope = Some(scope);
-        while let Some(scope) = next_scope.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+        while let Some(scope) = program.name_scope(next_scope) {
             if let Some(slot) = scope.names.get(name) {
-                let mut slot = *slot;
-                // While its slot is empty, a variable has the value of the outer variable of the same name.
-                while self.slots[slot as usize].is_none() {
-                    let OuterVariable::Slot(outer) = &self.program.outer[slot as usize] else { return None };
-                    slot = *outer;
-                }
-                return Some(slot);
+                return self.slot_with_value(*slot);
             }
             next_scope = scope.outer;
         }
         None
+    }
+
+    /// The slot with the value of the variable with this slot. While that is empty, the variable has the value of the
+    /// outer variable of the same name. `None` if no outer variable of the program has a value, either.
+    fn slot_with_value(&self, mut slot: u32) -> Option<u32> {
+        while self.slots[slot as usize].is_none() {
+            let OuterVariable::Slot(outer) = &self.program.outer[slot as usize] else { return None };
+            slot = *outer;
+        }
+        Some(slot)
     }
 
     /// The value of the variable whose name is at the start of a path, as seen from a scope, and the rest of the path;
@@ -85,15 +97,18 @@ impl Run<'_> {
         if name.starts_with(|c: char| c.is_ascii_digit())
             && let Ok(number) = name.parse::<usize>()
         {
-            let group = self.group(number)?;
-            return Ok((!matches!(group, Value::Undef)).then_some(group));
+            return Ok(match self.group(number)? {
+                Value::Undef => None,
+                group => Some(group),
+            });
         }
         // For a host with statements, `$::name` is a variable of the top scope, which the host finds by this name.
         // Elsewhere, the prefix has no effect.
         let is_top_scope = self.host.has_statements() && name.starts_with("::");
         let name = if is_top_scope { name } else { name.strip_prefix("::").unwrap_or(name) };
+        let program = self.program;
         let mut next_scope = Some(scope);
-        while let Some(scope) = next_scope.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+        while let Some(scope) = program.name_scope(next_scope) {
             self.budget.step(1)?;
             if let Some(slot) = scope.names.get(name) {
                 return self.slot(id, *slot);
@@ -110,19 +125,20 @@ impl Run<'_> {
 
     /// The variables of the program that have values, as seen from a scope, the innermost last.
     pub(super) fn locals(&mut self, scope: Option<u32>) -> Result<Vec<(String, Value)>, Stop> {
+        let program = self.program;
         let (mut variables, mut next_scope) = (Vec::new(), scope);
-        while let Some(scope) = next_scope.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+        while let Some(scope) = program.name_scope(next_scope) {
             self.budget.step(scope.names.len() as u64 + 1)?;
             let mut names_and_slots: Vec<_> = scope.names.iter().collect();
             // The map has no fixed order; the order must not change from run to run.
             names_and_slots.sort_unstable();
             // Each scope is reversed here, and all scopes together at the end, because the innermost one is visited
             // first.
-            let values = names_and_slots
-                .into_iter()
-                .rev()
-                .filter_map(|(name, slot)| Some((name.to_string(), self.slots[*slot as usize].clone()?)));
-            variables.extend(values);
+            for (name, slot) in names_and_slots.into_iter().rev() {
+                if let Some(value) = &self.slots[*slot as usize] {
+                    variables.push((name.to_string(), value.clone()));
+                }
+            }
             next_scope = scope.outer;
         }
         variables.reverse();
@@ -138,9 +154,9 @@ impl Run<'_> {
     /// `$0`, `$1` …: a group of the last match.
     fn group(&mut self, number: usize) -> Outcome {
         // The clone shares the text, and ends the borrow of `self`, because `copy_str` needs `self`.
-        let Some(matched) = self.matched.clone() else { return Ok(Value::Undef) };
-        match matched.groups.get(number) {
-            Some(Some((from, to))) => self.copy_str(&matched.text[*from..*to]),
+        let Some(last_match) = self.last_match.clone() else { return Ok(Value::Undef) };
+        match last_match.groups.get(number) {
+            Some(Some((from, to))) => self.copy_str(&last_match.text[*from..*to]),
             _ => Ok(Value::Undef),
         }
     }
@@ -171,7 +187,8 @@ impl Run<'_> {
     fn host_stores(&self, target: ExprId) -> bool {
         match self.expressions[target] {
             Expr::Variable(_) => matches!(self.program.resolution(target), Resolution::Host(_)),
-            other => matches!(other, Expr::Access { .. }),
+            Expr::Access { .. } => true,
+            _ => false,
         }
     }
 
@@ -250,7 +267,8 @@ impl Run<'_> {
     }
 }
 
-/// Splits a path into the name of the variable at its start, and the rest of the path.
+/// Splits a path into the name of the variable at its start, and the rest of the path: `"a::b.c.0"` into `a::b` and
+/// `c.0`.
 fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
     let (name, remaining_path) = path.split_once('.').unwrap_or((path, ""));
     let segments: Vec<&str> = name.strip_prefix("::").unwrap_or(name).split("::").collect();

@@ -134,8 +134,11 @@ impl Evaluation<'_> {
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
                 // A value from the model is a single one here, because lists were read above.
-                let shown_value =
-                    is_read_from_model.then(|| digits(model, feature, model.get(object, feature))).flatten();
+                let shown_value = if is_read_from_model {
+                    digits(model, feature, model.get(object, feature))
+                } else {
+                    None
+                };
                 for value in self.space.checked_values(feature, &value) {
                     self.check_feature_value((object, feature), rule, value, shown_value.as_ref());
                 }

@@ -5,7 +5,7 @@
 //! added.
 
 use super::identity::Identity;
-use super::links::{Effect, Link};
+use super::links::{Effect, Link, Owner};
 use super::object_space::{Instance, ObjectSpace};
 use super::values::items;
 use crate::ecore::FeatureId;
@@ -19,7 +19,10 @@ impl ObjectSpace<'_> {
         while drafts.len() > count {
             let Some(draft) = drafts.pop() else { return };
             // The draft is already removed, so the length of the list is its number.
-            draft.links.into_iter().rev().for_each(|link| links.undo(drafts.len(), link));
+            let draft_number = drafts.len();
+            for link in draft.links.into_iter().rev() {
+                links.undo(draft_number, link);
+            }
         }
     }
 
@@ -64,10 +67,12 @@ impl ObjectSpace<'_> {
         for target in items(value) {
             let Value::Object(target) = target else { continue };
             if metamodel[feature].is_containment() {
-                self.set_owner(draft, feature, (subject, feature), target.identity, budget)?;
-            // For a container reference of the part, the target is the owner, and the draft is the part.
+                let owner = Owner { object: subject, feature };
+                self.set_owner(draft, feature, owner, target.identity, budget)?;
             } else if is_container && let Some(opposite) = opposite {
-                self.set_owner(draft, feature, (target.identity, opposite), subject, budget)?;
+                // The feature refers to the container, so the target is the owner, and the draft is the part.
+                let owner = Owner { object: target.identity, feature: opposite };
+                self.set_owner(draft, feature, owner, subject, budget)?;
             }
             if let Some(opposite) = opposite {
                 self.add_opposite(draft, feature, target, opposite, budget)?;
@@ -76,26 +81,24 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// Sets the owner of a part: an object, and its feature that contains the part. `cause` is the feature of the draft
-    /// that requires this owner.
+    /// Sets the owner of a part. `cause` is the feature of the draft that requires this owner.
     fn set_owner(
         &self,
         draft: usize,
         cause: FeatureId,
-        owner: (u64, FeatureId),
+        owner: Owner,
         part: u64,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let label = || self.prepared.metamodel.feature_label(cause);
-        let (owner_object, _) = owner;
-        let mut ancestor = Some(owner_object);
+        let mut ancestor = Some(owner.object);
         // Existing containments form no cycle, so this loop ends; a new cycle would contain the part.
         while let Some(object) = ancestor {
             budget.charge_steps(1)?;
             if object == part {
                 return Err(HostError::new(format!("`{}` would make an object a part of itself", label())));
             }
-            ancestor = self.owner(object).map(|(owner, _)| owner);
+            ancestor = self.owner(object).map(|owner| owner.object);
         }
         match self.owner(part) {
             // The opposite end has already connected both objects. If a second link existed, undoing it would also end
@@ -114,15 +117,16 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// The owner of an object, and the feature of the owner that contains the object; `None` for a root.
-    fn owner(&self, object: u64) -> Option<(u64, FeatureId)> {
+    /// The owner of an object; `None` for a root.
+    fn owner(&self, object: u64) -> Option<Owner> {
         if let Some(owner) = self.links.borrow().owners.get(&object) {
             return Some(*owner);
         }
         let (Identity::Model(id), Some(model)) = (Identity::from_number(object), self.model) else {
             return None;
         };
-        Some((Identity::Model(model.container(id)?).encode(), model.containing_feature(id)?))
+        let container = Identity::Model(model.container(id)?);
+        Some(Owner { object: container.encode(), feature: model.containing_feature(id)? })
     }
 
     /// Makes the opposite of a draft's reference refer to the draft.
@@ -146,10 +150,8 @@ impl ObjectSpace<'_> {
         };
         // Identities are numbers, so comparing eight of them is charged as one step.
         budget.charge_steps(current_targets.len() / 8)?;
-        if current_targets
-            .iter()
-            .any(|value| matches!(value, Value::Object(object) if object.identity == identity))
-        {
+        let is_draft = |value: &Value| matches!(value, Value::Object(object) if object.identity == identity);
+        if current_targets.iter().any(is_draft) {
             return Ok(());
         }
         let is_full =

@@ -68,7 +68,9 @@ impl ContainedLogic {
 impl LogicChecker for ContainedLogic {
     fn check(&self, _model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
         let mut limited = Diagnostics::with_limit(limit);
-        self.problems.get(&document).into_iter().for_each(|problems| limited.append(problems.clone()));
+        if let Some(problems) = self.problems.get(&document) {
+            limited.append(problems.clone());
+        }
         limited
     }
 }

@@ -51,9 +51,13 @@ fn text_position<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>,
     let text_after_start = source.text().get(start..)?;
     let name_offset = text_after_start.lines().next().and_then(|line| line.find(type_name));
     // If the text has another form in the source, its position is that of the type's name, or else that of the element.
-    let range = name_offset.map(|offset| start + offset).map(|type_start| {
-        let name_range = type_start..type_start + type_name.len();
-        find_range(source.text(), type_start, text).unwrap_or(name_range)
-    });
-    Some((source, range.unwrap_or_else(|| start..source.word_end(start))))
+    let range = match name_offset {
+        Some(offset) => {
+            let type_start = start + offset;
+            let name_range = type_start..type_start + type_name.len();
+            find_range(source.text(), type_start, text).unwrap_or(name_range)
+        }
+        None => start..source.word_end(start),
+    };
+    Some((source, range))
 }

@@ -15,18 +15,23 @@ const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, m
 impl PreparedRules {
     /// The problems of defaults that their types or checks reject.
     pub(super) fn default_problems(&self) -> impl Iterator<Item = (PackageId, Diagnostic)> {
-        let metamodel = &self.metamodel;
-        let has_default = move |feature: &FeatureId| {
-            let data = &metamodel[*feature];
-            data.default_literal.is_some() && data.default != Literal::Null && !data.many()
-        };
-        let checks = (0..self.rules.list.len()).filter(move |id| {
-            matches!(self.rule(*id).role, Role::Check | Role::Type) && self.can_be_evaluated(*id)
-        });
-        let checked = checks.filter_map(move |id| Some((id, self.rule(id).feature.filter(has_default)?)));
-        checked.filter_map(|(id, feature)| {
-            Some((self.package_of(self.rule(id)), self.default_problem(id, feature)?))
+        (0..self.rules.list.len()).filter_map(move |id| {
+            let rule = self.rule(id);
+            if !matches!(rule.role, Role::Check | Role::Type) || !self.can_be_evaluated(id) {
+                return None;
+            }
+            let feature = rule.feature?;
+            if !self.declares_default(feature) {
+                return None;
+            }
+            Some((self.package_of(rule), self.default_problem(id, feature)?))
         })
+    }
+
+    /// Whether a feature with a single value declares a default.
+    fn declares_default(&self, feature: FeatureId) -> bool {
+        let data = &self.metamodel[feature];
+        data.default_literal.is_some() && data.default != Literal::Null && !data.many()
     }
 
     /// The problem of a default that a check rejects; `None` if the check accepts it.

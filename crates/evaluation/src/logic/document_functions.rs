@@ -85,21 +85,10 @@ impl<'a> DocumentObjects<'a> {
             Value::Type(ty) => ty.as_class(),
             _ => None,
         };
-        let class = class.ok_or_else(|| {
-            let help = "write the class without quotes, with its capital letter: `all(Book)`";
-            let metamodel = self.model.metamodel();
-            let mut names = metamodel.classes().map(|(_, class)| class.name.as_str());
-            let similar_name = match ty {
-                Value::String(text) => names.find(|name| name.eq_ignore_ascii_case(text)),
-                _ => None,
-            };
-            let message = "`all` requires a class of the metamodel";
-            match similar_name {
-                Some(name) => HostError::new(format!("{message}; did you mean `all({name})`?")),
-                None => HostError::new(message).with_help(help),
-            }
-        })?;
-        let class_id = crate::ecore::ClassId::new(class.id as usize);
+        let class_id = match class {
+            Some(class) => crate::ecore::ClassId::new(class.id as usize),
+            None => return Err(self.not_a_class(ty)),
+        };
         let (model, metamodel) = (self.model, self.model.metamodel());
         let roots = model.document(self.document).roots().iter();
         let mut objects = Vec::new();
@@ -112,6 +101,22 @@ impl<'a> DocumentObjects<'a> {
             }
         }
         Ok(Value::array(objects))
+    }
+
+    /// The problem that the argument of `all` is not a class; suggests the class whose name it is in another case.
+    fn not_a_class(&self, argument: &Value) -> HostError {
+        let metamodel = self.model.metamodel();
+        let mut names = metamodel.classes().map(|(_, class)| class.name.as_str());
+        let similar_name = match argument {
+            Value::String(text) => names.find(|name| name.eq_ignore_ascii_case(text)),
+            _ => None,
+        };
+        let message = "`all` requires a class of the metamodel";
+        match similar_name {
+            Some(name) => HostError::new(format!("{message}; did you mean `all({name})`?")),
+            None => HostError::new(message)
+                .with_help("write the class without quotes, with its capital letter: `all(Book)`"),
+        }
     }
 
     /// The object that contains another object; undef for a root.
@@ -128,12 +133,11 @@ impl<'a> DocumentObjects<'a> {
             budget.charge_steps(self.model.object_count())?;
         }
         let referrers = self.referrers.get_or_init(|| {
-            let pairs = self.model.inverse_references().into_iter();
-            pairs
-                .map(|(target, references)| {
-                    (target, distinct(references.into_iter().map(|(object, _)| object)))
-                })
-                .collect()
+            let mut index = FxHashMap::default();
+            for (target, references) in self.model.inverse_references() {
+                index.insert(target, distinct(references.into_iter().map(|(object, _)| object)));
+            }
+            index
         });
         let object_referrers = referrers.get(&object).map(Vec::as_slice).unwrap_or_default();
         budget.charge(object_referrers.len(), object_referrers.len() * size_of::<Value>())?;

@@ -30,8 +30,16 @@ pub(super) struct Draft {
     pub(super) links: Vec<Link>,
     /// Whether the draft can still be changed.
     pub(super) is_open: bool,
-    /// The features whose `set` is being evaluated, each with whether that `set` has assigned the feature itself.
-    running_sets: Vec<(FeatureId, bool)>,
+    /// The features whose `set` is being evaluated, the innermost last.
+    running_sets: Vec<RunningSet>,
+}
+
+/// A feature whose `set` is being evaluated.
+#[derive(Debug)]
+struct RunningSet {
+    feature: FeatureId,
+    /// Whether the `set` has assigned the feature itself.
+    has_assigned: bool,
 }
 
 /// The origin of an assignment.
@@ -138,12 +146,12 @@ impl ObjectSpace<'_> {
             )));
         }
         let accessors = self.prepared.accessors(feature);
-        let is_setting = self.note_setting(draft, feature);
+        let is_own_set_running = self.note_own_assignment(draft, feature);
         let value = match (change, accessors.derived) {
             (Change::Set, _) => value.clone(),
             // Outside of the feature's own `set`, `+=` extends the computed list, because that is the value that is
             // read.
-            (Change::Append, Some(_)) if !is_setting => {
+            (Change::Append, Some(_)) if !is_own_set_running => {
                 let computed = self.read(Instance::Draft(draft), feature, budget)?;
                 self.append(feature, computed, value, budget)?
             }
@@ -153,7 +161,7 @@ impl ObjectSpace<'_> {
             }
         };
         // Inside the feature's own `set`, an assignment stores the value; calling `set` again would not end.
-        if !is_setting && let Some(set) = accessors.set {
+        if !is_own_set_running && let Some(set) = accessors.set {
             return self.assign_by_logic(draft, feature, set, &value, budget);
         }
         // A computed feature has no stored value.
@@ -163,13 +171,14 @@ impl ObjectSpace<'_> {
         self.store(draft, feature, &value, budget)
     }
 
-    /// Whether the feature's own `set` is running; if so, notes that it assigned the feature.
-    fn note_setting(&self, draft: usize, feature: FeatureId) -> bool {
+    /// Notes that a feature is assigned, if its own `set` is running. Returns whether it is.
+    fn note_own_assignment(&self, draft: usize, feature: FeatureId) -> bool {
         let mut drafts = self.drafts.borrow_mut();
         // A `set` may assign a feature whose `set` assigns this feature again, so the innermost one is noted.
-        match drafts[draft].running_sets.iter_mut().rev().find(|(running, _)| *running == feature) {
-            Some((_, has_assigned)) => {
-                *has_assigned = true;
+        let mut running_sets = drafts[draft].running_sets.iter_mut().rev();
+        match running_sets.find(|running| running.feature == feature) {
+            Some(own_set) => {
+                own_set.has_assigned = true;
                 true
             }
             None => false,
@@ -185,14 +194,13 @@ impl ObjectSpace<'_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        let has_assigned = false;
-        self.drafts.borrow_mut()[draft].running_sets.push((feature, has_assigned));
+        self.drafts.borrow_mut()[draft].running_sets.push(RunningSet { feature, has_assigned: false });
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
         // The `set` is removed even if there is an error, because it would count as running from then on.
         let finished_set = self.drafts.borrow_mut()[draft].running_sets.pop();
         let value = value.map_err(HostError::caused_by)?;
         // As in ARM-7, if a setter assigns its own feature, that is the value, and the result of the setter is ignored.
-        let has_assigned = finished_set.is_some_and(|(_, has_assigned)| has_assigned);
+        let has_assigned = finished_set.is_some_and(|set| set.has_assigned);
         if has_assigned || self.prepared.accessors(feature).derived.is_some() {
             return Ok(());
         }
@@ -248,9 +256,11 @@ impl ObjectSpace<'_> {
             let Some(items) = self.items(feature, value) else {
                 return Err(self.mismatch(feature, "a list", value));
             };
-            let items: Result<Vec<_>, _> =
-                items.iter().map(|item| self.convert_value(feature, item, budget)).collect();
-            Value::array(items?)
+            let mut converted_items = Vec::with_capacity(items.len());
+            for item in items.iter() {
+                converted_items.push(self.convert_value(feature, item, budget)?);
+            }
+            Value::array(converted_items)
         } else {
             self.convert_value(feature, value, budget)?
         };
@@ -272,16 +282,16 @@ impl ObjectSpace<'_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        let rules = self.prepared.rules.of_feature.get(&feature).into_iter().flatten().copied();
-        let rules =
-            // Rules of types are skipped, because `convert_value` has already checked the type.
-            rules.filter(|id| self.prepared.rule(*id).role == Role::Check && self.prepared.can_be_evaluated(*id));
-        let rules: Vec<RuleId> = rules.collect();
-        if rules.is_empty() {
+        let prepared = &*self.prepared;
+        let Some(rules) = prepared.rules.of_feature.get(&feature) else { return Ok(()) };
+        // Rules of types are skipped, because `convert_value` has already checked the type.
+        let is_check = |id: &RuleId| prepared.rule(*id).role == Role::Check && prepared.can_be_evaluated(*id);
+        let checks: Vec<RuleId> = rules.iter().copied().filter(is_check).collect();
+        if checks.is_empty() {
             return Ok(());
         }
         let value = self.plain_value(feature, value.clone(), budget)?;
-        for rule in rules {
+        for rule in checks {
             for item in self.checked_values(feature, &value) {
                 let answer = self
                     .evaluate(rule, Instance::Draft(draft), Some(item), budget)

@@ -10,7 +10,7 @@ use super::prepared::PreparedRules;
 use super::values::items;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
-use crate::evaluate::{Budget, EvaluationLimits, Value};
+use crate::evaluate::{Budget, EvaluationLimits, Object, Value};
 use crate::model::{self, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
@@ -67,8 +67,9 @@ impl PreparedRules {
         roots: &[usize],
     ) -> Result<Vec<ObjectId>, Diagnostics> {
         let mut created: FxHashMap<usize, ObjectId> = FxHashMap::default();
+        let mut order = Vec::new();
         // The last element is taken from the stack first, so the roots are reversed to be created in their order.
-        let (mut order, mut pending): (_, Vec<usize>) = (Vec::new(), roots.iter().rev().copied().collect());
+        let mut pending: Vec<usize> = roots.iter().rev().copied().collect();
         while let Some(index) = pending.pop() {
             if created.contains_key(&index) {
                 continue;
@@ -105,20 +106,16 @@ impl PreparedRules {
         let is_list = self.metamodel[feature].many();
         let items = if is_list { items(value) } else { std::slice::from_ref(value) };
         let literals: Vec<Literal> = items.iter().map(|value| self.literal(feature, value)).collect();
-        let values: Vec<model::Value<'_>> = items
-            .iter()
-            .zip(&literals)
-            .map(|(value, literal)| match value {
-                Value::Object(object) => match Identity::decode(object) {
-                    Identity::Model(id) => Ok(model::Value::Object(id)),
-                    Identity::Draft(draft) => Ok(model::Value::Object(created[&draft])),
-                    Identity::Feature(_) | Identity::Class(_) | Identity::Package(_) => {
-                        Err(self.not_an_object(feature))
-                    }
-                },
-                _ => Ok(model::literal(literal)),
-            })
-            .collect::<Result<_, _>>()?;
+        // The values borrow from the literals, so these are stored in a separate list.
+        let mut values: Vec<model::Value<'_>> = Vec::with_capacity(items.len());
+        for (item, literal) in items.iter().zip(&literals) {
+            values.push(match item {
+                Value::Object(object) => {
+                    model::Value::Object(self.object_in_model(feature, object, created)?)
+                }
+                _ => model::literal(literal),
+            });
+        }
         let result = if is_list {
             model.set_list(object, feature, &values)
         } else {
@@ -126,6 +123,22 @@ impl PreparedRules {
             model.set(object, feature, values[0])
         };
         result.map_err(|error| Diagnostics::from(Diagnostic::from(error)))
+    }
+
+    /// The object of the model to which a feature shall refer. For a draft, this is the object in `created`.
+    fn object_in_model(
+        &self,
+        feature: FeatureId,
+        object: &Object,
+        created: &FxHashMap<usize, ObjectId>,
+    ) -> Result<ObjectId, Diagnostics> {
+        match Identity::decode(object) {
+            Identity::Model(id) => Ok(id),
+            Identity::Draft(draft) => Ok(created[&draft]),
+            Identity::Feature(_) | Identity::Class(_) | Identity::Package(_) => {
+                Err(self.not_an_object(feature))
+            }
+        }
     }
 
     /// The problem that a feature would refer to an element of the metamodel.

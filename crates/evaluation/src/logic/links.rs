@@ -9,10 +9,18 @@ use rustc_hash::FxHashMap;
 /// The effects of the references of all drafts. Objects are represented by the numbers of their identities.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    /// For each part, its owner and the feature of the owner.
-    pub(super) owners: FxHashMap<u64, (u64, FeatureId)>,
+    /// The owner of each part.
+    pub(super) owners: FxHashMap<u64, Owner>,
     /// For each reference of an object, the drafts whose opposites refer to the object.
     pub(super) opposites: FxHashMap<(u64, FeatureId), Vec<usize>>,
+}
+
+/// The object that contains a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Owner {
+    pub(super) object: u64,
+    /// The feature of the object that contains the part.
+    pub(super) feature: FeatureId,
 }
 
 /// The effect on another object of one value of a draft's feature.

@@ -217,12 +217,13 @@ impl<'a> ObjectSpace<'a> {
         value: crate::model::Value<'_>,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        match value.text().filter(|_| self.prepared.metamodel.any_kind(feature).is_some()) {
-            // A text contains at most one value for two characters, as in a list of digits, so the values cost less
-            // than the charge.
-            Some(text) => budget.charge(text.len() / BYTES_PER_STEP + 1, text.len() * size_of::<Value>()),
-            None => Ok(()),
+        if self.prepared.metamodel.any_kind(feature).is_none() {
+            return Ok(());
         }
+        let Some(text) = value.text() else { return Ok(()) };
+        // A text contains at most one value for two characters, as in a list of digits, so the values cost less than
+        // the charge.
+        budget.charge(text.len() / BYTES_PER_STEP + 1, text.len() * size_of::<Value>())
     }
 
     /// The value that a draft stores.
@@ -242,9 +243,15 @@ impl<'a> ObjectSpace<'a> {
     /// objects.
     pub(super) fn unresolved_address(&self, object: ObjectId) -> Option<String> {
         let model = self.model?;
+        let address = model.proxy_uri(object)?;
         // A proxy may already be resolved to a target in another document of the model.
-        let address = model.proxy_uri(object).filter(|_| model.resolved_target(object).is_none())?;
-        Some(self.base.as_deref().map_or_else(|| address.to_owned(), |base| uri::relative(base, address)))
+        if model.resolved_target(object).is_some() {
+            return None;
+        }
+        Some(match &self.base {
+            Some(base) => uri::relative(base, address),
+            None => address.to_owned(),
+        })
     }
 
     /// The value of a feature by its name.
@@ -296,13 +303,18 @@ impl<'a> ObjectSpace<'a> {
         // Showing an object does not belong to an evaluation, so it has its own budget.
         let mut budget = Budget::new(EvaluationLimits::default());
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();
-        let shown_features = features
-            .filter(|id| !metamodel.is_container(**id) && self.prepared.accessors(**id).derived.is_none());
-        let values = shown_features.map(|id| {
-            let value = self.read_stored(subject, *id, &mut budget).unwrap_or(Value::Undef);
-            (metamodel[*id].name().to_owned(), value)
-        });
-        values.filter(|(_, value)| !is_empty(value)).collect()
+        let mut names_and_values = Vec::new();
+        for feature in features {
+            let is_computed = self.prepared.accessors(*feature).derived.is_some();
+            if is_computed || metamodel.is_container(*feature) {
+                continue;
+            }
+            let value = self.read_stored(subject, *feature, &mut budget).unwrap_or(Value::Undef);
+            if !is_empty(&value) {
+                names_and_values.push((metamodel[*feature].name().to_owned(), value));
+            }
+        }
+        names_and_values
     }
 }
 

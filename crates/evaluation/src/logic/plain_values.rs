@@ -98,9 +98,9 @@ impl ObjectSpace<'_> {
             CompositeForm::Tuple => {
                 // Missing values at the end shorten the tuple; other missing values become undef, so that positions are
                 // kept.
-                let length =
-                    values.iter().rposition(|(_, value)| !is_empty(value)).map_or(0, |last| last + 1);
-                values.truncate(length);
+                while values.last().is_some_and(|(_, value)| is_empty(value)) {
+                    values.pop();
+                }
                 let class = ClassId::new(object.class.id as usize);
                 let repeated_feature =
                     features.last().copied().filter(|feature| self.is_repeated(class, *feature));
@@ -160,11 +160,10 @@ impl ObjectSpace<'_> {
             (CompositeForm::Tuple, Value::Array(items)) => self.tuple(class, features, items),
             (CompositeForm::Choice, _) => {
                 // The value is stored in the first alternative that accepts it, in the order of declaration.
-                let alternative = features
-                    .iter()
-                    .copied()
-                    .find(|feature| self.find_mismatch(*feature, value, budget).is_none());
-                let Some(feature) = alternative else { return Ok(None) };
+                let mut alternatives = features.iter().copied();
+                let accepting_feature =
+                    alternatives.find(|id| self.find_mismatch(*id, value, budget).is_none());
+                let Some(feature) = accepting_feature else { return Ok(None) };
                 Value::hash([(name_of(feature), value.clone())])
             }
             _ => return Ok(None),
@@ -181,26 +180,32 @@ impl ObjectSpace<'_> {
     /// Whether the last feature of a tuple contains all remaining values.
     fn is_repeated(&self, class: ClassId, last_feature: FeatureId) -> bool {
         let metamodel = &self.prepared.metamodel;
-        metamodel.tuple(class).map_or_else(|| metamodel[last_feature].many(), |tuple| tuple.repeats)
+        match metamodel.tuple(class) {
+            Some(tuple) => tuple.repeats,
+            None => metamodel[last_feature].many(),
+        }
     }
 
     /// A hash from the features of a tuple to its values, in order. If the last feature is a list, its value is all
     /// remaining values.
     fn tuple(&self, class: ClassId, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
-        let last_index = features.len().saturating_sub(1);
-        Value::hash(features.iter().enumerate().filter_map(|(index, feature)| {
-            let (name, remaining) = (Value::string(metamodel[*feature].name()), items.get(index..)?);
-            let is_last = index == last_index;
+        let mut pairs = Vec::with_capacity(features.len());
+        for (index, feature) in features.iter().enumerate() {
+            // Without a value, the feature is not set.
+            let Some(remaining) = items.get(index..) else { continue };
+            let is_last = index + 1 == features.len();
             let is_repeated = is_last && self.is_repeated(class, *feature);
             // Surplus values are assigned to the last feature as well, where they are reported.
-            let value = if is_repeated || (is_last && remaining.len() > 1) {
-                Some(Value::array(remaining.to_vec()))
-            } else {
-                remaining.first().cloned()
+            let has_surplus = is_last && remaining.len() > 1;
+            let value = match remaining {
+                _ if is_repeated || has_surplus => Value::array(remaining.to_vec()),
+                [first, ..] => first.clone(),
+                [] => continue,
             };
-            Some((name, value?))
-        }))
+            pairs.push((Value::string(metamodel[*feature].name()), value));
+        }
+        Value::hash(pairs)
     }
 }
 

@@ -175,8 +175,12 @@ impl PreparedRules {
 
     /// Calls a function with the problems of each rule, type and default, and the package that contains them.
     pub(super) fn visit_problems(&self, mut visit: impl FnMut(PackageId, Diagnostics)) {
-        self.rules.problems().iter().for_each(|(package, problems)| visit(*package, problems.clone()));
-        self.type_problems().for_each(|(package, problem)| visit(package, problem.into()));
+        for (package, problems) in self.rules.problems() {
+            visit(*package, problems.clone());
+        }
+        for (package, problem) in self.type_problems() {
+            visit(package, problem.into());
+        }
         let rules = self.rules.list.iter().zip(&self.programs);
         // The problems of types are already reported, once for each type.
         for (rule, prepared) in rules.filter(|(rule, _)| rule.role != Role::Type) {
@@ -184,7 +188,9 @@ impl PreparedRules {
                 visit(self.package_of(rule), self.with_rule(problem.clone(), rule).into());
             }
         }
-        self.default_problems().for_each(|(package, problem)| visit(package, problem.into()));
+        for (package, problem) in self.default_problems() {
+            visit(package, problem.into());
+        }
     }
 
     /// The package of the class to which a rule belongs.
@@ -199,11 +205,13 @@ impl PreparedRules {
 
     /// Whether a rule can be evaluated.
     pub(super) fn can_be_evaluated(&self, id: RuleId) -> bool {
+        // A rule with an error would fail in the same way for every object, so it is not evaluated.
+        if self.programs[id].problems.iter().any(|problem| problem.severity == Severity::Error) {
+            return false;
+        }
         let rule = self.rule(id);
-        // A rule with an error would fail in the same way for every object, so it is not evaluated. Neither is the
-        // constraint of a type that logic does not have.
-        !self.programs[id].problems.iter().any(|problem| problem.severity == Severity::Error)
-            && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
+        // Neither is the constraint of a type that logic does not have.
+        rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature))
     }
 
     /// Whether logic has a type for the data type of a feature.
@@ -314,28 +322,34 @@ impl PreparedRules {
         if data.literals.is_some() {
             return Some(Type::one_of(data.enum_literals().iter().map(|literal| literal.name.as_str())));
         }
-        let any = data.any.map(|kind| kind.name().to_owned());
-        let text = any.or_else(|| language::constraint_text(&self.metamodel, id)).or_else(|| {
-            Some(match data.kind {
-                DataKind::Boolean { .. } => "Boolean".to_owned(),
-                // The range lets `new` reject numbers that are too large for the Java type.
-                DataKind::Integer { bits, .. } if bits < 64 => {
-                    let max = (1_i64 << (bits - 1)) - 1;
-                    format!("Integer[{}, {max}]", -max - 1)
-                }
-                DataKind::Integer { .. } | DataKind::BigInteger => "Integer".to_owned(),
-                // Not `Float`, because it would reject the whole numbers that documents may contain.
-                DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
-                    "Numeric".to_owned()
-                }
-                DataKind::String => "String".to_owned(),
-                DataKind::Date => "Timestamp".to_owned(),
-                DataKind::Bytes if is_bytes(data) => "Binary".to_owned(),
-                _ => return None,
-            })
-        })?;
         // `type_problems` reports once why a declared text is not a valid type.
-        type_of_text(&text).ok()
+        type_of_text(&self.text_of_type(id)?).ok()
+    }
+
+    /// The text of the type that corresponds to a data type without literals; `None` if there is none.
+    fn text_of_type(&self, id: DataTypeId) -> Option<String> {
+        let data = &self.metamodel[id];
+        if let Some(kind) = data.any {
+            return Some(kind.name().to_owned());
+        }
+        if let Some(declared_text) = language::constraint_text(&self.metamodel, id) {
+            return Some(declared_text);
+        }
+        Some(match data.kind {
+            DataKind::Boolean { .. } => "Boolean".to_owned(),
+            // The range lets `new` reject numbers that are too large for the Java type.
+            DataKind::Integer { bits, .. } if bits < 64 => {
+                let max = (1_i64 << (bits - 1)) - 1;
+                format!("Integer[{}, {max}]", -max - 1)
+            }
+            DataKind::Integer { .. } | DataKind::BigInteger => "Integer".to_owned(),
+            // Not `Float`, because it would reject the whole numbers that documents may contain.
+            DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => "Numeric".to_owned(),
+            DataKind::String => "String".to_owned(),
+            DataKind::Date => "Timestamp".to_owned(),
+            DataKind::Bytes if is_bytes(data) => "Binary".to_owned(),
+            _ => return None,
+        })
     }
 }
 

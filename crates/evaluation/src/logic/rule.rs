@@ -34,6 +34,11 @@ impl Role {
         ("type", Role::Type),
     ];
 
+    /// The role with a key; `None` for other keys.
+    fn from_word(key: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(word, _)| *word == key).map(|(_, role)| *role)
+    }
+
     /// The key of the annotation that contains rules with this role.
     pub(super) fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(word, _)| word)
@@ -177,22 +182,21 @@ impl RuleSet {
             return;
         }
         for (index, (key, text)) in annotation.details.iter().enumerate() {
-            let role =
-                Role::ALL.iter().find(|(word, _)| Some(*word) == key.as_deref()).map(|(_, role)| *role);
-            let (Some(role), Some(text)) = (role, text) else { continue };
+            let (Some(key), Some(text)) = (key, text) else { continue };
+            let Some(role) = Role::from_word(key) else { continue };
+            let belongs_to_class = role == Role::Invariant;
             // Annotations do not contain rules of types; classes have only invariants, features have only other rules.
-            if role == Role::Type || (role == Role::Invariant) != feature.is_none() {
+            if role == Role::Type || belongs_to_class != feature.is_none() {
                 continue;
             }
             let origin = &annotation.origin;
-            let declared_at = origin
-                .source
-                .as_ref()
-                .zip(origin.offsets.get(index))
-                .map(|(source, offset)| (source, *offset as usize));
+            let declared_at = match (&origin.source, origin.offsets.get(index)) {
+                (Some(source), Some(offset)) => Some((source, *offset as usize)),
+                _ => None,
+            };
             // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
             // from that text.
-            let (logic, location, problems) =
+            let ParsedRule { logic, location, problems } =
                 parse(text, declared_at, || source_name(metamodel, owner, feature, role));
             if problems.has_errors() {
                 self.report(problems, location.as_ref(), metamodel[owner].package);
@@ -215,7 +219,7 @@ impl RuleSet {
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
-        let (logic, location, problems) =
+        let ParsedRule { logic, location, problems } =
             parse(&text, declared_at, || source_name(metamodel, owner, Some(feature), role));
         if problems.has_errors() {
             return self.report(problems, location.as_ref(), metamodel[owner].package);
@@ -248,41 +252,49 @@ impl RuleSet {
     /// declaration that contains the rule.
     fn report(&mut self, problems: Diagnostics, location: Option<&SourceRange>, package: PackageId) {
         for problem in problems {
-            let is_in_other_text = |(source, _): &&SourceRange| {
-                problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
-            };
-            let problem = match location.filter(is_in_other_text) {
-                Some((source, range)) => problem.clone().label(source, range.clone(), "in this declaration"),
-                None => problem,
+            let problem = match location {
+                Some((source, range)) if !is_in_source(&problem, source) => {
+                    problem.label(source, range.clone(), "in this declaration")
+                }
+                _ => problem,
             };
             self.problems_of(package).push(problem);
         }
     }
 }
 
+/// Whether the position of a problem is in a source.
+fn is_in_source(problem: &Diagnostic, source: &Arc<Source>) -> bool {
+    problem.primary_label().is_some_and(|label| Arc::ptr_eq(&label.source, source))
+}
+
 /// A range of a text.
 pub(super) type SourceRange = (Arc<Source>, Range<usize>);
 
+/// The result of parsing a rule.
+struct ParsedRule {
+    logic: LogicPiece,
+    /// The position of the rule, or of the declaration that contains it; `None` if no text declares it.
+    location: Option<SourceRange>,
+    problems: Diagnostics,
+}
+
 /// Parses a rule at its position in the text that declares it. If there is no such text, or the rule in it has errors,
 /// the rule is parsed as a separate source, whose name `name` returns.
-fn parse(
-    text: &str,
-    declared_at: Option<(&Arc<Source>, usize)>,
-    name: impl Fn() -> String,
-) -> (LogicPiece, Option<SourceRange>, Diagnostics) {
+fn parse(text: &str, declared_at: Option<(&Arc<Source>, usize)>, name: impl Fn() -> String) -> ParsedRule {
     if let Some((source, start)) = declared_at
         // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
         let (logic, problems) = language::logic(source, range.clone());
         if !problems.has_errors() {
-            return (logic, Some((Arc::clone(source), range)), problems);
+            return ParsedRule { logic, location: Some((Arc::clone(source), range)), problems };
         }
     }
     let rule_source = Source::new(name(), text);
     let (logic, problems) = language::logic(&rule_source, 0..text.len());
     let location = declared_at.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
-    (logic, location, problems)
+    ParsedRule { logic, location, problems }
 }
 
 /// The range of a text that is at `start` in a source; differences in white space are ignored. `None` if the source

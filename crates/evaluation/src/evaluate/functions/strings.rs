@@ -317,6 +317,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
             "`{flag}` is not among the flags `{valid_flags}`, which `regsubst` accepts here"
         )));
     }
+    // The first flags are those of Puppet: extended syntax, letters in any case, and points that match line breaks.
     let mut regex_flags = String::new();
     for (flag, regex_flag) in [('E', 'x'), ('I', 'i'), ('M', 'm')] {
         regex_flags.extend(flags.contains(flag).then_some(regex_flag));
@@ -351,17 +352,16 @@ fn replaced(
     replacement: &Value,
     replaces_all: bool,
 ) -> Outcome {
-    let mut found_matches = if replaces_all {
+    let found_matches = if replaces_all {
         matches(run, regex, text)?
     } else {
         run.budget.step(regex.search_cost(text.len()))?;
         regex.spans(text).into_iter().collect()
     };
-    found_matches.retain(|groups| groups.first().is_some_and(Option::is_some));
     let mut out = String::new();
     let mut start = 0;
     for groups in found_matches {
-        let Some((from, to)) = groups[0] else { continue };
+        let Some(&Some((from, to))) = groups.first() else { continue };
         run.budget.allocate(from - start)?;
         out.push_str(&text[start..from]);
         match replacement {
@@ -382,7 +382,7 @@ fn replaced(
     run.string(out)
 }
 
-/// Writes the replacement, in which `\0`, `\1` and `\k<name>` are replaced by the groups.
+/// Writes the replacement, in which `\0`, `\1` and `\k<name>` are replaced by the groups of a match in `text`.
 fn expand(
     run: &mut Run<'_>,
     replacement: &str,
@@ -395,7 +395,7 @@ fn expand(
         Some(Some((from, to))) => &text[*from..*to],
         _ => "",
     };
-    let (from, to) = groups[0].unwrap_or_default();
+    let (match_start, match_end) = groups[0].unwrap_or_default();
     run.budget.step((replacement.len() / BYTES_PER_STEP + 1) as u64)?;
     // The replacement is charged before it is written, because each match may insert a long one.
     run.budget.allocate(replacement.len())?;
@@ -405,13 +405,14 @@ fn expand(
             out.push(c);
             continue;
         }
+        // Only looks ahead, because a character with no meaning after a backslash is written by the next step.
         let part = match characters.clone().next() {
             // As in Ruby, groups are not numbered if some of them have names.
             Some('1'..='9') if regex.is_named() => "",
             Some(digit @ '0'..='9') => group(digit as usize - '0' as usize),
             Some('&') => group(0),
-            Some('`') => &text[..from],
-            Some('\'') => &text[to..],
+            Some('`') => &text[..match_start],
+            Some('\'') => &text[match_end..],
             Some('\\') => "\\",
             Some('k') => {
                 let name_and_rest =

@@ -36,37 +36,10 @@ impl Options {
             Some(other) => return Err(wrong_argument("tree_each", "a hash of options", other)),
         };
         for (key, value) in hash.pairs() {
-            let flag = match value {
-                Value::Boolean(flag) => Some(*flag),
-                _ => None,
-            };
-            match (key.text(), value, flag) {
-                (Some("container_type"), Value::Type(ty), _) => options.container = Some(ty.clone()),
-                (Some("order"), Value::String(order), _)
-                    if matches!(&**order, "depth_first" | "breadth_first") =>
-                {
-                    options.is_by_level = &**order == "breadth_first";
-                }
-                (Some("include_root"), _, Some(flag)) => options.includes_root = flag,
-                (Some("include_containers"), _, Some(flag)) => options.includes_containers = flag,
-                (Some("include_values"), _, Some(flag)) => options.includes_values = flag,
-                // This option only concerns objects, whose parts are not visited here.
-                (Some("include_refs"), _, Some(_)) => {}
-                // An option that is undef has its default.
-                (
-                    Some(
-                        "container_type" | "order" | "include_root" | "include_containers" | "include_values"
-                        | "include_refs",
-                    ),
-                    Value::Undef,
-                    _,
-                ) => {}
-                _ => {
-                    return Err(failure(format!(
-                        "`tree_each` has no option {}",
-                        Value::hash([(key.clone(), value.clone())]).to_literal()
-                    )));
-                }
+            let is_valid = key.text().is_some_and(|name| options.set(name, value));
+            if !is_valid {
+                let option = Value::hash([(key.clone(), value.clone())]);
+                return Err(failure(format!("`tree_each` has no option {}", option.to_literal())));
             }
         }
         if !options.includes_containers && !options.includes_values {
@@ -74,36 +47,72 @@ impl Options {
         }
         // The root is itself a container.
         options.includes_root &= options.includes_containers;
-        options.check_container()
+        options.check_container()?;
+        Ok(options)
     }
 
-    /// Returns the options; reports a container type that is not one of arrays, hashes or objects. The message omits
-    /// objects, because their parts are not visited here.
-    fn check_container(self) -> Result<Self, Stop> {
+    /// Sets the option with a name. Returns false if there is no such option, or the value is not valid for it.
+    fn set(&mut self, name: &str, value: &Value) -> bool {
+        match (name, value) {
+            ("container_type", Value::Type(ty)) => self.container = Some(ty.clone()),
+            ("order", Value::String(order)) => match &**order {
+                "depth_first" => self.is_by_level = false,
+                "breadth_first" => self.is_by_level = true,
+                _ => return false,
+            },
+            ("include_root", Value::Boolean(flag)) => self.includes_root = *flag,
+            ("include_containers", Value::Boolean(flag)) => self.includes_containers = *flag,
+            ("include_values", Value::Boolean(flag)) => self.includes_values = *flag,
+            // This option only concerns objects, whose parts are not visited here.
+            ("include_refs", Value::Boolean(_)) => {}
+            // An option that is undef has its default.
+            (
+                "container_type" | "order" | "include_root" | "include_containers" | "include_values"
+                | "include_refs",
+                Value::Undef,
+            ) => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Reports a container type that is not one of arrays, hashes or objects. The message omits objects, because their
+    /// parts are not visited here.
+    fn check_container(&self) -> Result<(), Stop> {
         let collection_types =
             Type::variant(["Array", "Hash", "Object"].iter().filter_map(|name| types::named(name)));
         match &self.container {
             Some(ty) if !types::is_assignable(&collection_types, ty) => {
                 Err(failure(format!("the containers of `tree_each` must be arrays or hashes, not {ty}")))
             }
-            _ => Ok(self),
+            _ => Ok(()),
         }
     }
 }
 
-/// The values with their paths, selected and ordered by the options.
+/// A value in nested collections.
+struct ValueAtPath {
+    /// The keys and indexes that lead from the root to the value; empty for the root itself.
+    path: Vec<Value>,
+    value: Value,
+}
+
+/// The root and the values in it, selected and ordered by the options: arrays of a path and the value there.
 fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Value>, Stop> {
     let mut values = Vec::new();
-    let mut pending: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
-    while let Some((path, value)) = if options.is_by_level { pending.pop_front() } else { pending.pop_back() }
-    {
+    let mut pending = VecDeque::from([ValueAtPath { path: Vec::new(), value: root.clone() }]);
+    loop {
+        // The order depends on the end from which values are taken, because elements are always added at the back.
+        let next = if options.is_by_level { pending.pop_front() } else { pending.pop_back() };
+        let Some(ValueAtPath { path, value }) = next else { return Ok(values) };
         // Each value gets a copy of its path, whose length is the depth of the value. The value and the arrays around
         // both are estimated as four further values.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
+        let is_collection = matches!(value, Value::Array(_) | Value::Hash(_));
         let is_container = match &options.container {
-            Some(ty) => matches!(value, Value::Array(_) | Value::Hash(_)) && run.belongs(ty, &value)?,
-            None => matches!(value, Value::Array(_) | Value::Hash(_)),
+            Some(ty) => is_collection && run.belongs(ty, &value)?,
+            None => is_collection,
         };
         if path.is_empty() && !is_container {
             return Err(failure("the first argument of `tree_each` must be of the type in `container_type`"));
@@ -127,22 +136,20 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
             pending.extend(elements);
         }
     }
-    Ok(values)
 }
 
 /// The elements of a collection, each with its path.
-fn elements_with_paths(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)> {
+fn elements_with_paths(path: &[Value], collection: &Value) -> Vec<ValueAtPath> {
     let with_path = |key: Value, value: &Value| {
         let mut path = path.to_vec();
         path.push(key);
-        (path, value.clone())
+        ValueAtPath { path, value: value.clone() }
     };
-    match value {
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| with_path(Value::Integer(i64::try_from(index).unwrap_or(i64::MAX)), item))
-            .collect(),
+    match collection {
+        Value::Array(items) => {
+            let indexes = (0..=i64::MAX).map(Value::Integer);
+            indexes.zip(items.iter()).map(|(index, item)| with_path(index, item)).collect()
+        }
         Value::Hash(hash) => hash.pairs().iter().map(|(key, value)| with_path(key.clone(), value)).collect(),
         _ => Vec::new(),
     }

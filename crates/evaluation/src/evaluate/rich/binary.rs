@@ -39,14 +39,15 @@ fn usage() -> String {
 
 /// The bytes whose values are the numbers of an array.
 fn from_numbers(items: &[Value]) -> Result<Vec<u8>, String> {
-    items
-        .iter()
-        .map(|item| match item {
+    let mut bytes = Vec::with_capacity(items.len());
+    for item in items {
+        let byte = match item {
             Value::Integer(n) => u8::try_from(*n).ok(),
             _ => None,
-        })
-        .collect::<Option<_>>()
-        .ok_or_else(|| "bytes must be numbers from 0 to 255".to_owned())
+        };
+        bytes.push(byte.ok_or("bytes must be numbers from 0 to 255")?);
+    }
+    Ok(bytes)
 }
 
 /// The bytes of a text in a format; without a format, the text must be Base64.
@@ -57,7 +58,8 @@ fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
             "%B" => decode_strictly(text).ok_or_else(not_base64),
             "%u" => {
                 // Base64 for URLs has other digits for 62 and 63, and the padding may be missing.
-                let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
+                let missing_padding = text.len().next_multiple_of(4) - text.len();
+                let padding = if text.ends_with('=') { 0 } else { missing_padding };
                 let standard = text.replace('-', "+").replace('_', "/");
                 decode_strictly(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(not_base64)
             }
@@ -121,8 +123,13 @@ fn decode_leniently(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text.bytes().take_while(|c| *c != b'=').filter_map(digit).collect();
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
     for group in digits.chunks(4) {
-        let bits = group.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - group.len()));
-        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+        // The missing digits of the last group count as 0.
+        let digit_at = |index: usize| group.get(index).copied().unwrap_or(0);
+        let bits = digit_at(0) << 18 | digit_at(1) << 12 | digit_at(2) << 6 | digit_at(3);
+        let [_, first, second, third] = bits.to_be_bytes();
+        // Two digits are one complete byte, three are two, and four are three.
+        let complete_bytes = group.len() - 1;
+        bytes.extend_from_slice(&[first, second, third][..complete_bytes]);
     }
     bytes
 }
@@ -136,10 +143,14 @@ impl Binary {
             |n: u32| char::from(ALPHABET.get(n as usize).copied().unwrap_or(last_digits[(n as usize) % 2]));
         let mut out = String::with_capacity(self.0.len().div_ceil(3) * 4);
         for group in self.0.chunks(3) {
-            let bits = group.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte))
-                << (8 * (3 - group.len()));
-            out.extend((0..=group.len()).map(|index| character(bits >> (18 - 6 * index) & 63)));
-            out.extend(std::iter::repeat_n('=', 3 - group.len()));
+            // The missing bytes of the last group count as 0.
+            let byte_at = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
+            let bits = byte_at(0) << 16 | byte_at(1) << 8 | byte_at(2);
+            let digits = [bits >> 18, (bits >> 12) & 63, (bits >> 6) & 63, bits & 63];
+            // One byte needs two digits, two need three, and three need four. The other digits are padding.
+            let (needed_digits, padding) = digits.split_at(group.len() + 1);
+            out.extend(needed_digits.iter().map(|digit| character(*digit)));
+            out.extend(padding.iter().map(|_| '='));
         }
         out
     }
@@ -174,21 +185,26 @@ impl Binary {
     /// The bytes that pairs of hexadecimal digits represent; `None` for other texts.
     pub(in crate::evaluate) fn from_hexadecimal(text: &str) -> Option<Value> {
         let (pairs, unpaired) = text.as_bytes().as_chunks::<2>();
-        let bytes: Option<Vec<u8>> = pairs
-            .iter()
-            .map(|[high, low]| u8::try_from(hex_digit(*high)? * 16 + hex_digit(*low)?).ok())
-            .collect();
-        bytes.filter(|_| unpaired.is_empty()).map(|bytes| Rich::value(Self(bytes)))
+        if !unpaired.is_empty() {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(pairs.len());
+        for [high, low] in pairs {
+            let byte = hex_digit(*high)? * 16 + hex_digit(*low)?;
+            bytes.push(u8::try_from(byte).ok()?);
+        }
+        Some(Rich::value(Self(bytes)))
     }
 
     /// The bytes in hexadecimal digits, as models store them.
     pub(in crate::evaluate) fn to_hexadecimal(&self) -> String {
         use std::fmt::Write as _;
-        self.0.iter().fold(String::with_capacity(self.0.len() * 2), |mut out, byte| {
+        let mut out = String::with_capacity(self.0.len() * 2);
+        for byte in &self.0 {
             // EMF writes hexadecimal digits in upper case.
             let _ = write!(out, "{byte:02X}");
-            out
-        })
+        }
+        out
     }
 
     /// A value of the type `Binary`.

@@ -140,7 +140,7 @@ pub(in crate::evaluate) fn built_in_resource(name: &str) -> Option<Value> {
 /// `is_first_letter` accepts.
 fn is_name(text: &str, is_first_letter: fn(&char) -> bool) -> bool {
     text.split("::").all(|segment| {
-        segment.chars().next().is_some_and(|c| is_first_letter(&c))
+        segment.starts_with(|c: char| is_first_letter(&c))
             && segment.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     })
 }
@@ -166,13 +166,16 @@ fn capitalised(name: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();
     }
-    let segments = name.split("::").map(|segment| {
+    let mut out = String::with_capacity(name.len());
+    for (index, segment) in name.split("::").enumerate() {
+        out.push_str(if index == 0 { "" } else { "::" });
         let mut letters = segment.chars();
-        letters
-            .next()
-            .map_or(String::new(), |c| c.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect())
-    });
-    segments.collect::<Vec<String>>().join("::")
+        if let Some(first) = letters.next() {
+            out.extend(first.to_uppercase());
+        }
+        out.extend(letters.flat_map(char::to_lowercase));
+    }
+    out
 }
 
 /// The parameters of `Resource`, from those in brackets: the name of a type of resources, and an optional title.

@@ -46,7 +46,7 @@ pub(super) const fn time_type_family<T: Time>() -> Family {
 /// The nanoseconds of a second.
 pub(super) const SECOND: i128 = 1_000_000_000;
 
-/// The nanoseconds of a number of seconds; `None` if the value is not a number.
+/// The nanoseconds of a number of seconds, or why there are none; `None` if the value is not a number.
 pub(super) fn nanoseconds(seconds: &Value) -> Option<Result<i128, String>> {
     match seconds {
         Value::Integer(n) => Some(Ok(i128::from(*n) * SECOND)),
@@ -95,11 +95,13 @@ pub(super) fn order<T: Time>(time: T, other: &Value) -> Option<Ordering> {
     }
 }
 
-/// The first and the last nanosecond of a type.
+/// The first and the last nanosecond of a type; the minimum or the maximum of all times for a missing bound.
 fn limits<T: Time>(parameters: &[Value]) -> (i128, i128) {
-    // `None` if the bound is missing.
-    let limit = |index: usize| parameters.get(index)?.rich::<T>().map(|time| time.nanoseconds());
-    (limit(0).unwrap_or(i128::MIN), limit(1).unwrap_or(i128::MAX))
+    let limit_at = |index: usize| {
+        let bound = parameters.get(index)?;
+        bound.rich::<T>().map(|time| time.nanoseconds())
+    };
+    (limit_at(0).unwrap_or(i128::MIN), limit_at(1).unwrap_or(i128::MAX))
 }
 
 /// The parameters of a type of times, from those in brackets: the first and the last time, or none.
@@ -153,8 +155,9 @@ fn holds<T: Time>(parameters: &[Value], value: &Rich) -> bool {
 
 /// Whether the bounds of one type include those of another.
 fn covers<T: Time>(outer: &[Value], inner: &[Value]) -> bool {
-    let ((from, to), (inner_from, inner_to)) = (limits::<T>(outer), limits::<T>(inner));
-    from <= inner_from && to >= inner_to
+    let (outer_from, outer_to) = limits::<T>(outer);
+    let (inner_from, inner_to) = limits::<T>(inner);
+    outer_from <= inner_from && outer_to >= inner_to
 }
 
 /// The result of arithmetic on nanoseconds, if it is not too large.

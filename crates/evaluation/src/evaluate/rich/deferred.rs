@@ -23,13 +23,13 @@ const ATTRIBUTES: [&str; 2] = ["name", "arguments"];
 
 /// `Deferred.new`: from the name of a function and its arguments, or from a hash of both.
 fn create(arguments: &[Value]) -> Result<Value, String> {
-    let values: Vec<Option<&Value>> = match arguments {
-        [Value::Hash(hash)] => by_name("Deferred", hash, &ATTRIBUTES)?.to_vec(),
-        [_] | [_, _] => arguments.iter().map(Some).collect(),
+    let [name, arguments] = match arguments {
+        [Value::Hash(hash)] => by_name("Deferred", hash, &ATTRIBUTES)?,
+        [name] => [Some(name), None],
+        [name, arguments] => [Some(name), Some(arguments)],
         _ => return Err("`Deferred` must be created from the name of a function and an array".to_owned()),
     };
-    let name = values.first().copied().flatten();
-    let arguments = values.get(1).copied().flatten().cloned().unwrap_or(Value::Undef);
+    let arguments = arguments.cloned().unwrap_or(Value::Undef);
     match (name, &arguments) {
         (Some(Value::String(name)), Value::Array(_) | Value::Undef) if is_name(name) => {
             Ok(Rich::value(Deferred { name: Arc::clone(name), arguments }))

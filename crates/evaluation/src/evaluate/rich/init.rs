@@ -161,8 +161,13 @@ struct Signature {
 impl Signature {
     /// Whether these arguments are accepted.
     fn accepts(&self, values: &[Value]) -> bool {
-        (self.min..=self.arguments.len()).contains(&values.len())
+        self.accepts_count(values.len())
             && values.iter().zip(&self.arguments).all(|(value, ty)| ty.holds(value))
+    }
+
+    /// Whether this number of arguments is accepted.
+    fn accepts_count(&self, count: usize) -> bool {
+        (self.min..=self.arguments.len()).contains(&count)
     }
 
     /// Whether the signature has exactly one argument.
@@ -222,26 +227,25 @@ pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from
     if target.covers(from) {
         return true;
     }
-    signatures(target).is_some_and(|signatures| {
-        signatures.iter().any(|signature| {
-            let argument_count = 1 + arguments.len();
-            let accepts_further_arguments = (signature.min..=signature.arguments.len())
-                .contains(&argument_count)
-                && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
-            accepts_further_arguments && signature.arguments.first().is_some_and(|ty| ty.covers(from))
-        })
+    let Some(signatures) = signatures(target) else { return false };
+    // The value is the first argument of `new`; those of the `Init` follow it.
+    let argument_count = 1 + arguments.len();
+    signatures.iter().any(|signature| {
+        let [value_type, further_types @ ..] = &signature.arguments[..] else { return false };
+        signature.accepts_count(argument_count)
+            && value_type.covers(from)
+            && further_types.iter().zip(arguments).all(|(ty, argument)| ty.holds(argument))
     })
 }
 
 /// Whether an array is a single argument for creating a value, not the list of all arguments.
 pub(in crate::evaluate) fn is_one_argument(target: &Type, value: &Value) -> bool {
+    if target.holds(value) {
+        return true;
+    }
     let single_argument = std::slice::from_ref(value);
-    target.holds(value)
-        || signatures(target).is_some_and(|signatures| {
-            signatures
-                .iter()
-                .any(|signature| signature.has_one_argument() && signature.accepts(single_argument))
-        })
+    let signatures = signatures(target).unwrap_or_default();
+    signatures.iter().any(|signature| signature.has_one_argument() && signature.accepts(single_argument))
 }
 
 /// Reads a type from the notation of the signatures.
@@ -289,7 +293,10 @@ impl SignatureReader<'_> {
         while self.skip_symbol(",") {
             keys.push(self.value()?);
         }
-        self.skip_symbol("]").then(|| ty.with_parameters(&keys))?
+        if !self.skip_symbol("]") {
+            return None;
+        }
+        ty.with_parameters(&keys)
     }
 
     /// Reads a parameter of a type: entries, a string, a boolean, a number or a type.

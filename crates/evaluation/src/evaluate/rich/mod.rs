@@ -265,9 +265,12 @@ impl Rich {
 
     /// Whether both are the same key of a hash.
     pub(super) fn is_same(&self, other: &Self) -> bool {
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return true;
+        }
         // `equals` also compares times with numbers, but these are different keys of a hash.
         let is_same_family = self.0.family() == other.0.family();
-        Arc::ptr_eq(&self.0, &other.0) || is_same_family && self.0.equals(&Value::Rich(other.clone()))
+        is_same_family && self.0.equals(&Value::Rich(other.clone()))
     }
 
     /// The value as the Rust type of a family; `None` if it belongs to another family.
@@ -335,14 +338,15 @@ fn matches_pattern(value: &Value, pattern: &Value) -> bool {
     }
 }
 
-/// The values of a hash of named arguments, in the order of the names.
+/// The values of a hash of named arguments, in the order of the names; `None` for an argument that is missing.
 fn by_name<'v, const N: usize>(
     type_name: &str,
     hash: &'v super::value::Hash,
     names: &[&str; N],
 ) -> Result<[Option<&'v Value>; N], String> {
     for (key, _) in hash.pairs() {
-        if !key.text().is_some_and(|key| names.contains(&key)) {
+        let is_known = key.text().is_some_and(|key| names.contains(&key));
+        if !is_known {
             let (unknown_name, valid_names) = (key.to_literal(), names.join(", "));
             return Err(format!(
                 "`{type_name}` has no argument {unknown_name}; its arguments are {valid_names}"

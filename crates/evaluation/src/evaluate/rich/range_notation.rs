@@ -23,26 +23,39 @@ pub(super) fn without_blanks_after_operators(text: &str) -> String {
     out
 }
 
-/// The versions of one alternative; `Some(None)` if it contains none, `None` if the text is invalid.
-#[expect(clippy::option_option, reason = "invalid, empty, or an interval")]
-pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
+/// The problem that a text is not a version range.
+pub(super) struct InvalidRange;
+
+/// The versions of one alternative, such as `1.0.0 - 1.5.0` or `>=1.2 <2`; `None` if it contains none.
+pub(super) fn alternative(text: &str) -> Result<Option<Interval>, InvalidRange> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     if let [low, "-", high] = &*words {
-        let (low, high) = (PartialVersion::parse(low)?.version()?, PartialVersion::parse(high)?.version()?);
-        return Some(Interval::From(low).intersection(&Interval::UpTo(high)));
+        let (low, high) = (version_of(low).ok_or(InvalidRange)?, version_of(high).ok_or(InvalidRange)?);
+        return Ok(Interval::From(low).intersection(&Interval::UpTo(high)));
     }
     // Blanks alone contain no versions; before a comparison, they are invalid.
     if text.starts_with(|c: char| c.is_ascii_whitespace()) && !words.is_empty() {
-        return None;
+        return Err(InvalidRange);
     }
-    let mut intervals = words.into_iter().map(comparison);
-    let Some(first) = intervals.next() else { return Some(None) };
-    let mut interval = Some(first?);
-    for other in intervals {
-        let other = other?;
-        interval = interval.and_then(|interval| interval.intersection(&other));
+    // All comparisons are read first, because an invalid one is a problem even if the others contain no version.
+    let mut intervals = Vec::with_capacity(words.len());
+    for word in words {
+        intervals.push(comparison(word).ok_or(InvalidRange)?);
     }
-    Some(interval)
+    let mut intervals = intervals.into_iter();
+    let Some(mut common) = intervals.next() else { return Ok(None) };
+    for interval in intervals {
+        match common.intersection(&interval) {
+            Some(intersection) => common = intersection,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(common))
+}
+
+/// The version that a text denotes, with 0 for each missing number; `None` if the text is invalid.
+fn version_of(text: &str) -> Option<SemVer> {
+    PartialVersion::parse(text)?.version()
 }
 
 /// Whether a complete version includes its later patches.
@@ -82,12 +95,13 @@ impl<'t> PartialVersion<'t> {
     fn parse(text: &'t str) -> Option<Self> {
         let (numbers_text, prerelease, build) = version::split_qualifiers(text);
         let fields: Vec<&str> = numbers_text.split('.').collect();
+        let are_qualifiers_valid = [prerelease, build].into_iter().flatten().all(version::is_qualifier);
+        if fields.len() > 3 || !are_qualifiers_valid {
+            return None;
+        }
         // Only a complete version can have a prerelease or a build.
         let is_qualified = prerelease.is_some() || build.is_some();
-        let is_valid = fields.len() <= 3
-            && (!is_qualified || fields.len() == 3)
-            && [prerelease, build].into_iter().flatten().all(version::is_qualifier);
-        if !is_valid {
+        if is_qualified && fields.len() < 3 {
             return None;
         }
         let mut numbers = [None; 3];

@@ -3,7 +3,7 @@
 //! A range keeps the text from which it was read. A prerelease is in a range only if a bound of the range is a
 //! prerelease of the same version.
 
-use super::range_notation;
+use super::range_notation::{self, InvalidRange};
 use super::version::{GREATEST, MIN, SemVer};
 use super::version_interval::{Interval, merge_all};
 use super::{Family, Rich, RichValue, by_name};
@@ -101,12 +101,13 @@ impl SemVerRange {
         let normalized = range_notation::without_blanks_after_operators(text);
         // Of the other blanks, only those next to `||` are removed: elsewhere they can make the text invalid, or match
         // no version.
-        let last_index = normalized.matches("||").count();
-        let parts = normalized.split("||").enumerate().map(|(index, text)| {
-            let text = if index > 0 { str::trim_start(text) } else { text };
-            if index < last_index { text.trim_end() } else { text }
-        });
-        let mut alternatives: Vec<&str> = parts.collect();
+        let separator_count = normalized.matches("||").count();
+        let mut alternatives = Vec::with_capacity(separator_count + 1);
+        for (index, part) in normalized.split("||").enumerate() {
+            let (is_first, is_last) = (index == 0, index == separator_count);
+            let part = if is_first { part } else { part.trim_start() };
+            alternatives.push(if is_last { part } else { part.trim_end() });
+        }
         // As in Ruby's `split`, empty parts at the end are ignored.
         while alternatives.last().is_some_and(|text| text.is_empty()) {
             alternatives.pop();
@@ -119,8 +120,12 @@ impl SemVerRange {
         }
         let mut intervals: Vec<Interval> = Vec::new();
         for alternative in alternatives {
-            let interval = range_notation::alternative(alternative).ok_or_else(invalid)?;
-            intervals.extend(interval.filter(|interval| !intervals.contains(interval)));
+            let interval = range_notation::alternative(alternative).map_err(|InvalidRange| invalid())?;
+            if let Some(interval) = interval
+                && !intervals.contains(&interval)
+            {
+                intervals.push(interval);
+            }
         }
         Ok(Self::new(intervals, text.to_owned()))
     }
@@ -141,18 +146,21 @@ impl SemVerRange {
     pub(super) fn is_within(&self, other: &Self) -> bool {
         // A range with gaps is only within an equal range.
         let (Some(inner), Some(outer)) = (self.single(), other.single()) else { return self == other };
-        let end_order = outer.end().compare(inner.end());
-        outer.begin().compare(inner.begin()) != Ordering::Greater
-            && (end_order == Ordering::Greater
-                || end_order == Ordering::Equal && (!outer.excludes_end() || inner.excludes_end()))
+        let contains_begin = outer.begin().compare(inner.begin()) != Ordering::Greater;
+        let contains_end = match outer.end().compare(inner.end()) {
+            Ordering::Greater => true,
+            Ordering::Less => false,
+            // If the inner range contains the common end, the outer one must contain it, too.
+            Ordering::Equal => inner.excludes_end() || !outer.excludes_end(),
+        };
+        contains_begin && contains_end
     }
 
     /// One range that contains the versions of both; `None` if there is a gap between them.
     pub(super) fn union(&self, other: &Self) -> Option<Self> {
         let (a, b) = (self.single()?, other.single()?);
         if self.includes(b.begin()) || other.includes(a.begin()) {
-            let order = a.end().compare(b.end());
-            let (end, excludes_end) = match order {
+            let (end, excludes_end) = match a.end().compare(b.end()) {
                 Ordering::Greater => (a.end(), a.excludes_end()),
                 Ordering::Less => (b.end(), b.excludes_end()),
                 Ordering::Equal => (a.end(), a.excludes_end() && b.excludes_end()),
@@ -163,11 +171,14 @@ impl SemVerRange {
         if is_directly_before(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));
         }
-        is_directly_before(b, a).then(|| Self::between(b.begin(), a.end(), a.excludes_end()))
+        if is_directly_before(b, a) {
+            return Some(Self::between(b.begin(), a.end(), a.excludes_end()));
+        }
+        None
     }
 }
 
-/// Whether one interval ends before the first version of another one, without a version between them.
+/// Whether there is no version between two intervals that do not overlap, as in `<1.5` and `>=1.5`.
 fn is_directly_before(a: &Interval, b: &Interval) -> bool {
     a.excludes_end() && a.end() == b.begin()
 }

@@ -81,7 +81,10 @@ impl Moment {
 
     /// The week of the year, if weeks start on this day; the first week is the one with the first such day.
     fn week(&self, first_day: i64) -> i64 {
-        (self.day_of_year + 7 - (self.weekday - first_day).rem_euclid(7)) / 7
+        // The day of the year with which the present week starts; negative if that was in the previous year.
+        let start_of_week = self.day_of_year - (self.weekday - first_day).rem_euclid(7);
+        // The days 0 to 6 are starts of week 1; a week that started before day 0 is week 0.
+        (start_of_week + 7) / 7
     }
 
     /// The year and the week, as defined by ISO 8601.
@@ -130,21 +133,30 @@ pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Re
     while let Some(start) = remaining.find('%') {
         out.push_str(&remaining[..start]);
         remaining = &remaining[start..];
-        let (flags, letter, length) = parse_field(remaining)?;
-        let is_known = letter.is_some_and(|letter| moment.field(letter, flags, &mut out));
+        let field = parse_field(remaining)?;
+        let (field_text, after_field) = remaining.split_at(field.length);
+        let is_known = field.letter.is_some_and(|letter| moment.field(letter, field.flags, &mut out));
         // As in Ruby, an unknown field is written unchanged.
         if !is_known {
-            out.push_str(&remaining[..length]);
+            out.push_str(field_text);
         }
-        remaining = &remaining[length..];
+        remaining = after_field;
     }
     out.push_str(remaining);
     Ok(out)
 }
 
-/// The flags, the letter and the length of the field at the start of a text; without a letter if the format ends in a
-/// colon.
-fn parse_field(text: &str) -> Result<(Flags, Option<char>, usize), String> {
+/// A field of a format, such as `%-5d`.
+struct FormatField {
+    flags: Flags,
+    /// `None` if the format ends in a colon, before the letter.
+    letter: Option<char>,
+    /// The number of bytes of the field.
+    length: usize,
+}
+
+/// The field at the start of a text.
+fn parse_field(text: &str) -> Result<FormatField, String> {
     let mut flags = Flags::default();
     // The first character is the percent sign.
     for (index, c) in text.char_indices().skip(1) {
@@ -163,11 +175,14 @@ fn parse_field(text: &str) -> Result<(Flags, Option<char>, usize), String> {
                 }
                 flags.width = Some(width);
             }
-            letter => return Ok((flags, Some(letter), index + letter.len_utf8())),
+            letter => {
+                let length = index + letter.len_utf8();
+                return Ok(FormatField { flags, letter: Some(letter), length });
+            }
         }
     }
     if text.ends_with(':') {
-        return Ok((flags, None, text.len()));
+        return Ok(FormatField { flags, letter: None, length: text.len() });
     }
     Err(format!("the format of a time must not end with '{text}'"))
 }
@@ -219,17 +234,6 @@ impl Moment {
     fn text(&self, letter: char, flags: Flags, out: &mut String) -> bool {
         let month = || MONTHS[usize::try_from(self.month - 1).unwrap_or(0)];
         let weekday = || WEEKDAYS[usize::try_from(self.weekday).unwrap_or(0)];
-        // Some fields consist of others.
-        let composed_format = match letter {
-            'F' => "%Y-%m-%d",
-            'T' | 'X' => "%H:%M:%S",
-            'R' => "%H:%M",
-            'r' => "%I:%M:%S %p",
-            'D' | 'x' => "%m/%d/%y",
-            'c' => "%a %b %e %H:%M:%S %Y",
-            'v' => "%e-%^b-%Y",
-            _ => "",
-        };
         let text = match letter {
             'B' => month().to_owned(),
             'b' | 'h' => month()[..3].to_owned(),
@@ -246,8 +250,10 @@ impl Moment {
             'n' => "\n".to_owned(),
             't' => "\t".to_owned(),
             '%' => "%".to_owned(),
-            _ if composed_format.is_empty() => return false,
-            _ => format(self.nanoseconds(), composed_format, self.offset).unwrap_or_default(),
+            _ => match composed_format(letter) {
+                Some(fields) => format(self.nanoseconds(), fields, self.offset).unwrap_or_default(),
+                None => return false,
+            },
         };
         let is_swapped = flags.swaps_case && matches!(letter, 'A' | 'a' | 'B' | 'b' | 'h');
         flags.write_padded(&if flags.is_upper || is_swapped { text.to_uppercase() } else { text }, out);
@@ -267,6 +273,7 @@ impl Moment {
     /// Writes the first digits of the fraction of the second.
     fn fraction(&self, width: usize, out: &mut String) {
         let digits = format!("{:09}", self.nanosecond);
+        // Adds zeros on the right, or cuts off digits.
         let _ = write!(out, "{digits:0<width$.width$}");
     }
 
@@ -284,10 +291,10 @@ impl Moment {
         // What remains of the width for the hours without their sign.
         let width = flags.width.unwrap_or(0).saturating_sub(after_hours.len() + 1);
         match flags.padding {
-            // Blanks precede the sign, zeros follow it.
+            // Blanks precede the sign, zeros follow it. The hours have at least two characters, with the sign three.
             Some(' ') => {
-                let hours = format!("{sign}{hours}");
-                let _ = write!(out, "{hours:>width$}{after_hours}", width = (width + 1).max(3));
+                let signed_hours = format!("{sign}{hours}");
+                let _ = write!(out, "{signed_hours:>width$}{after_hours}", width = (width + 1).max(3));
             }
             Some('-') => {
                 let _ = write!(out, "{sign}{hours}{after_hours}");
@@ -296,6 +303,20 @@ impl Moment {
                 let _ = write!(out, "{sign}{hours:0width$}{after_hours}", width = width.max(2));
             }
         }
+    }
+}
+
+/// The fields of which a field consists; `None` if it is not composed of others.
+fn composed_format(letter: char) -> Option<&'static str> {
+    match letter {
+        'F' => Some("%Y-%m-%d"),
+        'T' | 'X' => Some("%H:%M:%S"),
+        'R' => Some("%H:%M"),
+        'r' => Some("%I:%M:%S %p"),
+        'D' | 'x' => Some("%m/%d/%y"),
+        'c' => Some("%a %b %e %H:%M:%S %Y"),
+        'v' => Some("%e-%^b-%Y"),
+        _ => None,
     }
 }
 

@@ -185,16 +185,16 @@ impl Reader<'_> {
 
     /// Reads a name, which may be abbreviated to three letters, and returns its index; `None` if there is none.
     fn name(&mut self, names: &[&str]) -> Option<i64> {
-        let starts_with = |name: &str| {
-            self.remaining.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
-        };
-        let (index, length) = names.iter().enumerate().find_map(|(index, name)| {
+        for (index, name) in names.iter().enumerate() {
             // The full name is tried first, because it starts with the abbreviation.
-            let full_length = starts_with(name).then_some(name.len());
-            full_length.or_else(|| starts_with(&name[..3]).then_some(3)).map(|length| (index, length))
-        })?;
-        self.remaining = &self.remaining[length..];
-        i64::try_from(index).ok()
+            for spelling in [*name, &name[..3]] {
+                if starts_with_ignoring_case(self.remaining, spelling) {
+                    self.remaining = &self.remaining[spelling.len()..];
+                    return i64::try_from(index).ok();
+                }
+            }
+        }
+        None
     }
 
     /// Reads `am`, `pm`, `a.m.` or `p.m.`; `None` if the text is another one.
@@ -204,10 +204,9 @@ impl Reader<'_> {
             b'p' => true,
             _ => return None,
         };
-        let length = ["m", ".m."].iter().find(|end| {
-            self.remaining.get(1..=end.len()).is_some_and(|text| text.eq_ignore_ascii_case(end))
-        })?;
-        self.remaining = &self.remaining[length.len() + 1..];
+        let after_letter = &self.remaining[1..];
+        let ending = ["m", ".m."].iter().find(|ending| starts_with_ignoring_case(after_letter, ending))?;
+        self.remaining = &after_letter[ending.len()..];
         self.fields.is_afternoon = Some(is_afternoon);
         Some(())
     }
@@ -222,36 +221,59 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a text starts with another one, whatever the case of their letters is.
+fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|text_start| text_start.eq_ignore_ascii_case(start))
+}
+
 /// The length of the time zone at the start of a text, an offset or a name; `None` if there is none.
 fn zone_length(text: &str) -> Option<usize> {
-    // `UTC+2` is a name followed by an offset.
-    let prefix = ["gmt", "utc", "ut"].iter().find(|name| {
-        text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
-            && text[name.len()..].starts_with(['+', '-'])
-    });
-    let start = prefix.map_or(0, |name| name.len());
-    if text[start..].starts_with(['+', '-']) {
-        let count_digits = |position: usize| text[position..].bytes().take_while(u8::is_ascii_digit).count();
-        let mut end = start + 1 + count_digits(start + 1);
-        if end == start + 1 {
-            return None;
-        }
-        // This is Ruby's pattern `[-+]\d+(?:[,.:]\d+(?::\d+)?)?`.
-        for separators in [[',', '.', ':'].as_slice(), &[':']] {
-            let digit_count = if text[end..].starts_with(separators) { count_digits(end + 1) } else { 0 };
-            if digit_count == 0 {
-                break;
-            }
-            end += 1 + digit_count;
-        }
-        return Some(end);
+    if text.starts_with(['+', '-']) {
+        return offset_length(text);
     }
+    // `UTC+2` is a name followed by an offset.
+    for name in ["gmt", "utc", "ut"] {
+        if starts_with_ignoring_case(text, name) && text[name.len()..].starts_with(['+', '-']) {
+            return Some(name.len() + offset_length(&text[name.len()..])?);
+        }
+    }
+    zone_name_length(text)
+}
+
+/// The length of the offset at the start of a text, such as `+02:00`. The text starts with a sign; `None` if no digit
+/// follows it.
+fn offset_length(text: &str) -> Option<usize> {
+    let count_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let hour_digits = count_digits(&text[1..]);
+    if hour_digits == 0 {
+        return None;
+    }
+    let mut length = 1 + hour_digits;
+    // This is Ruby's pattern `[-+]\d+(?:[,.:]\d+(?::\d+)?)?`.
+    for separators in [[',', '.', ':'].as_slice(), &[':']] {
+        let Some(after_separator) = text[length..].strip_prefix(separators) else { break };
+        let digit_count = count_digits(after_separator);
+        if digit_count == 0 {
+            break;
+        }
+        length += 1 + digit_count;
+    }
+    Some(length)
+}
+
+/// The length of the name of a time zone at the start of a text, such as `CET` or `Central Standard Time`; `None` if
+/// the text does not start with a letter.
+fn zone_name_length(text: &str) -> Option<usize> {
     let letter_count = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let suffix = [" standard time", " daylight time", " dst"].iter().find(|suffix| {
-        text.get(letter_count..letter_count + suffix.len())
-            .is_some_and(|text| text.eq_ignore_ascii_case(suffix))
-    });
-    (letter_count > 0).then(|| letter_count + suffix.map_or(0, |suffix| suffix.len()))
+    if letter_count == 0 {
+        return None;
+    }
+    for suffix in [" standard time", " daylight time", " dst"] {
+        if starts_with_ignoring_case(&text[letter_count..], suffix) {
+            return Some(letter_count + suffix.len());
+        }
+    }
+    Some(letter_count)
 }
 
 /// Whether the format continues with digits, so that a number before them has its usual width.

@@ -89,16 +89,24 @@ fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String>
     from_fields(is_negative, &numbers(fields.into_iter())?)
 }
 
-/// The sum of days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds.
+/// The time span of these days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds.
 fn from_fields(is_negative: bool, fields: &[i128]) -> Result<Timespan, String> {
+    let sum = clock::checked(sum_in_nanoseconds(fields))?;
+    Ok(Timespan(if is_negative { -sum } else { sum }))
+}
+
+/// The nanoseconds of these days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds; `None` if they
+/// are too many.
+fn sum_in_nanoseconds(fields: &[i128]) -> Option<i128> {
     // The number of units in the next larger unit; for days, the largest unit, there is none.
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
-    let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (index, factor)| {
-        // The sum is computed from the largest unit down: each step converts it to the next smaller unit.
-        sum.checked_mul(*factor)?.checked_add(fields.get(index).copied().unwrap_or(0))
-    });
-    let sum = clock::checked(sum)?;
-    Ok(Timespan(if is_negative { -sum } else { sum }))
+    let mut sum = 0_i128;
+    for (index, factor) in FACTORS.iter().enumerate() {
+        // Converts the sum of the larger units to this unit, and adds the field of this unit.
+        sum = sum.checked_mul(*factor)?;
+        sum = sum.checked_add(fields.get(index).copied().unwrap_or(0))?;
+    }
+    Some(sum)
 }
 
 impl RichValue for Timespan {
@@ -175,10 +183,11 @@ impl Timespan {
             return Some(clock::checked(self.0.checked_add(stamp.0)).map(|n| Rich::value(Timestamp(n))));
         }
         match (operator, right) {
-            (Operator::Plus | Operator::Minus, _) => Some(clock::nanoseconds(right)?.and_then(|other| {
-                let other = if operator == Operator::Plus { other } else { -other };
-                checked_value(self.0.checked_add(other))
-            })),
+            (Operator::Plus | Operator::Minus, _) => {
+                let seconds = clock::nanoseconds(right)?;
+                let difference = if operator == Operator::Plus { seconds } else { seconds.map(|n| -n) };
+                Some(difference.and_then(|n| checked_value(self.0.checked_add(n))))
+            }
             (Operator::Times, Value::Integer(n)) => Some(checked_value(self.0.checked_mul(i128::from(*n)))),
             (Operator::Divide | Operator::Modulo, Value::Integer(0)) => Some(Err(by_zero())),
             (Operator::Divide, Value::Integer(n)) => {

@@ -3,6 +3,8 @@
 //! The largest unit in a format contains the total number of days, hours and so on; smaller units contain the rest. The
 //! module does not know values of logic.
 
+use std::ops::RangeInclusive;
+
 /// The formats that are tried by default; the first one is also the format in which a time span is interpolated.
 pub(super) const DEFAULTS: &[&str] =
     &["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
@@ -123,9 +125,9 @@ impl Format {
                 append(&mut segments, c);
                 continue;
             }
-            match field(&mut characters).ok_or_else(invalid)? {
-                Some(field) => segments.push(Segment::Field(field)),
-                None => append(&mut segments, '%'),
+            match directive(&mut characters).ok_or_else(invalid)? {
+                Directive::Field(field) => segments.push(Segment::Field(field)),
+                Directive::PercentSign => append(&mut segments, '%'),
             }
         }
         if segments.len() > MAX_SEGMENTS {
@@ -200,13 +202,10 @@ impl Format {
                 lengths[index] = literal.len();
                 self.matches(remaining, index + 1, lengths, attempts_left)
             }),
-            Segment::Field(field) => {
-                let (min, max) = field.lengths(text);
-                (min..=max).rev().any(|length| {
-                    lengths[index] = length;
-                    self.matches(&text[length..], index + 1, lengths, attempts_left)
-                })
-            }
+            Segment::Field(field) => field.lengths(text).rev().any(|length| {
+                lengths[index] = length;
+                self.matches(&text[length..], index + 1, lengths, attempts_left)
+            }),
         }
     }
 }
@@ -219,27 +218,37 @@ fn append(segments: &mut Vec<Segment>, c: char) {
     }
 }
 
-/// The field after a percent sign; `Some(None)` for a second percent sign, `None` if there is no valid field.
-#[expect(clippy::option_option, reason = "invalid, a percent sign, or a field")]
-fn field(characters: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
-    let (mut padding, mut width, mut is_first) = (Padding::Zero, None::<usize>, true);
+/// What a percent sign in a format denotes.
+enum Directive {
+    /// `%%`
+    PercentSign,
+    Field(Field),
+}
+
+/// Reads the directive after a percent sign; `None` if it is invalid.
+fn directive(characters: &mut std::str::Chars<'_>) -> Option<Directive> {
+    let (mut padding, mut width) = (Padding::Zero, None::<usize>);
+    let mut is_first = true;
     loop {
         let c = characters.next()?;
         match c {
             // `%%` is a percent sign, even with flags and a width.
-            '%' => return Some(None),
+            '%' => return Some(Directive::PercentSign),
             '-' if is_first => padding = Padding::None,
             '_' if is_first => padding = Padding::Blank,
+            // This flag is the default.
             '0' if is_first => {}
             '0'..='9' => {
                 let digit = c.to_digit(10)? as usize;
-                width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width <= MAX_WIDTH);
-                // A larger width is not valid.
-                width?;
+                let longer_width = width.unwrap_or(0) * 10 + digit;
+                if longer_width > MAX_WIDTH {
+                    return None;
+                }
+                width = Some(longer_width);
             }
             _ => {
                 let unit = Unit::from_letter(c)?;
-                return Some(Some(Field { unit, padding, width, is_total: false }));
+                return Some(Directive::Field(Field { unit, padding, width, is_total: false }));
             }
         }
         is_first = false;
@@ -264,8 +273,10 @@ impl Field {
             number %= self.unit.modulus();
         }
         let mut text = number.to_string();
-        // Unless a fraction is padded with zeros, its zeros at the end are omitted, except for the only digit of 0.
-        if self.unit.is_fraction() && !self.is_total && self.padding != Padding::Zero && number != 0 {
+        let is_fraction_without_zeros =
+            self.unit.is_fraction() && !self.is_total && self.padding != Padding::Zero;
+        // Zeros at the end are omitted, except for the only digit of 0.
+        if is_fraction_without_zeros && number != 0 {
             text.truncate(text.trim_end_matches('0').len());
         }
         let missing = width.saturating_sub(text.len());
@@ -284,25 +295,26 @@ impl Field {
         }
     }
 
-    /// The minimum and maximum number of bytes that the field may consume from a text; an empty range if it does not
-    /// match.
-    fn lengths(self, text: &str) -> (usize, usize) {
-        let digits = || text.bytes().take_while(u8::is_ascii_digit).count();
+    /// The numbers of bytes that the field may consume from the start of a text; an empty range if it does not match.
+    fn lengths(self, text: &str) -> RangeInclusive<usize> {
+        let count_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = count_digits(text);
         let digits_and_blanks =
             || text.bytes().take_while(|b| b.is_ascii_digit() || b.is_ascii_whitespace()).count();
         match (self.width, self.padding) {
             (None, Padding::Blank) if self.is_total => {
-                let blanks = text.len() - text.trim_start_matches(|c: char| c.is_ascii_whitespace()).len();
-                (blanks + 1, blanks + text[blanks..].bytes().take_while(u8::is_ascii_digit).count())
+                let after_blanks = text.trim_start_matches(|c: char| c.is_ascii_whitespace());
+                let blanks = text.len() - after_blanks.len();
+                blanks + 1..=blanks + count_digits(after_blanks)
             }
-            (None, Padding::Blank) => (1, digits_and_blanks().min(self.unit.default_width())),
-            (None, _) if self.is_total => (1, digits()),
-            (None, _) => (1, digits().min(self.unit.default_width())),
-            (Some(width), Padding::None) => (1, digits().min(width)),
+            (None, Padding::Blank) => 1..=digits_and_blanks().min(self.unit.default_width()),
+            (None, _) if self.is_total => 1..=digits,
+            (None, _) => 1..=digits.min(self.unit.default_width()),
+            (Some(width), Padding::None) => 1..=digits.min(width),
             (Some(width), padding) => {
-                let available = if padding == Padding::Blank { digits_and_blanks() } else { digits() };
-                // A padded field consumes exactly its width.
-                if available >= width { (width, width) } else { (1, 0) }
+                let available = if padding == Padding::Blank { digits_and_blanks() } else { digits };
+                // A padded field consumes exactly its width. If the text is shorter, the range is empty.
+                width..=width.min(available)
             }
         }
     }

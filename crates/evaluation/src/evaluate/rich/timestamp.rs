@@ -1,7 +1,7 @@
 //! `Timestamp`: a point in time, in nanoseconds since 1970.
 
 use super::clock::{self, Time, Timespan, Timestamp};
-use super::strptime;
+use super::strptime::{self, TimeFields};
 use super::{Family, Rich, RichValue, by_name, strftime, zones};
 use crate::evaluate::Value;
 use crate::language::expression::Binary as Operator;
@@ -65,9 +65,8 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => WITHOUT_ZONE.to_vec(),
         Some(formats) => clock::formats(formats)?,
     };
-    let parsed = formats.iter().find_map(|format| {
-        strptime::parse(&text, format).filter(|parsed| zone.is_none() || parsed.zone.is_none())
-    });
+    let is_allowed = |parsed: &TimeFields| zone.is_none() || parsed.zone.is_none();
+    let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(is_allowed));
     let Some(parsed) = parsed else {
         return Err(clock::mismatch(&text, &formats));
     };
@@ -121,7 +120,7 @@ impl RichValue for Timestamp {
         let Some(stamp) = left.rich::<Timestamp>() else {
             // Only `seconds + time` is possible; for a time span on the left, the family of the time span adds it.
             let Operator::Plus = operator else { return None };
-            return right.rich::<Timestamp>()?.plus(clock::nanoseconds(left)?);
+            return Some(right.rich::<Timestamp>()?.plus(clock::nanoseconds(left)?));
         };
         let distance = match right.rich::<Timespan>() {
             Some(span) => Ok(span.0),
@@ -134,8 +133,8 @@ impl RichValue for Timestamp {
             },
         };
         match operator {
-            Operator::Plus => stamp.plus(distance),
-            Operator::Minus => stamp.plus(distance.map(|n| -n)),
+            Operator::Plus => Some(stamp.plus(distance)),
+            Operator::Minus => Some(stamp.plus(distance.map(|n| -n))),
             _ => None,
         }
     }
@@ -149,15 +148,17 @@ impl Timestamp {
 
     /// The time in a format such as `%Y-%m-%d`, in a time zone; `None` for UTC.
     pub(in crate::evaluate) fn format(self, format: &str, zone: Option<&str>) -> Result<String, String> {
-        let zone = zone.filter(|zone| !zone.is_empty());
-        let offset =
-            zone.map(|zone| zones::offset(zone).ok_or_else(|| format!("'{zone}' is not a time zone")));
-        strftime::format(self.0, format, offset.transpose()?)
+        let offset = match zone {
+            // As in Puppet, an empty zone is none.
+            None | Some("") => None,
+            Some(zone) => Some(zones::offset(zone).ok_or_else(|| format!("'{zone}' is not a time zone"))?),
+        };
+        strftime::format(self.0, format, offset)
     }
 
-    /// The time at a distance in nanoseconds; always `Some`, the result of an operator that applies.
-    #[expect(clippy::unnecessary_wraps, reason = "the result of an operator that applies")]
-    fn plus(self, distance: Result<i128, String>) -> Option<Result<Value, String>> {
-        Some(distance.and_then(|n| clock::checked(self.0.checked_add(n))).map(|n| Rich::value(Timestamp(n))))
+    /// The time at a distance in nanoseconds.
+    fn plus(self, distance: Result<i128, String>) -> Result<Value, String> {
+        let nanoseconds = clock::checked(self.0.checked_add(distance?))?;
+        Ok(Rich::value(Timestamp(nanoseconds)))
     }
 }

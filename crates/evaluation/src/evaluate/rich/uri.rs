@@ -113,12 +113,13 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
 /// Whether a value can restrict the part of a URI with a name: a number only the port, a text or a pattern only another
 /// part, and `undef` any part.
 fn is_parameter(name: &Value, value: &Value) -> bool {
+    let is_port = name.text() == Some("port");
     match value {
         Value::Undef => true,
-        Value::Type(ty) => is_parameter_type(ty, name.text() == Some("port")),
-        Value::Integer(n) => *n >= 0 && name.text() == Some("port"),
-        Value::String(text) => !text.is_empty() && name.text() != Some("port"),
-        Value::Regexp(_) => name.text() != Some("port"),
+        Value::Type(ty) => is_parameter_type(ty, is_port),
+        Value::Integer(n) => is_port && *n >= 0,
+        Value::String(text) => !is_port && !text.is_empty(),
+        Value::Regexp(_) => !is_port,
         _ => false,
     }
 }
@@ -143,7 +144,7 @@ impl RichValue for Uri {
 
     fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         let parts = &self.0;
-        let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
+        let host = parts.host.as_deref().filter(|host| !host.is_empty()).map(str::to_lowercase);
         // As in Puppet, only these two ports are omitted here; the text of a URI also omits the default ports of other
         // schemes.
         let is_default_port = matches!(
@@ -162,11 +163,13 @@ impl RichValue for Uri {
             parts.fragment.clone(),
             parts.opaque.clone(),
         ];
-        let names_and_texts = MEMBERS.iter().zip(values);
-        let hash = Hash::new(
-            names_and_texts.filter_map(|(name, text)| Some((Value::string(name), Value::string(&text?)))),
-        );
-        if hash.is_empty() { Vec::new() } else { vec![Value::Hash(hash.into())] }
+        let mut pairs = Vec::with_capacity(MEMBERS.len());
+        for (name, text) in MEMBERS.iter().zip(values) {
+            if let Some(text) = text {
+                pairs.push((Value::string(name), Value::string(&text)));
+            }
+        }
+        if pairs.is_empty() { Vec::new() } else { vec![Value::hash(pairs)] }
     }
 
     fn equals(&self, other: &Value) -> bool {

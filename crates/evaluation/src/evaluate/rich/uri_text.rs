@@ -31,27 +31,39 @@ fn default_port(scheme: &str) -> Option<i64> {
     })
 }
 
+/// Whether there is a percent escape at a position, such as `%2F`.
+fn is_escape(bytes: &[u8], position: usize) -> bool {
+    match bytes.get(position..position + 3) {
+        Some([b'%', digits @ ..]) => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => false,
+    }
+}
+
 /// Whether all characters are letters, digits, percent escapes, one of `-._~!$&'()*+,;=`, or in `more`.
 fn consists_of(text: &str, more: &str) -> bool {
     let bytes = text.as_bytes();
     let mut position = 0;
     while let Some(c) = bytes.get(position) {
-        let is_escape = bytes
-            .get(position + 1..position + 3)
-            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        position += match c {
-            b'%' if is_escape => 3,
-            c if c.is_ascii_alphanumeric()
-                // RFC 3986, 2.2 and 2.3: `sub-delims` and `unreserved`.
-                || b"-._~!$&'()*+,;=".contains(c)
-                || more.as_bytes().contains(c) =>
-            {
-                1
-            }
-            _ => return false,
-        };
+        if is_escape(bytes, position) {
+            position += 3;
+            continue;
+        }
+        // RFC 3986, 2.2 and 2.3: `sub-delims` and `unreserved`.
+        let is_usual = c.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(c);
+        if !is_usual && !more.as_bytes().contains(c) {
+            return false;
+        }
+        position += 1;
     }
     true
+}
+
+/// The text before the first separator, and the text after it; `None` for the latter if there is no separator.
+fn split_at_first(text: &str, separator: char) -> (&str, Option<&str>) {
+    match text.split_once(separator) {
+        Some((before, after)) => (before, Some(after)),
+        None => (text, None),
+    }
 }
 
 /// Whether a text can be a scheme.
@@ -63,19 +75,19 @@ fn is_scheme(text: &str) -> bool {
 /// Whether a text can be a host: a name, or an address in brackets.
 fn is_host(text: &str) -> bool {
     match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-        Some(literal) => {
-            // RFC 3986, 3.2.2: `IPvFuture`, for address versions that do not exist yet.
-            let future_address = literal.strip_prefix('v').and_then(|text| text.split_once('.'));
-            literal.parse::<Ipv6Addr>().is_ok()
-                || future_address.is_some_and(|(version, address)| {
-                    !version.is_empty()
-                        && version.bytes().all(|b| b.is_ascii_hexdigit())
-                        && !address.is_empty()
-                        && consists_of(address, ":")
-                })
-        }
+        Some(address) => address.parse::<Ipv6Addr>().is_ok() || is_future_address(address),
         None => consists_of(text, ""),
     }
+}
+
+/// Whether a text has the form `v1.address`. This is `IPvFuture` of RFC 3986, 3.2.2, for address versions that do not
+/// exist yet.
+fn is_future_address(text: &str) -> bool {
+    let Some((version, address)) = text.strip_prefix('v').and_then(|text| text.split_once('.')) else {
+        return false;
+    };
+    let is_version = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());
+    is_version && !address.is_empty() && consists_of(address, ":")
 }
 
 /// Escapes the characters that `is_allowed` rejects; existing escapes are kept.
@@ -88,9 +100,7 @@ fn escaped(text: &str, is_allowed: impl Fn(u8) -> bool) -> String {
         if matches!(c, b'\t' | b'\r' | b'\n') {
             continue;
         }
-        let is_escape = *c == b'%'
-            && bytes.get(index + 1..index + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        if is_escape || is_allowed(*c) {
+        if is_escape(bytes, index) || is_allowed(*c) {
             out.push(char::from(*c));
         } else {
             let _ = write!(out, "%{c:02X}");
@@ -103,12 +113,13 @@ fn escaped(text: &str, is_allowed: impl Fn(u8) -> bool) -> String {
 fn query_text(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let is_digit = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_hexdigit);
-    // Ruby's `query=` rejects `%` only before two characters of which neither is a hexadecimal digit; otherwise it
-    // escapes the `%`.
-    if bytes.iter().enumerate().any(|(index, c)| {
-        *c == b'%' && index + 2 < bytes.len() && !is_digit(index + 1) && !is_digit(index + 2)
-    }) {
-        return None;
+    for (index, _) in text.match_indices('%') {
+        // Ruby's `query=` rejects `%` only before two characters of which neither is a hexadecimal digit; otherwise it
+        // escapes the `%`.
+        let is_before_two_characters = index + 2 < bytes.len();
+        if is_before_two_characters && !is_digit(index + 1) && !is_digit(index + 2) {
+            return None;
+        }
     }
     Some(escaped(text, |c| c.is_ascii_graphic() && !b"\"#%'<>".contains(&c)))
 }
@@ -125,18 +136,18 @@ impl UriParts {
         if !text.is_ascii() {
             return None;
         }
-        let (text, fragment) = text.split_once('#').map_or((text, None), |(text, part)| (text, Some(part)));
-        let (text, query) = text.split_once('?').map_or((text, None), |(text, part)| (text, Some(part)));
-        let scheme = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
+        let (before_fragment, fragment) = split_at_first(text, '#');
+        let (before_query, query) = split_at_first(before_fragment, '?');
         let mut parts = Self::default();
-        let mut path = match scheme {
-            Some((scheme, after_scheme)) => {
+        let mut path = match before_query.split_once(':') {
+            Some((scheme, after_scheme)) if is_scheme(scheme) => {
                 // RFC 3986, 3.1: schemes are case-insensitive, and written in lower case.
                 parts.scheme = Some(scheme.to_ascii_lowercase());
                 after_scheme
             }
-            None => text,
+            _ => before_query,
         };
+        let is_relative = parts.scheme.is_none();
         if let Some(text) = path.strip_prefix("//") {
             let (authority, after_authority) = text.split_at(text.find('/').unwrap_or(text.len()));
             parts.read_authority(authority)?;
@@ -145,7 +156,7 @@ impl UriParts {
         let first_segment = path.split('/').next().unwrap_or("");
         // RFC 3986, 4.2: the first segment of a relative path cannot contain a colon, because the text before it would
         // be a scheme.
-        if !consists_of(path, ":@/") || (scheme.is_none() && first_segment.contains(':')) {
+        if !consists_of(path, ":@/") || (is_relative && first_segment.contains(':')) {
             return None;
         }
         parts.fragment = match fragment {
@@ -154,7 +165,7 @@ impl UriParts {
         };
         // Ruby supports the opaque part of RFC 2396: the text after the scheme, including the query, if it does not
         // start with a slash.
-        if scheme.is_some() && !path.is_empty() && !path.starts_with('/') {
+        if !is_relative && !path.is_empty() && !path.starts_with('/') {
             let query = query.map_or(String::new(), |query| format!("?{query}"));
             parts.opaque = Some(format!("{path}{query}"));
         } else {
@@ -169,16 +180,18 @@ impl UriParts {
 
     /// Reads `user@host:port`; `None` if it is invalid.
     fn read_authority(&mut self, text: &str) -> Option<()> {
-        let (user, text) = text.split_once('@').map_or((None, text), |(user, text)| (Some(user), text));
-        if !user.is_none_or(|user| consists_of(user, ":")) {
+        let (user, host_and_port) = match text.split_once('@') {
+            Some((user, host_and_port)) => (Some(user), host_and_port),
+            None => (None, text),
+        };
+        if user.is_some_and(|user| !consists_of(user, ":")) {
             return None;
         }
         self.userinfo = user.map(str::to_owned);
-        // A colon before the end of the brackets belongs to an IPv6 address, not to a port.
-        let colon = text.rfind(':').filter(|position| !text[*position..].contains(']'));
-        let (host, port) = match colon {
-            Some(colon) => (&text[..colon], Some(&text[colon + 1..])),
-            None => (text, None),
+        let (host, port) = match host_and_port.rsplit_once(':') {
+            // A colon before the end of the brackets belongs to an IPv6 address, not to a port.
+            Some((host, port)) if !port.contains(']') => (host, Some(port)),
+            _ => (host_and_port, None),
         };
         if !is_host(host) {
             return None;
@@ -216,7 +229,8 @@ impl UriParts {
                 let opaque = self.opaque.as_deref()?;
                 let (to, _) = opaque.split_once('?').unwrap_or((opaque, ""));
                 let addresses = to.strip_suffix([',', ';']).unwrap_or(to);
-                if !(to.is_empty() || addresses.split([',', ';']).all(is_mail_address)) {
+                let is_valid = to.is_empty() || addresses.split([',', ';']).all(is_mail_address);
+                if !is_valid {
                     return None;
                 }
                 self.path = None;
@@ -233,28 +247,28 @@ impl UriParts {
 
     /// Builds a URI from its parts; checks each of them.
     pub(super) fn build(mut self) -> Result<Self, String> {
-        if !self.scheme.as_deref().is_none_or(is_scheme) {
+        if self.scheme.as_deref().is_some_and(|scheme| !is_scheme(scheme)) {
             return reject_part("scheme");
         }
         self.scheme = self.scheme.map(|scheme| scheme.to_ascii_lowercase());
-        if !self.userinfo.as_deref().is_none_or(|user| consists_of(user, ":")) {
+        if self.userinfo.as_deref().is_some_and(|user| !consists_of(user, ":")) {
             return reject_part("userinfo");
         }
+        // An IPv6 address is written in brackets.
         if let Some(host) = self.host.as_mut().filter(|host| host.contains(':') && !host.starts_with('[')) {
             *host = format!("[{host}]");
         }
-        if !self.host.as_deref().is_none_or(is_host) {
+        if self.host.as_deref().is_some_and(|host| !is_host(host)) {
             return reject_part("host");
         }
         // RFC 1738, 3.2.2: an FTP path may be relative.
         let is_relative_allowed = self.scheme.as_deref().is_none_or(|scheme| scheme == "ftp");
         let is_path = |path: &str| consists_of(path, ":@/") && (is_relative_allowed || path.starts_with('/'));
-        if !self.path.as_deref().is_none_or(is_path) {
+        if self.path.as_deref().is_some_and(|path| !is_path(path)) {
             return reject_part("path");
         }
-        if self.opaque.is_some()
-            && (self.host.is_some() || self.port.is_some() || self.userinfo.is_some() || self.path.is_some())
-        {
+        let has_authority = self.host.is_some() || self.port.is_some() || self.userinfo.is_some();
+        if self.opaque.is_some() && (has_authority || self.path.is_some()) {
             return Err("a URI has either an opaque part, or host, port, userinfo and path".to_owned());
         }
         if self.opaque.as_deref().is_some_and(|opaque| opaque.starts_with('/')) {
@@ -267,12 +281,16 @@ impl UriParts {
             };
         }
         self.fragment = self.fragment.as_deref().map(fragment_text);
-        self.completed().map_or_else(|| reject_part("text"), Ok)
+        match self.completed() {
+            Some(parts) => Ok(parts),
+            None => reject_part("text"),
+        }
     }
 
     /// The port, unless it is the default port of the scheme.
     fn written_port(&self) -> Option<i64> {
-        self.port.filter(|port| self.scheme.as_deref().and_then(default_port) != Some(*port))
+        let default_port = self.scheme.as_deref().and_then(default_port);
+        if self.port == default_port { None } else { self.port }
     }
 
     /// The parts in normalised form, for comparison.

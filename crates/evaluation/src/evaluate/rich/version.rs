@@ -34,16 +34,24 @@ const LIMIT: u64 = 10_u64.pow(19);
 
 /// A number of a version; `None` if the text is not a number, or has leading zeros.
 pub(super) fn number(text: &str) -> Option<u64> {
-    let is_valid = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    if is_valid { text.parse().ok().filter(|n| *n < LIMIT) } else { None }
+    let has_leading_zeros = text.starts_with('0') && text != "0";
+    if has_leading_zeros || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok().filter(|n| *n < LIMIT)
 }
 
-/// Splits a version into its numbers, its prerelease and its build.
+/// Splits a version into its numbers, its prerelease and its build: `1.2.3-rc1+build` into `1.2.3`, `rc1` and `build`.
 pub(super) fn split_qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
     // The build is split off first, because it may contain hyphens.
-    let (text, build) = text.split_once('+').map_or((text, None), |(text, build)| (text, Some(build)));
-    let (text, prerelease) = text.split_once('-').map_or((text, None), |(text, part)| (text, Some(part)));
-    (text, prerelease, build)
+    let (before_build, build) = match text.split_once('+') {
+        Some((before_build, build)) => (before_build, Some(build)),
+        None => (text, None),
+    };
+    match before_build.split_once('-') {
+        Some((numbers, prerelease)) => (numbers, Some(prerelease), build),
+        None => (before_build, None, build),
+    }
 }
 
 /// The identifiers in the text of a prerelease.
@@ -82,7 +90,8 @@ impl SemVer {
         };
         // As in Puppet, a line break at the end is accepted.
         let (numbers, prerelease_text, build) = split_qualifiers(text.strip_suffix('\n').unwrap_or(text));
-        if ![prerelease_text, build].into_iter().flatten().all(is_qualifier) {
+        let are_qualifiers_valid = [prerelease_text, build].into_iter().flatten().all(is_qualifier);
+        if !are_qualifiers_valid {
             return Err(invalid());
         }
         let numbers: Option<Vec<u64>> = numbers.split('.').map(number).collect();

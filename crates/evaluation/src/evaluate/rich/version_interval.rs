@@ -213,10 +213,10 @@ impl Interval {
 
 /// The interval from the lower bound of `min` to the upper bound of `max`; `None` if it contains no version.
 fn between(min: &Interval, max: &Interval) -> Option<Interval> {
-    let low = min.begin().clone();
-    let low = if min.excludes_begin() { Interval::Above(low) } else { Interval::From(low) };
-    let high = max.end().clone();
-    low.intersection(&if max.excludes_end() { Interval::Below(high) } else { Interval::UpTo(high) })
+    let (begin, end) = (min.begin().clone(), max.end().clone());
+    let low = if min.excludes_begin() { Interval::Above(begin) } else { Interval::From(begin) };
+    let high = if max.excludes_end() { Interval::Below(end) } else { Interval::UpTo(end) };
+    low.intersection(&high)
 }
 
 impl fmt::Display for Interval {

@@ -42,11 +42,11 @@ const NAMES: &[(&str, i64)] = &[
 /// the zone is not known.
 pub(super) fn offset(zone: &str) -> Option<i64> {
     let lower = zone.trim().to_ascii_lowercase();
-    let (name, is_daylight_time) = [" standard time", " daylight time", " dst"]
-        .iter()
-        .find_map(|suffix| lower.strip_suffix(suffix).map(|name| (name, !suffix.contains("standard"))))
-        .unwrap_or((&lower, false));
-    let extra = if is_daylight_time { 3600 } else { 0 };
+    let daylight_name = lower.strip_suffix(" daylight time").or_else(|| lower.strip_suffix(" dst"));
+    let (name, extra) = match daylight_name {
+        Some(name) => (name, 3600),
+        None => (lower.strip_suffix(" standard time").unwrap_or(&lower), 0),
+    };
     if let Some((_, quarter_hours)) = NAMES.iter().find(|(zone_name, _)| *zone_name == name) {
         return Some(quarter_hours * 15 * 60 + extra);
     }

@@ -149,9 +149,15 @@ fn tuple_holds(types: &[Type], size: Option<Size>, items: &Array) -> bool {
         Some(size) => size.holds(length_of(items.len())),
         None => types.is_empty() || types.len() == items.len(),
     };
-    // As in Puppet, the last type applies to all further elements, too.
-    let mut item_types = types.iter().chain(types.last().into_iter().cycle());
-    has_size && items.iter().all(|item| item_types.next().is_none_or(|ty| is_instance(ty, item)))
+    let mut indexed_items = items.iter().enumerate();
+    has_size
+        && indexed_items.all(|(index, item)| type_at(types, index).is_none_or(|ty| is_instance(ty, item)))
+}
+
+/// The type of the element of a `Tuple` at an index; `None` if it may be of any type. As in Puppet, the last type
+/// applies to all further elements, too.
+fn type_at(types: &[Type], index: usize) -> Option<&Type> {
+    types.get(index).or(types.last())
 }
 
 /// Whether a hash belongs to a `Struct`.
@@ -231,13 +237,8 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
             };
         }
         TypeKind::Optional(inner) => {
-            let inner = inner.as_ref();
             // `Optional[T]` contains undef in addition to the values of `T`.
-            return contains_undef(to)
-                && match inner {
-                    None => true,
-                    Some(inner) => is_assignable(to, inner),
-                };
+            return contains_undef(to) && inner.as_ref().is_none_or(|inner| is_assignable(to, inner));
         }
         // If the inner type does not contain undef, `NotUndef` has no effect.
         TypeKind::NotUndef(Some(inner)) if !contains_undef(inner) => return is_assignable(to, inner),
@@ -248,19 +249,14 @@ pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
 
 /// The alternatives of `Data`.
 fn data_parts() -> [Type; 4] {
-    let any_string = Type::new(TypeKind::String(Strings::Any));
+    let (any_string, data) = (Type::new(TypeKind::String(Strings::Any)), Type::new(TypeKind::Data));
     let kinds = [
         TypeKind::ScalarData,
         TypeKind::Undef,
-        TypeKind::Hash(any_string, data_type(), None),
-        TypeKind::Array(data_type(), None),
+        TypeKind::Hash(any_string, data.clone(), None),
+        TypeKind::Array(data, None),
     ];
     kinds.map(Type::new)
-}
-
-/// The type `Data`.
-fn data_type() -> Type {
-    Type::new(TypeKind::Data)
 }
 
 /// Whether every value of `from` belongs to `to`, if `from` is not a union of types.
@@ -387,22 +383,19 @@ fn pattern_covers(to: &Type, regexes: &[Arc<Regex>], from: &TypeKind) -> bool {
 /// Whether a callable with the signature `from` can be used as one with the signature `to`. Parameters are
 /// contravariant: they are compared in the opposite direction.
 fn callable_covers(to: &Signature, from: &Signature) -> bool {
-    let is_result_assignable = to
-        .result
-        .as_ref()
-        .is_none_or(|result| is_assignable(result, from.result.as_ref().unwrap_or(&Type::any())));
-    match (&to.parameters, &from.parameters) {
-        (None, _) => is_result_assignable,
-        (Some(_), None) => false,
-        (Some(to_parameters), Some(from_parameters)) => {
-            is_result_assignable
-                && is_assignable(from_parameters, to_parameters)
-                && is_assignable(&block_or_undef(&from.block), &block_or_undef(&to.block))
-        }
-    }
+    let is_result_assignable = match (&to.result, &from.result) {
+        (None, _) => true,
+        (Some(to_result), Some(from_result)) => is_assignable(to_result, from_result),
+        (Some(to_result), None) => is_assignable(to_result, &Type::any()),
+    };
+    let Some(to_parameters) = &to.parameters else { return is_result_assignable };
+    let Some(from_parameters) = &from.parameters else { return false };
+    is_result_assignable
+        && is_assignable(from_parameters, to_parameters)
+        && is_assignable(&block_or_undef(&from.block), &block_or_undef(&to.block))
 }
 
-/// A callable without a block accepts only undef as the block.
+/// The type of a block. A callable without a block accepts only undef as the block.
 fn block_or_undef(block: &Option<Type>) -> Type {
     block.clone().unwrap_or_else(|| Type::new(TypeKind::Undef))
 }
@@ -534,7 +527,7 @@ fn tuple_covers(types: &[Type], size: Option<Size>, from: &Type) -> bool {
                 return size.from == Some(0);
             }
             other_types.iter().enumerate().all(|(index, other_type)| {
-                types.get(index).or(types.last()).is_none_or(|ty| is_assignable(ty, other_type))
+                type_at(types, index).is_none_or(|ty| is_assignable(ty, other_type))
             })
         }
         TypeKind::Array(element, array_size) => {

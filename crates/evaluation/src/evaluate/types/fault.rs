@@ -3,8 +3,8 @@
 //!
 //! Invariant: there is only a fault if the value does not belong to the type.
 
-use super::{Type, TypeKind, is_instance};
-use crate::evaluate::value::Value;
+use super::{Element, Type, TypeKind, is_instance};
+use crate::evaluate::value::{Hash, Value};
 use std::sync::Arc;
 
 /// The first part of a value that does not belong to its type.
@@ -21,22 +21,7 @@ pub(in crate::evaluate) enum Fault<'v> {
 pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<Fault<'v>> {
     match (ty.kind(), value) {
         (TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)), _) => fault(inner, value),
-        (TypeKind::Struct(elements), Value::Hash(hash)) => {
-            let element_fault = elements.iter().find_map(|element| match hash.get_text(&element.name) {
-                Some(value) if !is_instance(&element.value, value) => Some(Fault::Part(
-                    entry_name(&Value::String(Arc::clone(&element.name))),
-                    &element.value,
-                    value,
-                )),
-                None if !element.is_optional => Some(Fault::Missing(Arc::clone(&element.name))),
-                _ => None,
-            });
-            element_fault.or_else(|| {
-                let is_known =
-                    |key: &Value| elements.iter().any(|element| key.text() == Some(&*element.name));
-                hash.pairs().iter().map(|(key, _)| key).find(|key| !is_known(key)).map(Fault::Unexpected)
-            })
-        }
+        (TypeKind::Struct(elements), Value::Hash(hash)) => struct_fault(elements, hash),
         (TypeKind::Array(element_type, _), Value::Array(items)) => {
             let index = items.iter().position(|item| !is_instance(element_type, item))?;
             Some(Fault::Part(format!("index {index}"), element_type, &items[index]))
@@ -55,10 +40,33 @@ pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<F
         (TypeKind::Variant(types), _) => {
             // Only one of the types may be about the parts of such a value; otherwise none of them is meant.
             let mut faults = types.iter().filter_map(|ty| fault(ty, value));
-            faults.next().filter(|_| faults.next().is_none())
+            let first_fault = faults.next();
+            let has_further_faults = faults.next().is_some();
+            if has_further_faults { None } else { first_fault }
         }
         _ => None,
     }
+}
+
+/// The first fault of a hash that does not belong to a `Struct` with these elements; `None` if there is none.
+fn struct_fault<'v>(elements: &'v [Element], hash: &'v Hash) -> Option<Fault<'v>> {
+    for element in elements {
+        match hash.get_text(&element.name) {
+            Some(value) if !is_instance(&element.value, value) => {
+                let key = Value::String(Arc::clone(&element.name));
+                return Some(Fault::Part(entry_name(&key), &element.value, value));
+            }
+            None if !element.is_optional => return Some(Fault::Missing(Arc::clone(&element.name))),
+            _ => {}
+        }
+    }
+    for (key, _) in hash.pairs() {
+        let is_known = elements.iter().any(|element| key.text() == Some(&*element.name));
+        if !is_known {
+            return Some(Fault::Unexpected(key));
+        }
+    }
+    None
 }
 
 /// The name of an entry in messages.

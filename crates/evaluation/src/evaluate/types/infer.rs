@@ -34,7 +34,8 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
 /// The common general type of values; `Unit` if there are none.
 fn common_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
     let mut inference = Inference { fuel: u64::MAX };
-    values.map(general).reduce(|a, b| inference.common(&a, &b)).unwrap_or_else(|| Type::new(TypeKind::Unit))
+    let common = values.map(general).reduce(|a, b| inference.common(&a, &b));
+    common.unwrap_or_else(|| Type::new(TypeKind::Unit))
 }
 
 /// The maximum number of alternatives of a common type.
@@ -280,11 +281,9 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
         TypeKind::Enum(values, _) => {
             // As in Puppet, the general form of an `Enum` is a `String` with the lengths of the enumerated values.
             let lengths = values.iter().map(|value| length_of(value.chars().count()));
-            match lengths.clone().min().zip(lengths.max()) {
-                Some((from, to)) => {
-                    TypeKind::String(Strings::Sized(Range { from: Some(from), to: Some(to) }))
-                }
-                None => TypeKind::String(Strings::Any),
+            match (lengths.clone().min(), lengths.max()) {
+                (None, None) => TypeKind::String(Strings::Any),
+                (from, to) => TypeKind::String(Strings::Sized(Range { from, to })),
             }
         }
         TypeKind::Collection(_) => TypeKind::Collection(None),

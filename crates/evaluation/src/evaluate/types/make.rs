@@ -58,13 +58,16 @@ fn any_type() -> Type {
 /// The type with a name that a host may use for its own types; `None` if the language has no such type.
 pub(in crate::evaluate) fn named_after_host(name: &str) -> Option<Type> {
     let name = name.strip_prefix("::").unwrap_or(name);
-    let without_parameters = AFTER_HOST.contains(&name).then(|| (name, Parameters::none()));
-    let (family, parameters) = without_parameters
-        .or_else(|| Some(("Resource", Parameters::from(vec![rich::built_in_resource(name)?]))))?;
-    Some(Type::new(TypeKind::Family(rich::family(family)?, parameters)))
+    let (family_name, parameters) = if AFTER_HOST.contains(&name) {
+        (name, Parameters::none())
+    } else {
+        // `File` is `Resource['File']`.
+        ("Resource", Parameters::from(vec![rich::built_in_resource(name)?]))
+    };
+    Some(Type::new(TypeKind::Family(rich::family(family_name)?, parameters)))
 }
 
-/// `ty[keys]` if the keys result in several types, as for `Class` and `Resource`; `None` otherwise.
+/// `ty[keys]` if the keys result in several types, as in `Class['a', 'b']` and `File['/x', '/y']`; `None` otherwise.
 pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Result<Vec<Type>, String>> {
     let TypeKind::Family(family, parameters) = ty.kind() else { return None };
     let mut parameters = parameters.to_vec();
@@ -136,9 +139,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         TypeKind::String(_) => TypeKind::String(Strings::Sized(size(ty, keys)?)),
         TypeKind::Collection(_) => TypeKind::Collection(Some(size(ty, keys)?)),
         TypeKind::Enum(..) => enumeration(ty, keys)?,
-        TypeKind::Pattern(_) => TypeKind::Pattern(distinct(
-            keys.iter().map(|key| patterns(ty, key)).collect::<Result<Vec<_>, _>>()?.concat(),
-        )),
+        TypeKind::Pattern(_) => pattern(ty, keys)?,
         TypeKind::Regexp(_) => regexp(ty, &keys[0])?,
         TypeKind::Array(..) => array(ty, keys)?,
         TypeKind::Hash(..) => return hash_of(ty, keys),
@@ -211,7 +212,7 @@ fn array(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
         other if keys.len() != 2 => return Err(invalid_parameter(ty, other, "a type")),
         _ => (Type::any(), keys),
     };
-    Ok(array_type(element_type, if bounds.is_empty() { None } else { Some(size(ty, bounds)?) }))
+    Ok(array_type(element_type, optional_size(ty, bounds)?))
 }
 
 /// A hash with a size; or with the types of keys and values, and an optional size.
@@ -220,7 +221,7 @@ fn hash_of(ty: &Type, keys: &[Value]) -> Result<Type, String> {
         return Ok(hash_type(Type::any(), Type::any(), Some(size(ty, keys)?)));
     }
     let (key, value) = (type_parameter(ty, &keys[0])?, type_parameter(ty, &keys[1])?);
-    Ok(hash_type(key, value, if keys.len() > 2 { Some(size(ty, &keys[2..])?) } else { None }))
+    Ok(hash_type(key, value, optional_size(ty, &keys[2..])?))
 }
 
 /// The message for a parameter that is not as expected.
@@ -282,6 +283,11 @@ fn size(ty: &Type, keys: &[Value]) -> Result<Size, String> {
     Ok(Range { from: Some(range.from.unwrap_or(0).max(0)), to: range.to.map(|to| to.max(0)) })
 }
 
+/// The size with these bounds; `None` if there are no bounds.
+fn optional_size(ty: &Type, bounds: &[Value]) -> Result<Option<Size>, String> {
+    if bounds.is_empty() { Ok(None) } else { size(ty, bounds).map(Some) }
+}
+
 /// An array with a type of elements and a size.
 fn array_type(element: Type, size: Option<Size>) -> TypeKind {
     // As in Puppet, all types of empty arrays are equal, whatever the type of their elements is.
@@ -317,6 +323,15 @@ fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     Ok(Type::enumeration(names, ignores_case).kind().clone())
 }
 
+/// `Pattern[/…/, /…/]`
+fn pattern(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
+    let mut regexes = Vec::new();
+    for key in keys {
+        regexes.extend(patterns(ty, key)?);
+    }
+    Ok(TypeKind::Pattern(distinct(regexes)))
+}
+
 /// Removes repeated expressions.
 fn distinct(mut regexes: Vec<Arc<Regex>>) -> Vec<Arc<Regex>> {
     let mut sources = FxHashSet::default();
@@ -343,7 +358,7 @@ fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>)
         keys.iter().rev().take(2).take_while(|key| matches!(key, Value::Integer(_) | Value::Default)).count();
     let (types, bounds) = keys.split_at(keys.len() - bound_count);
     let types = types.iter().map(|key| type_parameter(ty, key)).collect::<Result<Vec<_>, _>>()?;
-    Ok((types, if bounds.is_empty() { None } else { Some(size(ty, bounds)?) }))
+    Ok((types, optional_size(ty, bounds)?))
 }
 
 /// `Tuple[Integer, String, 1, 5]`
@@ -357,16 +372,16 @@ fn tuple(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
 
 /// `Callable[Integer, 1, 2]` or `Callable[[Integer], String]`
 fn callable(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
-    let (keys, result) = match keys {
+    let (parameters, result) = match keys {
         // The parameters are in separate brackets only if there is a result.
-        [Value::Array(keys), result] => (&keys[..], Some(type_parameter(ty, result)?)),
+        [Value::Array(parameters), result] => (&parameters[..], Some(type_parameter(ty, result)?)),
         _ => (keys, None),
     };
-    let (keys, block) = match keys {
-        [keys @ .., Value::Type(last)] if is_callable(last) => (keys, Some(last.clone())),
-        _ => (keys, None),
+    let (parameters_before_block, block) = match parameters {
+        [others @ .., Value::Type(last)] if is_callable(last) => (others, Some(last.clone())),
+        _ => (parameters, None),
     };
-    let (mut types, size) = types_and_size(ty, keys)?;
+    let (mut types, size) = types_and_size(ty, parameters_before_block)?;
     // A number without types means arguments of any type. `Unit` accepts any type in both directions.
     if types.is_empty() && size.is_some_and(|size| size.to != Some(0)) {
         types.push(Type::new(TypeKind::Unit));

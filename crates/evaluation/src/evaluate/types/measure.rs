@@ -45,8 +45,9 @@ impl Gatherer {
             TypeKind::Boolean(value) => value.hash(&mut self.state),
             TypeKind::Integer(range) => self.bounds(Some(*range)),
             TypeKind::Float(Range { from, to }) => {
-                // 0.0 and -0.0 are equal, so they are normalised.
-                [from, to].map(|n| n.map(|n| (n + 0.0).to_bits())).hash(&mut self.state);
+                // 0.0 and -0.0 are equal, so they must have the same digest: `-0.0 + 0.0` is 0.0.
+                let bits_of = |bound: &Option<f64>| bound.map(|n| (n + 0.0).to_bits());
+                [bits_of(from), bits_of(to)].hash(&mut self.state);
             }
             TypeKind::String(Strings::Only(text)) => self.text(text),
             TypeKind::Family(family, parameters) => {
@@ -69,12 +70,13 @@ impl Gatherer {
             }
             TypeKind::Pattern(regexes) => {
                 regexes.iter().for_each(|regex| self.weigh(regex.source().len()));
-                self.measure.breadth = regexes.iter().fold(1, |sum, regex| regex.cost().saturating_add(sum));
+                self.measure.breadth =
+                    saturating_sum(regexes.iter().map(|regex| regex.cost())).saturating_add(1);
                 self.in_any_order(regexes.iter().map(|regex| regex.source()).collect::<FxHashSet<_>>());
             }
             TypeKind::Variant(alternatives) => {
                 // In the worst case, the value is compared with every alternative.
-                let breadth = alternatives.iter().fold(0, |sum, ty| ty.0.measure.breadth.saturating_add(sum));
+                let breadth = saturating_sum(alternatives.iter().map(|ty| ty.0.measure.breadth));
                 alternatives.iter().for_each(|ty| self.part(ty));
                 self.measure.breadth = breadth.max(1);
                 self.in_any_order(alternatives);
@@ -162,7 +164,11 @@ impl Gatherer {
     /// Adds parts to the digest, whatever their order is.
     fn in_any_order(&mut self, parts: impl IntoIterator<Item = impl Hash>) {
         // A sum does not depend on the order; `xor` would cancel out equal parts.
-        parts.into_iter().fold(0_u64, |sum, part| sum.wrapping_add(digest_of(part))).hash(&mut self.state);
+        let mut sum = 0_u64;
+        for part in parts {
+            sum = sum.wrapping_add(digest_of(part));
+        }
+        sum.hash(&mut self.state);
     }
 }
 
@@ -179,10 +185,16 @@ fn comparison_count(parameter: &Value) -> u32 {
         Value::Type(ty) => ty.0.measure.breadth.max(ty.weight()),
         Value::Regexp(regex) => regex.cost(),
         Value::Hash(hash) => {
-            hash.pairs().iter().fold(1, |sum, (_, value)| comparison_count(value).saturating_add(sum))
+            let counts = hash.pairs().iter().map(|(_, value)| comparison_count(value));
+            saturating_sum(counts).saturating_add(1)
         }
         other => other.weight(),
     }
+}
+
+/// The sum of costs, or the maximum of 32 bits.
+fn saturating_sum(costs: impl Iterator<Item = u32>) -> u32 {
+    costs.fold(0, u32::saturating_add)
 }
 
 /// A length as 32 bits, or the maximum.

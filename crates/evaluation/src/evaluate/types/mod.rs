@@ -81,7 +81,7 @@ impl<N: PartialOrd + Copy> Range<N> {
 }
 
 /// An end of a range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum End {
     Lower,
     Upper,
@@ -91,7 +91,12 @@ enum End {
 /// unlimited at this end.
 fn outer_bound<N: Copy + PartialOrd>(end: End, a: Option<N>, b: Option<N>) -> Option<N> {
     // If one of the ranges is unlimited at this end, so is the result.
-    a.zip(b).map(|(a, b)| if (a < b) == (end == End::Lower) { a } else { b })
+    let (a, b) = (a?, b?);
+    let (smaller, greater) = if a < b { (a, b) } else { (b, a) };
+    match end {
+        End::Lower => Some(smaller),
+        End::Upper => Some(greater),
+    }
 }
 
 /// The possible numbers of elements.
@@ -221,7 +226,10 @@ impl Type {
         match self.kind() {
             TypeKind::Optional(inner) => inner.as_ref()?.value_of_text(text),
             TypeKind::Family(family, _) => {
-                let create = family.create.filter(|_| TEXT_TYPES.contains(&family.name))?;
+                if !TEXT_TYPES.contains(&family.name) {
+                    return None;
+                }
+                let create = family.create?;
                 Some(create(&[Value::string(text)]))
             }
             // The text comes from a document, so the cost of compiling it is limited by its length.
@@ -328,21 +336,25 @@ impl Type {
 #[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-            // The digests of different types nearly always differ, so the comparison below is rare.
-            || self.0.measure.digest == other.0.measure.digest
-                && match (self.kind(), other.kind()) {
-                    // The order of alternatives does not matter.
-                    (TypeKind::Variant(a), TypeKind::Variant(b)) => {
-                        let types_b: FxHashSet<_> = b.iter().collect();
-                        a.len() == b.len() && a.iter().all(|ty| types_b.contains(ty))
-                    }
-                    (TypeKind::Pattern(a), TypeKind::Pattern(b)) => {
-                        let sources_b: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
-                        a.len() == b.len() && a.iter().all(|regex| sources_b.contains(regex.source()))
-                    }
-                    (a, b) => a == b,
-                }
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return true;
+        }
+        // The digests of different types nearly always differ, so the comparison below is rare.
+        if self.0.measure.digest != other.0.measure.digest {
+            return false;
+        }
+        match (self.kind(), other.kind()) {
+            // The order of alternatives does not matter.
+            (TypeKind::Variant(a), TypeKind::Variant(b)) => {
+                let types_b: FxHashSet<_> = b.iter().collect();
+                a.len() == b.len() && a.iter().all(|ty| types_b.contains(ty))
+            }
+            (TypeKind::Pattern(a), TypeKind::Pattern(b)) => {
+                let sources_b: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
+                a.len() == b.len() && a.iter().all(|regex| sources_b.contains(regex.source()))
+            }
+            (a, b) => a == b,
+        }
     }
 }
 

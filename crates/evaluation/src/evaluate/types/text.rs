@@ -111,7 +111,9 @@ impl Writer<'_, '_> {
             TypeKind::String(Strings::Only(text)) if self.is_detailed => parts.push(self.string(text)),
             TypeKind::Enum(values, ignores_case) => {
                 parts.extend(values.iter().map(|v| self.string(v)));
-                parts.extend((*ignores_case && !values.is_empty()).then(|| "true".to_owned()));
+                if *ignores_case && !values.is_empty() {
+                    parts.push("true".to_owned());
+                }
             }
             TypeKind::Pattern(regexes) => {
                 parts.extend(regexes.iter().map(|regex| regex_text(regex.source())));
@@ -261,8 +263,14 @@ fn size_parts(size: Option<Size>, parts: &mut Vec<String>) {
 
 /// Adds the bounds of a range, unless it is unlimited at both ends.
 fn range_parts<N: PartialOrd + Copy>(range: &Range<N>, text: impl Fn(&N) -> String, parts: &mut Vec<String>) {
-    if !range.is_unbounded() {
-        parts.push(range.from.as_ref().map_or("default".to_owned(), &text));
-        parts.extend(range.to.as_ref().map(text));
+    if range.is_unbounded() {
+        return;
+    }
+    parts.push(match &range.from {
+        Some(from) => text(from),
+        None => "default".to_owned(),
+    });
+    if let Some(to) = &range.to {
+        parts.push(text(to));
     }
 }
