@@ -50,13 +50,13 @@ impl Addresses {
     /// The addresses for packages, each before its subpackages. Types in `hidden` have none.
     pub(super) fn new(metamodel: &Metamodel, packages: &[PackageId], hidden: &HashSet<Classifier>) -> Self {
         let mut addresses = Self::default();
-        let mut directories = Names::default();
+        let mut directories = FileNames::default();
         for file in [FIRST_PAGE, CHANGES, STYLE, SCRIPT, SEARCH] {
             directories.take(file);
         }
         for package in packages {
             let directory = directories.take(&qualified_name(metamodel, *package));
-            let mut names = Names::default();
+            let mut names = FileNames::default();
             names.take(INDEX);
             names.take(DIAGRAM);
             let types = metamodel[*package].classifiers.iter().filter(|at| !hidden.contains(at));
@@ -79,23 +79,26 @@ impl Addresses {
 
     /// Adds a page for a type, with anchors for its features and operations, or literals.
     fn add_type(&mut self, metamodel: &Metamodel, classifier: Classifier, page: String) {
-        let members: Vec<(Element, &str)> = match classifier {
-            Classifier::Class(id) => {
-                let features = metamodel[id].features.iter();
-                let features = features.map(|id| (Element::Feature(*id), metamodel[*id].name()));
-                let operations = metamodel[id].operations.iter();
-                let operations = operations.map(|id| (Element::Operation(*id), &*metamodel[*id].typed.name));
-                features.chain(operations).collect()
+        let mut members: Vec<(Element, &str)> = Vec::new();
+        match classifier {
+            Classifier::Class(class) => {
+                for id in &metamodel[class].features {
+                    members.push((Element::Feature(*id), metamodel[*id].name()));
+                }
+                for id in &metamodel[class].operations {
+                    members.push((Element::Operation(*id), &*metamodel[*id].typed.name));
+                }
             }
             Classifier::DataType(id) => {
-                let literals = metamodel[id].enum_literals().iter().enumerate();
-                literals.map(|(at, literal)| (Element::EnumLiteral(id, at), literal.name.as_str())).collect()
+                for (at, literal) in metamodel[id].enum_literals().iter().enumerate() {
+                    members.push((Element::EnumLiteral(id, at), literal.name.as_str()));
+                }
             }
-        };
+        }
         let page = self.add_page(Element::from(classifier), page);
         let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());
         for (member, name) in members {
-            // The anchors in the templates do not begin with a hyphen.
+            // The templates have anchors of their own, which do not begin with a hyphen.
             let mut anchor = format!("-{}", encode(name));
             if !taken.insert(anchor.clone()) {
                 anchor = numbers.next(&format!("{anchor}-"), |name| taken.insert(name.to_owned()));
@@ -139,7 +142,8 @@ pub(super) fn directory(page: &str) -> &str {
     page.rfind('/').map_or("", |end| &page[..=end])
 }
 
-/// Makes an address that is relative to the site relative to the directory `from`, which is empty or ends with `/`.
+/// Makes an address that is relative to the site relative to the directory `from`, which is empty or ends with `/`:
+/// `shop/Book.html` is `Book.html` from `shop/`, and `../shop/Book.html` from `billing/`.
 /// Directories of packages are not nested, so `../` is always the site.
 pub(super) fn relative(address: &str, from: &str) -> String {
     match address.strip_prefix(from) {
@@ -156,7 +160,8 @@ fn qualified_name(metamodel: &Metamodel, package: PackageId) -> String {
     names.join(".")
 }
 
-/// A text in which `~` and a hexadecimal code replace each character with a meaning in addresses or in a file system.
+/// A text in which `~` and a hexadecimal code replace each character with a meaning in addresses or in a file system:
+/// `a/b` becomes `a~2fb`.
 fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for c in text.chars() {
@@ -171,14 +176,15 @@ fn encode(text: &str) -> String {
 
 /// Names of files in one directory.
 #[derive(Default)]
-struct Names {
+struct FileNames {
+    /// The names in use, in lower case, because some file systems do not distinguish case.
     taken: FxHashSet<String>,
     numbers: NumberedNames,
 }
 
-impl Names {
-    /// Reserves a name of a file for a text. Names that Windows reserves get hyphens around them, names that are in use
-    /// get a number.
+impl FileNames {
+    /// Reserves a name of a file for a text, and returns the name. Names that Windows reserves get hyphens around them,
+    /// names that are in use get a number: `nul` becomes `-nul-`, and after `Book`, `book` becomes `book-2`.
     fn take(&mut self, text: &str) -> String {
         let mut name = shortened(&encode(text), MAX_NAME).into_owned();
         let stem = name.split('.').next().unwrap_or_default().to_lowercase();
@@ -195,11 +201,11 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::FileNames;
 
     #[test]
     fn names_are_plain_and_unique_in_any_case() {
-        let mut names = Names::default();
+        let mut names = FileNames::default();
         let taken =
             ["Book", "book", "a/b", "..", "", "nul", "Con.x", "é", "a\"<b>"].map(|text| names.take(text));
         assert_eq!(

@@ -105,7 +105,7 @@ pub struct ClassExample {
 }
 
 impl ClassExample {
-    /// The text in ordinary JSON.
+    /// The text in ordinary JSON; `None` if ordinary JSON cannot express the object.
     #[must_use]
     pub fn json(&self) -> Option<&str> {
         self.texts.iter().find(|(notation, _)| *notation == "JSON").map(|(_, text)| text.as_str())

@@ -13,7 +13,15 @@ use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId, do
 /// The text of the script: a call with one list for each package and type, and a list of words. The list of a package or
 /// type contains its name, description and address, then a list for each kind of members: the word for the kind, and each
 /// name, together with the anchor if the script cannot derive the anchor from the name. The words refer to packages,
-/// types and members by their numbers in this order.
+/// types and members by their numbers in this order:
+///
+/// ```text
+/// searchIndex([
+/// ["shop","package","shop/index.html"],
+/// ["Book","class in shop","shop/Book.html",["feature","title",["größe","-gr~f6~dfe"]]]
+/// ],
+/// ["author 1 1"]);
+/// ```
 pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &Addresses) -> String {
     let text = String::from("searchIndex([\n");
     let mut entries = Entries { metamodel, addresses, text, words: Words::default(), count: 0 };
@@ -34,6 +42,7 @@ pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &A
     text
 }
 
+/// The text of the index so far, and its words.
 struct Entries<'m> {
     metamodel: &'m Metamodel,
     addresses: &'m Addresses,
@@ -94,23 +103,23 @@ impl Entries<'_> {
     }
 
     /// Adds the list of members of one kind to the last entry.
-    fn add_members<'n>(&mut self, word: &str, members: impl Iterator<Item = (&'n str, Element)>) {
+    fn add_members<'n>(&mut self, kind: &str, members: impl Iterator<Item = (&'n str, Element)>) {
         let mut members = members.peekable();
         if members.peek().is_none() {
             return;
         }
         self.text.push_str(",[");
-        quote(word, &mut self.text);
+        quote(kind, &mut self.text);
         for (name, at) in members {
             self.text.push(',');
             let anchor = self.addresses.anchor(at).unwrap_or_default();
             // The script derives the anchor from the name: a hyphen and the name.
-            let is_usual = anchor.strip_prefix('-') == Some(name);
-            if !is_usual {
+            let is_derivable = anchor.strip_prefix('-') == Some(name);
+            if !is_derivable {
                 self.text.push('[');
             }
             quote(name, &mut self.text);
-            if !is_usual {
+            if !is_derivable {
                 self.text.push(',');
                 quote(anchor, &mut self.text);
                 self.text.push(']');

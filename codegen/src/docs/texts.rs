@@ -20,7 +20,8 @@ const END_TAGS: &[&str] = &["</p>", "</P>", "<br>", "<br/>", "<br />"];
 /// The paragraphs of a documentation: the parts between empty lines. Tags of paragraphs at the start or at the end
 /// of a line separate them, too.
 pub(super) fn paragraphs(text: &str) -> Vec<String> {
-    let mut all = vec![String::new()];
+    // The last paragraph is the one to which the next line belongs.
+    let mut paragraphs = vec![String::new()];
     for line in text.lines() {
         let trimmed = line.trim();
         let start = START_TAGS.iter().find_map(|tag| trimmed.strip_prefix(tag));
@@ -28,18 +29,18 @@ pub(super) fn paragraphs(text: &str) -> Vec<String> {
         let end = END_TAGS.iter().find_map(|tag| body.trim_end().strip_suffix(tag));
         let body = end.unwrap_or(body);
         if start.is_some() || trimmed.is_empty() {
-            all.push(String::new());
+            paragraphs.push(String::new());
         }
-        if let Some(last) = all.last_mut() {
+        if let Some(last) = paragraphs.last_mut() {
             last.push_str(body);
             last.push('\n');
         }
         if end.is_some() {
-            all.push(String::new());
+            paragraphs.push(String::new());
         }
     }
-    let trimmed = all.iter().map(|paragraph| paragraph.trim()).filter(|paragraph| !paragraph.is_empty());
-    trimmed.map(str::to_owned).collect()
+    let trimmed = paragraphs.iter().map(|paragraph| paragraph.trim());
+    trimmed.filter(|paragraph| !paragraph.is_empty()).map(str::to_owned).collect()
 }
 
 /// A name as markup that a narrow column may break between its words.

@@ -78,8 +78,11 @@ fn named_types<'m>(
             continue;
         }
         if !in_place.contains(&classifier) {
-            let name = names.entry(metamodel.name(classifier)).or_insert(Some(classifier));
-            *name = name.filter(|known| *known == classifier);
+            let named_type = names.entry(metamodel.name(classifier)).or_insert(Some(classifier));
+            // Another type has this name already, so it is not clear which of the two a text means.
+            if *named_type != Some(classifier) {
+                *named_type = None;
+            }
         } else if let Classifier::Class(id) = classifier {
             let types = metamodel[id].features.iter().filter_map(|id| metamodel[*id].typed.classifier());
             stack.extend(types);
@@ -88,33 +91,36 @@ fn named_types<'m>(
     names
 }
 
-/// The parts of a text in the type language. Strings, patterns and keys name no types.
+/// The parts of a text in the type language: each name of a type, and the texts between them. Strings, patterns and
+/// keys name no types.
 fn written_parts(text: &str, names: &FxHashMap<&str, Option<Classifier>>) -> Vec<Part> {
+    // The last part is always one without a type, to which other tokens are appended.
     let mut parts: Vec<Part> = vec![(String::new(), None)];
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
+    let mut remaining = text;
+    while let Some(first) = remaining.chars().next() {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let length = match first {
-            '\'' | '"' | '/' => quoted_length(rest, first),
-            _ if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            '\'' | '"' | '/' => quoted_length(remaining, first),
+            _ if is_word(first) => remaining.find(|c| !is_word(c)).unwrap_or(remaining.len()),
             _ => first.len_utf8(),
         };
-        let (piece, after) = rest.split_at(length);
-        rest = after;
-        let is_other_word = after.starts_with('…') || after.trim_start().starts_with("=>");
-        match names.get(piece).copied().flatten().filter(|_| !is_other_word) {
-            Some(classifier) => parts.extend([(piece.to_owned(), Some(classifier)), (String::new(), None)]),
-            None => {
-                if let Some((text, _)) = parts.last_mut() {
-                    text.push_str(piece);
-                }
-            }
+        let (token, after) = remaining.split_at(length);
+        remaining = after;
+        let is_shortened = after.starts_with('…');
+        let is_key = after.trim_start().starts_with("=>");
+        let named_type = if is_shortened || is_key { None } else { names.get(token).copied().flatten() };
+        if let Some(classifier) = named_type {
+            parts.push((token.to_owned(), Some(classifier)));
+            parts.push((String::new(), None));
+        } else if let Some((text, _)) = parts.last_mut() {
+            text.push_str(token);
         }
     }
     parts
 }
 
-/// The length of a string or pattern with its delimiters; that of the text if it does not end.
+/// The number of bytes of the string or pattern at the start of `text`, with its delimiters; all of the text if there
+/// is no second delimiter.
 fn quoted_length(text: &str, delimiter: char) -> usize {
     let mut is_escaped = false;
     for (at, c) in text.char_indices().skip(1) {

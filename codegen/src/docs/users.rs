@@ -38,19 +38,21 @@ impl Users {
         }
         let mut users = Self::default();
         for (used, elements) in direct_users.iter().filter(|(used, _)| !in_place.contains(used)) {
-            let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-            let mut stack = elements.clone();
-            while let Some(user) = stack.pop() {
+            let mut shown_users = Vec::new();
+            let mut replaced_owners = FxHashSet::default();
+            let mut pending = elements.clone();
+            while let Some(user) = pending.pop() {
                 let Some(owner) = owners.get(&user).map(|id| Classifier::Class(*id)) else { continue };
                 if !in_place.contains(&owner) {
-                    found.push(user);
-                } else if seen.insert(owner) {
-                    stack.extend(direct_users.get(&owner).into_iter().flatten());
+                    shown_users.push(user);
+                } else if replaced_owners.insert(owner) {
+                    // The user is inside of a type that was declared in place: the users of that type replace it.
+                    pending.extend(direct_users.get(&owner).into_iter().flatten());
                 }
             }
-            found.sort_unstable_by_key(|user| (owners.get(user).copied(), *user));
-            found.dedup();
-            users.elements.insert(*used, found);
+            shown_users.sort_unstable_by_key(|user| (owners.get(user).copied(), *user));
+            shown_users.dedup();
+            users.elements.insert(*used, shown_users);
         }
         users
     }
@@ -81,10 +83,15 @@ fn uses<'m>(
 
 /// The classifiers in some types and their arguments, each once.
 fn classifiers_in<'t>(types: impl Iterator<Item = &'t TypeUse>) -> Vec<Classifier> {
-    let (mut found, mut stack): (Vec<Classifier>, Vec<&TypeUse>) = (Vec::new(), types.collect());
-    while let Some(ty) = stack.pop() {
-        found.extend(ty.classifier.filter(|classifier| !found.contains(classifier)));
-        stack.extend(&ty.arguments);
+    let mut classifiers: Vec<Classifier> = Vec::new();
+    let mut pending: Vec<&TypeUse> = types.collect();
+    while let Some(ty) = pending.pop() {
+        if let Some(classifier) = ty.classifier
+            && !classifiers.contains(&classifier)
+        {
+            classifiers.push(classifier);
+        }
+        pending.extend(&ty.arguments);
     }
-    found
+    classifiers
 }

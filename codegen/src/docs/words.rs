@@ -51,12 +51,12 @@ impl Words {
     /// Writes a list of texts: each word, and after a space each distance. Common words have no distances, because they
     /// would make up most of the list and distinguish nothing.
     pub(super) fn write(&self, out: &mut String) {
-        let most = if self.texts < FEWEST_WITH_COMMON { self.texts } else { self.texts / COMMON_SHARE };
+        let max_uses = if self.texts < FEWEST_WITH_COMMON { self.texts } else { self.texts / COMMON_SHARE };
         let mut separator = "[";
         for (word, uses) in &self.words {
             out.push_str(separator);
             separator = ",\n";
-            if uses.count <= most {
+            if uses.count <= max_uses {
                 quote(&format!("{word}{}", uses.distances), out);
             } else {
                 quote(word, out);

@@ -11,7 +11,6 @@ use crate::languages::expressions::portable;
 use crate::languages::facets::Facets;
 use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
-use modelwright_metamodel::ecore::FeatureId;
 
 /// A statement: the text before its expression, and the expression.
 pub(super) type Statement = (String, Expression);
@@ -101,38 +100,56 @@ fn rule_with(name: &'static str, argument: impl std::fmt::Display) -> Expression
     rule(name, vec![Expression::atom(argument.to_string())])
 }
 
-/// The rules of the values of a feature, which are inside of `depth` maps.
+/// The rules of all values of a feature: of their number, and of each of them. They are inside of `depth` maps.
 fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expression> {
     match &member.count {
         Count::One => value_rules(plan, member),
         Count::List { min, max, is_unique } => {
             let mut rules = size_rules(*min, *max);
-            rules.extend(is_unique.then(|| rule("Checks.distinct", Vec::new())));
-            let rules_of_value = value_rules(plan, member);
-            rules.extend((!rules_of_value.is_empty()).then(|| rule("Checks.each", rules_of_value)));
+            if *is_unique {
+                rules.push(rule("Checks.distinct", Vec::new()));
+            }
+            let rules_of_items = value_rules(plan, member);
+            if !rules_of_items.is_empty() {
+                rules.push(rule("Checks.each", rules_of_items));
+            }
             rules
         }
         Count::Map { entries, min, max } => {
             let mut rules = size_rules(*min, *max);
-            let member_of = |id: FeatureId| plan.members.get(&id);
-            let keys = member_of(entries.key).map(|key| value_rules(plan, key)).unwrap_or_default();
-            rules.extend((!keys.is_empty()).then(|| rule("Checks.keys", keys)));
-            if depth < MAX_MAPS {
-                let values = member_of(entries.value).map(|value| member_rules(plan, value, depth + 1));
-                let values = values.unwrap_or_default();
-                rules.extend((!values.is_empty()).then(|| rule("Checks.values", values)));
+            if let Some(key) = plan.members.get(&entries.key) {
+                let rules_of_keys = value_rules(plan, key);
+                if !rules_of_keys.is_empty() {
+                    rules.push(rule("Checks.keys", rules_of_keys));
+                }
+            }
+            // The values of deeper maps have the type `Object`, so nothing is known of them.
+            if depth < MAX_MAPS
+                && let Some(value) = plan.members.get(&entries.value)
+            {
+                let rules_of_values = member_rules(plan, value, depth + 1);
+                if !rules_of_values.is_empty() {
+                    rules.push(rule("Checks.values", rules_of_values));
+                }
             }
             rules
         }
     }
 }
 
-/// The rules of the number of values.
+/// The rules of the number of items of a list, or of entries of a map.
 fn size_rules(min: u32, max: Option<u32>) -> Vec<Expression> {
-    let min_rule = (min > 0).then(|| rule_with("Checks.minSize", min));
-    // A greater maximum is not checked, because Java's lists cannot have more items.
-    let max_rule = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("Checks.maxSize", max));
-    min_rule.into_iter().chain(max_rule).collect()
+    let mut rules = Vec::new();
+    if min > 0 {
+        rules.push(rule_with("Checks.minSize", min));
+    }
+    // Java's lists cannot have more items than the largest `int`, so a greater maximum needs no check.
+    if let Some(max) = max
+        && i32::try_from(max).is_ok()
+    {
+        rules.push(rule_with("Checks.maxSize", max));
+    }
+    rules
 }
 
 /// The rules of each value of a feature.
@@ -168,7 +185,7 @@ fn boolean(facets: &Facets) -> Vec<Expression> {
 /// The checks of the bounds of integers, without bounds that all values of a type with this number of bits satisfy.
 fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     let (low, high) = facets.integers();
-    // The values of the type are at least `-limit` and less than `limit`.
+    // The values of the type are at least `-limit` and less than `limit`: for 8 bits, from -128 to 127.
     let limit = bits.map(|bits| 1i128 << (bits - 1));
     let low = low.filter(|low| limit.is_none_or(|limit| *low > -limit));
     let high = high.filter(|high| limit.is_none_or(|limit| *high < limit - 1));
@@ -186,7 +203,7 @@ fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     bounds.map(|(name, bound)| rule_with(name, long_literal(bound))).collect()
 }
 
-/// Whether an integer has 64 bits.
+/// Whether an integer is a value of Java's `long`.
 fn is_long(value: i128) -> bool {
     i64::try_from(value).is_ok()
 }
@@ -216,14 +233,20 @@ fn number(facets: &Facets) -> Vec<Expression> {
 /// The rules of a text: its length, patterns, and the listed values.
 fn text(facets: &Facets) -> Vec<Expression> {
     let mut rules = Vec::new();
-    let min = facets.min_length.filter(|min| *min > 0);
-    // No text of Java is longer than the largest `int`, so a greater minimum is replaced by this number: all texts are
-    // too short for both.
-    rules.extend(min.map(|min| rule_with("Checks.minLength", int_length(min).unwrap_or(i32::MAX))));
-    rules.extend(facets.max_length.and_then(int_length).map(|max| rule_with("Checks.maxLength", max)));
-    rules.extend(
-        facets.patterns.iter().map(|pattern| rule_with("Checks.pattern", quoted(&expression(pattern)))),
-    );
+    if let Some(min) = facets.min_length
+        && min > 0
+    {
+        // No text of Java is longer than the largest `int`, so a greater minimum is replaced by this number: all texts
+        // are too short for both.
+        rules.push(rule_with("Checks.minLength", int_length(min).unwrap_or(i32::MAX)));
+    }
+    // A greater maximum than the largest `int` needs no check.
+    if let Some(max) = facets.max_length.and_then(int_length) {
+        rules.push(rule_with("Checks.maxLength", max));
+    }
+    for pattern in &facets.patterns {
+        rules.push(rule_with("Checks.pattern", quoted(&expression(pattern))));
+    }
     if let Some(values) = &facets.values {
         let values = values.iter().filter_map(|value| match value {
             Json::String(text) => Some(Expression::atom(quoted(text))),
@@ -234,7 +257,7 @@ fn text(facets: &Facets) -> Vec<Expression> {
     rules
 }
 
-/// A length as an `int`.
+/// A length as an `int`; `None` if it is too large.
 fn int_length(length: u64) -> Option<i32> {
     i32::try_from(length).ok()
 }

@@ -196,13 +196,13 @@ impl Printer {
     }
 }
 
-/// Whether a text is not too long for a line.
+/// Whether a line can contain a text after `indent` spaces.
 pub(super) fn fits(indent: usize, text: &str) -> bool {
     // No text has more columns than bytes.
     is_short_enough(indent + text.len()) || is_short_enough(indent + width(text))
 }
 
-/// Whether a line may have a width.
+/// Whether a line may be as wide as this.
 pub(super) fn is_short_enough(width: usize) -> bool {
     width <= WIDTH
 }
@@ -303,17 +303,19 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
     out
 }
 
-/// Appends a text to `out` in lines that are broken between words. All lines but the first are indented.
+/// Appends a text to `out` in lines of at most `limit` columns that are broken between words. All lines but the first
+/// are indented. A longer word has a line of its own.
 fn wrap(text: &str, limit: usize, indent: &str, out: &mut Vec<String>) {
     let mut line = String::with_capacity(limit);
     let mut line_width = 0;
-    let mut is_blank = true;
+    // A word of other blanks than spaces counts as blank, too: no space follows it.
+    let mut is_line_blank = true;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let word_width = width(word);
-        if is_blank {
+        if is_line_blank {
             line.push_str(word);
             line_width += word_width;
-            is_blank = word.trim().is_empty();
+            is_line_blank = word.trim().is_empty();
         } else if line_width.saturating_add(1 + word_width) <= limit {
             line.push(' ');
             line.push_str(word);
@@ -321,7 +323,7 @@ fn wrap(text: &str, limit: usize, indent: &str, out: &mut Vec<String>) {
         } else {
             out.push(std::mem::replace(&mut line, [indent, word].concat()));
             line_width = width(indent) + word_width;
-            is_blank = word.trim().is_empty();
+            is_line_blank = word.trim().is_empty();
         }
     }
     out.push(line);

@@ -201,20 +201,33 @@ enum TypeWithFile {
 fn types_with_files<'p>(plan: &'p Plan<'_>) -> Vec<(&'p TypeName, TypeWithFile)> {
     let names = &plan.names;
     let mut types = Vec::new();
-    types.extend(names.any_object.iter().map(|name| (name, TypeWithFile::AnyObject)));
+    if let Some(name) = &names.any_object {
+        types.push((name, TypeWithFile::AnyObject));
+    }
     for id in &plan.scope.enums {
-        types.extend(names.enums.get(id).map(|name| (name, TypeWithFile::Enumeration(*id))));
+        if let Some(name) = names.enums.get(id) {
+            types.push((name, TypeWithFile::Enumeration(*id)));
+        }
     }
     for class in &plan.classes {
-        let interface = names.classes.get(class).filter(|_| plan.is_interface(*class));
-        types.extend(interface.map(|name| (name, TypeWithFile::Interface(*class))));
-        let record = names.record(*class).filter(|_| !plan.scope.is_abstract(*class));
-        types.extend(record.map(|name| (name, TypeWithFile::Record(*class))));
+        if plan.is_interface(*class)
+            && let Some(name) = names.classes.get(class)
+        {
+            types.push((name, TypeWithFile::Interface(*class)));
+        }
+        if !plan.scope.is_abstract(*class)
+            && let Some(name) = names.record(*class)
+        {
+            types.push((name, TypeWithFile::Record(*class)));
+        }
     }
     for class in &plan.aliases {
-        let tuple = plan.metamodel.tuple(*class).map(TypeWithFile::Tuple);
-        let ty = tuple.or_else(|| plan.metamodel.choice(*class).map(TypeWithFile::Choice));
-        types.extend(names.aliases.get(class).zip(ty));
+        let Some(name) = names.aliases.get(class) else { continue };
+        if let Some(tuple) = plan.metamodel.tuple(*class) {
+            types.push((name, TypeWithFile::Tuple(tuple)));
+        } else if let Some(choice) = plan.metamodel.choice(*class) {
+            types.push((name, TypeWithFile::Choice(choice)));
+        }
     }
     types
 }

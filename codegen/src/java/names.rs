@@ -21,6 +21,7 @@ pub(super) struct TypeName {
     pub(super) package: PackageId,
 }
 
+/// The names of all packages, types and constants.
 #[derive(Debug, Default)]
 pub(super) struct TypeNames {
     /// The full names of packages.
@@ -36,6 +37,7 @@ pub(super) struct TypeNames {
     pub(super) aliases: FxHashMap<ClassId, TypeName>,
     /// The interface of all objects.
     pub(super) any_object: Option<TypeName>,
+    /// The names of all types.
     taken: FxHashSet<String>,
 }
 
@@ -98,6 +100,7 @@ impl TypeNames {
         self.taken.contains(name)
     }
 
+    /// The names of all types.
     fn all(&self) -> impl Iterator<Item = &TypeName> {
         let classes = self.classes.values().chain(self.records.values()).chain(self.aliases.values());
         classes.chain(self.enums.values()).chain(&self.any_object)
@@ -110,9 +113,12 @@ impl TypeNames {
     }
 }
 
+/// Chooses names, and reports those that differ from the names in the metamodel.
 struct Builder<'b, 'm> {
     metamodel: &'m Metamodel,
+    /// The names of types so far, and the names of packages, which no type may have.
     names: Names,
+    /// The names of types so far in lower case, because some file systems do not distinguish case.
     lower_case_names: FxHashSet<String>,
     problems: &'b mut Diagnostics,
 }
@@ -135,6 +141,7 @@ impl Builder<'_, '_> {
             let package_and_parents = std::iter::successors(Some(*package), |id| self.metamodel[*id].parent);
             let missing_packages: Vec<PackageId> =
                 package_and_parents.take_while(|id| !full_names.contains_key(id)).collect();
+            // An outer package is named before the packages inside of it, whose full names begin with its full name.
             for id in missing_packages.into_iter().rev() {
                 let parent = self.metamodel[id].parent;
                 let plain = spell(&self.metamodel[id].name, Case::Snake).replace('_', "");
@@ -149,10 +156,14 @@ impl Builder<'_, '_> {
                 self.problems.extend(rename_note(|| scope.path(id).join("."), &chosen, &plain, "Java"));
                 // Reserved, so that no type gets the name of a package, which would hide it.
                 self.names.reserve(&chosen.name);
-                let outer_package =
-                    parent.and_then(|id| full_names.get(&id).map(String::as_str)).or(base_package);
-                let full_name = outer_package
-                    .map_or_else(|| chosen.name.clone(), |outer| format!("{outer}.{}", chosen.name));
+                let outer_package = match parent {
+                    Some(parent) => full_names.get(&parent).map(String::as_str),
+                    None => base_package,
+                };
+                let full_name = match outer_package {
+                    Some(outer) => format!("{outer}.{}", chosen.name),
+                    None => chosen.name,
+                };
                 full_names.insert(id, full_name);
             }
         }

@@ -11,7 +11,7 @@ use super::types::{Imports, jackson, member_type, part_type};
 use crate::languages::classes::has_names;
 use crate::languages::names::{Case, Names, shortened, spell};
 use crate::languages::shapes::{Count, Member};
-use modelwright_metamodel::ecore::{Choice, DataTypeId, FeatureId, PlainValues, Tuple, documentation};
+use modelwright_metamodel::ecore::{Alternative, Choice, DataTypeId, PlainValues, Tuple, documentation};
 
 /// Prints an enumeration.
 pub(super) fn enumeration(
@@ -86,7 +86,8 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
     out.line(0, &format!("public sealed interface {} {{", name.name));
     let has_keys = has_names(choice);
     let mut names = Names::default();
-    for (at, (feature, is_plain)) in in_order(choice).into_iter().enumerate() {
+    for (at, alternative) in in_order(choice).into_iter().enumerate() {
+        let feature = alternative.feature;
         let Some(member) = plan.members.get(&feature) else { continue };
         let key = plan.metamodel[feature].name();
         let plain = format!("{}Value", spell(key, Case::UpperCamel));
@@ -99,7 +100,7 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         let default_docs = format!("The alternative {}.", on_one_line(key));
         out.javadoc(2, if docs.trim().is_empty() { &default_docs } else { docs }, &[]);
         let mut annotations = String::new();
-        if is_plain {
+        if alternative.plain.is_some() {
             annotations = format!("@{} ", jackson!(imports, "JsonValue"));
         }
         if has_keys {
@@ -125,16 +126,16 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
     out
 }
 
-/// The alternatives in the order in which they are tried, and whether their values have a plain form. Integers come
-/// before other numbers, which would accept them.
-fn in_order(choice: &Choice) -> Vec<(FeatureId, bool)> {
-    let mut alternatives: Vec<_> = choice.alternatives.iter().collect();
+/// The alternatives in the order in which they are tried. Integers come before other numbers, which would accept them,
+/// and alternatives without plain values are last.
+fn in_order(choice: &Choice) -> Vec<&Alternative> {
+    let mut alternatives: Vec<&Alternative> = choice.alternatives.iter().collect();
     alternatives.sort_by_key(|alternative| match alternative.plain {
         None => 2,
         Some(PlainValues::Numbers(..)) => 1,
         Some(_) => 0,
     });
-    alternatives.into_iter().map(|alternative| (alternative.feature, alternative.plain.is_some())).collect()
+    alternatives
 }
 
 /// Prints a tuple, whose components are items of a list.

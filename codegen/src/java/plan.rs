@@ -42,6 +42,7 @@ pub(super) struct Plan<'m> {
     pub(super) sealed_interfaces: FxHashSet<ClassId>,
     /// The form of each feature.
     pub(super) members: FxHashMap<FeatureId, Member>,
+    /// The name of the component of each feature.
     components: FxHashMap<FeatureId, String>,
     pub(super) problems: Diagnostics,
 }
@@ -146,26 +147,14 @@ impl<'m> Plan<'m> {
         let mut order = Vec::new();
         for class in self.classes.clone() {
             let features = self.features(class);
-            let hidden = features.hidden.iter().map(|(id, _)| *id);
-            for id in features.visible.iter().copied().chain(hidden.clone()) {
+            let hidden: Vec<FeatureId> = features.hidden.iter().map(|(id, _)| *id).collect();
+            for id in features.visible.iter().chain(&hidden).copied() {
                 if let Entry::Vacant(entry) = self.members.entry(id) {
                     entry.insert(shapes.member(id));
                     order.push(id);
                 }
             }
-            // Inherited features are reported for their owner only.
-            for id in hidden.filter(|id| metamodel[*id].owner == class) {
-                let message =
-                    format!("Java has no {}: another feature has the same name", metamodel.feature_label(id));
-                self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-            }
-            for id in metamodel[class].features.iter().copied() {
-                if is_in_documents(metamodel, id) && is_own_key(metamodel, id) {
-                    let label = metamodel.feature_label(id);
-                    let message = format!("Java has no {label}: JSON uses the key itself");
-                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-                }
-            }
+            self.report_left_out(class, &hidden);
         }
         let is_natural = |id: &ClassId| self.names.aliases.contains_key(id) || metamodel.is_entry_class(*id);
         for class in scope.classes.iter().copied().filter(is_natural) {
@@ -174,12 +163,33 @@ impl<'m> Plan<'m> {
                     entry.insert(shapes.member(id));
                     // Only components of the same record need different names. Entries of maps have no record, and the
                     // record of an alternative has a single component.
-                    order.extend(metamodel.tuple(class).is_some().then_some(id));
+                    if metamodel.tuple(class).is_some() {
+                        order.push(id);
+                    }
                 }
             }
         }
         self.problems.append(shapes.into_problems());
         order
+    }
+
+    /// Reports the features that a class declares and that Java's types do not have: those in `hidden`, whose name
+    /// another feature has, and those with the name of a key of the dialect.
+    fn report_left_out(&mut self, class: ClassId, hidden: &[FeatureId]) {
+        let metamodel = self.metamodel;
+        // Inherited features are reported for their owner only.
+        for id in hidden.iter().copied().filter(|id| metamodel[*id].owner == class) {
+            let label = metamodel.feature_label(id);
+            let message = format!("Java has no {label}: another feature has the same name");
+            self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+        }
+        for id in metamodel[class].features.iter().copied() {
+            if is_in_documents(metamodel, id) && is_own_key(metamodel, id) {
+                let label = metamodel.feature_label(id);
+                let message = format!("Java has no {label}: JSON uses the key itself");
+                self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+            }
+        }
     }
 
     /// The features of a class in documents.
@@ -228,34 +238,32 @@ impl<'m> Plan<'m> {
         let mut numbers = NumberedNames::default();
         let mut taken_by_first: FxHashSet<&str> = FxHashSet::default();
         for id in order {
-            let Some(name) = plain_names.get(id) else { continue };
+            let Some(plain_name) = plain_names.get(id) else { continue };
             let rivals_of_feature = rivals.get(id).map_or(&[][..], Vec::as_slice);
             // If too many features share a name, only the first of them can have it.
-            let has_many_namesakes = counts.get(name.as_str()).is_some_and(|count| *count > MAX_NAMESAKES);
-            let is_first = !has_many_namesakes || taken_by_first.insert(name.as_str());
+            let has_many_namesakes =
+                counts.get(plain_name.as_str()).is_some_and(|count| *count > MAX_NAMESAKES);
+            let is_first = !has_many_namesakes || taken_by_first.insert(plain_name.as_str());
             let is_taken = |name: &str| {
-                !is_first
-                    || rivals_of_feature
-                        .iter()
-                        .any(|other| self.components.get(other).is_some_and(|known| known == name))
+                let is_name_of =
+                    |other: &FeatureId| self.components.get(other).is_some_and(|known| known == name);
+                !is_first || rivals_of_feature.iter().any(is_name_of)
             };
-            let reason = if reserved_words.contains(name.as_str()) || self.names.is_type(name) {
-                Some(Reason::Word)
+            // Numbers of a name are used once, so that no later feature can have the same one.
+            let mut next_numbered = || numbers.next(plain_name, |numbered| !counts.contains_key(numbered));
+            let is_reserved = reserved_words.contains(plain_name.as_str()) || self.names.is_type(plain_name);
+            let chosen = if is_reserved {
+                // A reserved word with `_` after it may still be taken, or be the plain name of another feature.
+                let with_underscore = format!("{plain_name}_");
+                let is_free = !is_taken(&with_underscore) && !counts.contains_key(with_underscore.as_str());
+                let name = if is_free { with_underscore } else { next_numbered() };
+                ChosenName { name, reason: Some(Reason::Word) }
+            } else if is_taken(plain_name) {
+                ChosenName { name: next_numbered(), reason: Some(Reason::Same) }
             } else {
-                is_taken(name).then_some(Reason::Same)
+                ChosenName { name: plain_name.clone(), reason: None }
             };
-            let mut chosen = name.clone();
-            if reason == Some(Reason::Word) {
-                chosen.push('_');
-            }
-            // A reserved word with `_` after it may still be taken, or be the plain name of another feature.
-            let is_first_choice = reason.is_none() || is_first && !is_taken(&chosen);
-            if !is_first_choice || chosen != *name && counts.contains_key(chosen.as_str()) {
-                // Numbers of a name are used once, so that no later feature can have the same one.
-                chosen = numbers.next(name, |numbered| !counts.contains_key(numbered));
-            }
-            let chosen = ChosenName { name: chosen, reason };
-            self.problems.extend(rename_note(|| metamodel.feature_label(*id), &chosen, name, "Java"));
+            self.problems.extend(rename_note(|| metamodel.feature_label(*id), &chosen, plain_name, "Java"));
             self.components.insert(*id, chosen.name);
         }
     }
@@ -295,12 +303,15 @@ impl<'m> Plan<'m> {
     /// Reports features beyond the greatest number of components, and maps that are nested too deep for their types.
     fn report_limits(&mut self) {
         let metamodel = self.metamodel;
-        let records = self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
-        let records = records.filter(|class| metamodel.table(*class).all_features().len() > MAX_COMPONENTS);
-        let wide_records = records.map(|class| (class, self.features(class).visible.len()));
-        let wide_records: Vec<(ClassId, usize)> =
-            wide_records.filter(|(_, count)| *count > MAX_COMPONENTS).collect();
-        for (class, count) in wide_records {
+        for class in self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class)) {
+            // A class has at most as many components as features, and the number of features is already known.
+            if metamodel.table(class).all_features().len() <= MAX_COMPONENTS {
+                continue;
+            }
+            let count = self.features(class).visible.len();
+            if count <= MAX_COMPONENTS {
+                continue;
+            }
             let message = format!(
                 "`{}` has {count} features, of which Java's records have the first {MAX_COMPONENTS}",
                 metamodel[class].name
@@ -341,6 +352,7 @@ fn classes_with_objects(scope: &Scope<'_>) -> Vec<ClassId> {
     scope.classes.iter().copied().filter(has_objects).collect()
 }
 
+/// Classes by the class that they belong to.
 type ClassesOfClass = FxHashMap<ClassId, Vec<ClassId>>;
 
 /// The direct supertypes of each class, and its direct subclasses. Both are among the given classes.
@@ -348,19 +360,13 @@ fn supertypes_and_subclasses(metamodel: &Metamodel, classes: &[ClassId]) -> (Cla
     let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
     let (mut bases, mut children) = (ClassesOfClass::default(), ClassesOfClass::default());
     for class in classes {
-        let supertypes = metamodel[*class].supertypes.iter().filter_map(|type_use| type_use.classifier);
         let mut class_bases: Vec<ClassId> = Vec::new();
-        for supertype in supertypes {
-            match supertype {
-                Classifier::Class(id)
-                    if id != builtin::EOBJECT
-                        && id != *class
-                        && known_classes.contains(&id)
-                        && !class_bases.contains(&id) =>
-                {
-                    class_bases.push(id);
-                }
-                _ => {}
+        for type_use in &metamodel[*class].supertypes {
+            let Some(Classifier::Class(supertype)) = type_use.classifier else { continue };
+            // A metamodel with errors may list a class twice, or as its own supertype.
+            let is_repeated = supertype == *class || class_bases.contains(&supertype);
+            if supertype != builtin::EOBJECT && known_classes.contains(&supertype) && !is_repeated {
+                class_bases.push(supertype);
             }
         }
         class_bases.iter().for_each(|base| children.entry(*base).or_default().push(*class));

@@ -97,7 +97,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
     out
 }
 
-/// The methods of interfaces for features that share their key with a component of another type.
+/// Methods for the features in `hidden`, which have no component because an earlier feature has the same key: the
+/// record must implement the methods that the interfaces of its supertypes declare for them.
 fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports: &mut Imports) -> Printer {
     let mut out = Printer::default();
     // A class may hide many features of one superclass, which are listed once.
@@ -108,12 +109,13 @@ fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports:
             continue;
         }
         let owner = plan.metamodel[*id].owner;
-        let mut is_visible = || {
-            let features = visible_features.entry(owner);
-            features.or_insert_with(|| plan.features(owner).visible.into_iter().collect()).contains(id)
-        };
-        if !plan.is_interface(owner) || !is_visible() {
-            // No interface declares a method for the feature.
+        if !plan.is_interface(owner) {
+            continue;
+        }
+        let declared_features = visible_features
+            .entry(owner)
+            .or_insert_with(|| plan.features(owner).visible.into_iter().collect());
+        if !declared_features.contains(id) {
             continue;
         }
         let value = if plan.is_same(*id, *first) { plan.component(*first) } else { "null" };
@@ -150,10 +152,13 @@ fn component<'p>(
     if member.is_required {
         arguments.push("required = true".to_owned());
     }
-    arguments.extend(default.map(|default| ["defaultValue = ", &quoted(&default.json)].concat()));
+    if let Some(default) = default {
+        arguments.push(["defaultValue = ", &quoted(&default.json)].concat());
+    }
     let annotation = match arguments.as_slice() {
         [] => String::new(),
         [argument] => {
+            // An annotation with only one argument needs no name for its `value`.
             let argument = argument.strip_prefix("value = ").unwrap_or(argument);
             ["@", jackson!(imports, "JsonProperty"), "(", argument, ")"].concat()
         }
@@ -336,8 +341,8 @@ fn print_head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports,
     print_clauses(line, &clauses, out);
 }
 
-/// Prints the start of an interface's head with its clauses, such as `extends A, B`: on one line if they fit, or else
-/// each on a line of its own.
+/// Prints the head of an interface: its start `line`, and clauses such as `extends A, B`. All of it is on one line if
+/// that is short enough, or else each clause is on a line of its own, or each name.
 fn print_clauses(mut line: String, clauses: &[(&str, &[&str])], out: &mut Printer) {
     let flat: String = clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
     if fits(" {".len(), &format!("{line}{flat}")) {
@@ -375,8 +380,10 @@ fn print_type_info(key: &str, default_record: Option<&str>, imports: &mut Import
 /// same one. Otherwise it is `$type`, and their records have annotations of their own.
 fn class_key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
     let mut keys = plan.scope.concrete(class).iter().map(|class| plan.metamodel.discriminator(*class));
-    let first_key = keys.next().flatten();
-    first_key.filter(|first_key| keys.all(|key| key == Some(first_key))).unwrap_or("$type")
+    match keys.next().flatten() {
+        Some(first_key) if keys.all(|key| key == Some(first_key)) => first_key,
+        _ => "$type",
+    }
 }
 
 /// Whether a type has subtypes, all of which are in its package.
@@ -392,6 +399,7 @@ fn bases(plan: &Plan<'_>, class: ClassId) -> Vec<ClassId> {
     }
 }
 
+/// The names of the interfaces that the type of a class extends or implements.
 fn interfaces_of<'p>(plan: &'p Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<&'p str> {
     bases(plan, class).into_iter().map(|base| object(plan, base, imports)).collect()
 }

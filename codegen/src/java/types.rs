@@ -179,6 +179,7 @@ pub(super) fn part_type<'p>(
     imports: &mut Imports,
 ) -> Cow<'p, str> {
     let java_type = member_type(plan, member, depth, imports);
+    // `member_type` has already added the annotation.
     let is_marked = member.is_nullable || accepts_null(plan, member);
     match is_empty_allowed(member) && !is_marked {
         true => [imports.nullable(), &java_type].concat().into(),
@@ -186,7 +187,7 @@ pub(super) fn part_type<'p>(
     }
 }
 
-/// Whether a value of any kind may be null.
+/// Whether the values of a feature may be of any kind, including null.
 fn accepts_null(plan: &Plan<'_>, member: &Member) -> bool {
     is_unknown(plan, &member.value) || matches!(member.value, Value::Any { accepts_null: true, .. })
 }
@@ -258,7 +259,7 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
     }
 }
 
-/// A default in Java and in JSON.
+/// A default in Java and in JSON, as a result of [`default`].
 fn new_default(code: String, json: String) -> Option<Default> {
     Some(Default { code, json })
 }
@@ -319,7 +320,7 @@ fn json_text(text: &str) -> String {
     out
 }
 
-/// A number in the syntax of JSON; `None` if the text is not a number.
+/// A number in the syntax of JSON: `+007.50e3` becomes `7.50E3`. `None` if the text is not a number.
 fn number(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -329,23 +330,20 @@ fn number(text: &str) -> Option<String> {
         Some(at) => (&digits[..at], &digits[at + 1..]),
         None => (digits, ""),
     };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let power = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-    if !is_digits(whole)
-        || !is_digits(fraction)
-        || !is_digits(power)
-        || whole.is_empty() && fraction.is_empty()
-    {
+    let has_digits = !integer.is_empty() || !fraction.is_empty();
+    if !has_digits || ![integer, fraction, power].into_iter().all(is_digits) {
         return None;
     }
-    let whole = whole.trim_start_matches('0');
-    let whole = if whole.is_empty() { "0" } else { whole };
+    let significant_digits = integer.trim_start_matches('0');
+    let integer = if significant_digits.is_empty() { "0" } else { significant_digits };
     let fraction = if fraction.is_empty() { String::new() } else { format!(".{fraction}") };
     let exponent = if power.is_empty() { String::new() } else { format!("E{exponent}") };
-    Some(format!("{sign}{whole}{fraction}{exponent}"))
+    Some(format!("{sign}{integer}{fraction}{exponent}"))
 }
 
-/// Whether a text has only digits.
+/// Whether a text has only digits, or is empty.
 fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }

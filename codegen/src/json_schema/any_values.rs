@@ -9,10 +9,13 @@ use modelwright_metamodel::ecore::{AnyKind, AnyValue, EXTENDED_META_DATA, Featur
 use modelwright_notations::tree::Dialect;
 
 impl Schema<'_, '_> {
-    /// The type of an attribute whose values are of any kind, in a dialect that writes these values.
+    /// The kinds of values that an attribute accepts, if its values may be of several kinds. `None` for other features,
+    /// and in dialects that write these values as strings.
     pub(super) fn any_kind(&self, feature: FeatureId) -> Option<AnyKind> {
-        let is_plain = self.dialect.tree_dialect() == Dialect::Plain;
-        self.scope.metamodel.any_kind(feature).filter(|_| is_plain)
+        if self.dialect.tree_dialect() != Dialect::Plain {
+            return None;
+        }
+        self.scope.metamodel.any_kind(feature)
     }
 
     /// The schema of one value. A null as the only value means that the feature has no value, so a required feature
@@ -53,7 +56,7 @@ impl Schema<'_, '_> {
 
 /// The JSON of a default; `None` if one of its keys could be mistaken for a reference of the schema.
 pub(super) fn default(value: &AnyValue) -> Option<Json> {
-    (!has_reference(value)).then(|| json_value(value))
+    if has_reference(value) { None } else { Some(json_value(value)) }
 }
 
 /// Whether a value contains a map with the key `$ref`.

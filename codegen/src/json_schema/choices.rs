@@ -11,7 +11,10 @@ impl Schema<'_, '_> {
     /// The schema of a choice; `named` is the schema of values with the name of an alternative. `None` if an
     /// alternative has no schema.
     pub(super) fn choice<'t>(&mut self, choice: &Choice, named: JsonOf<'t>) -> Option<JsonOf<'t>> {
-        let (mut plain_values, mut plain_object, mut unnamed_objects) = (Vec::new(), None, Vec::new());
+        // The schemas of the values without the name of their alternative: those that are not maps, and maps.
+        let mut plain_values = Vec::new();
+        let mut plain_object = None;
+        let mut unnamed_objects = Vec::new();
         for alternative in &choice.alternatives {
             let schema = self.feature_value(choice.class, alternative.feature)?;
             match alternative.plain {
@@ -62,6 +65,7 @@ impl Schema<'_, '_> {
         is_checked.then(|| Json::List(self.names(choice).map(with_key).collect()))
     }
 
+    /// The names of the alternatives.
     fn names<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = &'s str> {
         choice.alternatives.iter().map(|alternative| self.scope.metamodel[alternative.feature].name())
     }

@@ -25,30 +25,38 @@ impl Schema<'_, '_> {
         self.root.is_some() && self.dialect.has_plain_choices()
     }
 
-    /// The discriminator of a class, if objects have it.
+    /// The key of the discriminator of a class; `None` if the class has none, or if documents do not contain it.
     fn discriminator(&self, class: ClassId) -> Option<&str> {
         let has_discriminators = self.is_untyped() || self.dialect.is_for_single_objects();
-        self.scope.metamodel.discriminator(class).filter(|_| has_discriminators)
+        if has_discriminators { self.scope.metamodel.discriminator(class) } else { None }
     }
 
     /// The properties of the keys that name a class.
     pub(super) fn class_properties(&self, class: ClassId) -> Vec<(Text, Json)> {
-        let discriminator = self.discriminator(class).map(|key| {
-            (
-                Text::Owned(key.to_owned()),
-                constant(self.scope.metamodel.discriminator_value(class).to_owned()),
-            )
-        });
+        let discriminator = self.discriminator(class);
+        let mut properties = Vec::new();
         // The discriminator replaces the dialect's key in generated types, but not for readers of documents.
-        let class_key = (discriminator.is_none() || !self.dialect.is_for_single_objects()).then(|| {
-            (Text::Borrowed(self.dialect.tree_dialect().class_key()), constant(self.class_name(class)))
-        });
-        class_key.into_iter().chain(discriminator).collect()
+        if discriminator.is_none() || !self.dialect.is_for_single_objects() {
+            let class_key = Text::Borrowed(self.dialect.tree_dialect().class_key());
+            properties.push((class_key, constant(self.class_name(class))));
+        }
+        if let Some(key) = discriminator {
+            let value = self.scope.metamodel.discriminator_value(class).to_owned();
+            properties.push((Text::Owned(key.to_owned()), constant(value)));
+        }
+        properties
     }
 
-    /// The given classes, without those whose objects have no definition.
+    /// The given classes, each with a reference to the definition of its objects. Classes without a definition are left
+    /// out.
     pub(super) fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<Variant<'static>> {
-        classes.filter_map(|class| Some(self.variant(*class, refer(self.closed_names.get(class)?)))).collect()
+        let mut variants = Vec::new();
+        for class in classes {
+            if let Some(name) = self.closed_names.get(class) {
+                variants.push(self.variant(*class, refer(name)));
+            }
+        }
+        variants
     }
 
     /// A class that an object may have, with the schema of its objects.
@@ -70,6 +78,7 @@ impl Schema<'_, '_> {
         }
         let object = Json::map([("type", Json::string("object"))]);
         let has_discriminator = |variant: &Variant<'_>| variant.discriminator.is_some();
+        // Without discriminators, the dialect's key alone decides.
         if !self.is_untyped() && !variants.iter().any(has_discriminator) {
             let required = is_required.then(|| Json::List(vec![Json::string(key)]));
             let classes = variants.into_iter().map(|variant| (variant.name, variant.schema)).collect();
@@ -103,22 +112,25 @@ impl Schema<'_, '_> {
                 keys.entry(key).or_default().push((value.clone(), variant.schema.clone()));
             }
         }
-        let unnamed = match variants {
+        // The schema of an object without any of the keys.
+        let mut schema = match variants {
+            [only] if self.is_untyped() => only.schema.clone(),
+            _ if self.is_untyped() => {
+                let schemas = variants.iter().map(|variant| variant.schema.clone()).collect();
+                JsonOf::map([("anyOf", JsonOf::List(schemas))])
+            }
+            [first, ..] if !is_required => first.schema.clone(),
             // `not` with an empty schema accepts nothing.
-            _ if !self.is_untyped() && is_required => Json::map([("not", Json::Map(Vec::new()))]),
-            [first, ..] if !self.is_untyped() => first.schema.clone(),
-            [only] => only.schema.clone(),
-            _ => JsonOf::map([(
-                "anyOf",
-                JsonOf::List(variants.iter().map(|variant| variant.schema.clone()).collect()),
-            )]),
+            _ => Json::map([("not", Json::Map(Vec::new()))]),
         };
-        keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
+        // From the last key to the first one: the condition for a key contains the conditions for the keys after it.
+        for (key, classes) in keys.into_iter().rev() {
             let is_key_required = true;
             let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, is_key_required);
             let named_schema = JsonOf::map([("properties", properties), ("allOf", choices)]);
-            JsonOf::map([("if", with_key(key)), ("then", named_schema), ("else", otherwise)])
-        })
+            schema = JsonOf::map([("if", with_key(key)), ("then", named_schema), ("else", schema)]);
+        }
+        schema
     }
 }
 

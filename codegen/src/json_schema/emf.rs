@@ -8,6 +8,7 @@ use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
 use modelwright_notations::tree::Dialect;
 
+/// The `emf` dialect.
 pub(super) struct Emf;
 
 impl DialectSchema for Emf {

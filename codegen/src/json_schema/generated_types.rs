@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 /// The definition of references, which belongs to a type of the run time.
 const REFERENCE: &str = "$reference";
 
+/// The plain dialect, for the values of generated types.
 struct RustTypes;
 
 impl DialectSchema for RustTypes {
@@ -113,21 +114,15 @@ pub(crate) fn definitions<'m>(
             definitions.push((Text::Owned((*name).to_owned()), definition));
             // References use the names of the metamodel, and are rewritten to the names of the Rust types
             // afterwards.
-            names.extend(
-                schema
-                    .closed_names
-                    .get(class)
-                    .map(|definition_name| (pointer(definition_name), (*name).to_owned())),
-            );
+            if let Some(definition_name) = schema.closed_names.get(class) {
+                names.insert(pointer(definition_name), (*name).to_owned());
+            }
         }
         if let Some(name) = union {
             definitions.push((Text::Owned((*name).to_owned()), schema.any_of_class(*class)));
-            names.extend(
-                schema
-                    .open_names
-                    .get(class)
-                    .map(|definition_name| (pointer(definition_name), (*name).to_owned())),
-            );
+            if let Some(definition_name) = schema.open_names.get(class) {
+                names.insert(pointer(definition_name), (*name).to_owned());
+            }
         }
     }
     for (data_type, name) in enums {
@@ -216,10 +211,12 @@ impl DefinitionTypes {
                 rewritten.extend(definition);
                 continue;
             }
-            let name = self.names.get(&*reference).map(String::as_str);
-            let name = name.or_else(|| (reference == pointer(REFERENCE)).then_some(REFERENCE));
             // A class without a Rust type, such as the class of the entries of a map, is not described.
-            rewritten.extend(name.map(|name| (Text::Borrowed("$ref"), Json::copy(name))));
+            if let Some(name) = self.names.get(&*reference) {
+                rewritten.push((Text::Borrowed("$ref"), Json::copy(name)));
+            } else if reference == pointer(REFERENCE) {
+                rewritten.push((Text::Borrowed("$ref"), Json::copy(REFERENCE)));
+            }
         }
         JsonOf::map_of(rewritten)
     }

@@ -3,7 +3,7 @@
 //!
 //! Invariant: a pattern matches the digits of exactly the integers in its range. This module does not know schemas.
 
-/// The pattern of the integers from `low` to `high`.
+/// The pattern of the integers from `low` to `high`: from 8 to 12, it is `^(?:[8-9]|1[0-2])$`.
 pub(super) fn pattern(low: i128, high: i128) -> String {
     let mut alternatives = Vec::new();
     if low < 0 {
@@ -18,8 +18,8 @@ pub(super) fn pattern(low: i128, high: i128) -> String {
     format!("^(?:{})$", alternatives.join("|"))
 }
 
-/// The patterns of the numbers in a range: one for all lengths of which every number is in the range, and one each for
-/// the shortest and the longest length if only some of their numbers are.
+/// The patterns of the numbers from `low` to `high`: one for all lengths of which every number is in the range, and one
+/// each for the shortest and the longest length if only some of their numbers are.
 fn magnitudes(low: u128, high: u128) -> Vec<String> {
     if low > high {
         return Vec::new();
@@ -51,17 +51,17 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
     patterns
 }
 
-/// The digits of the least number of this length.
+/// The digits of the least number with this number of digits: 100 for 3.
 fn least(length: usize) -> Vec<u8> {
     [b"1".as_slice(), &vec![b'0'; length - 1]].concat()
 }
 
-/// The digits of the greatest number of this length.
+/// The digits of the greatest number with this number of digits: 999 for 3.
 fn greatest(length: usize) -> Vec<u8> {
     vec![b'9'; length]
 }
 
-/// The pattern of the numbers between two of the same length.
+/// The pattern of the numbers from one to another one with the same number of digits: from 10 to 12, it is `1[0-2]`.
 fn same_length(low: &[u8], high: &[u8]) -> String {
     let ([first, low_tail @ ..], [last, high_tail @ ..]) = (low, high) else { return String::new() };
     // The recursion removes a digit each time, and the bounds have at most 39.
@@ -71,7 +71,7 @@ fn same_length(low: &[u8], high: &[u8]) -> String {
     if first == last && !(is_least && is_greatest) {
         return format!("{}{}", char::from(*first), same_length(low_tail, high_tail));
     }
-    // The first digits with which every number is in the range.
+    // With a first digit between these two, every number is in the range.
     let from = if is_least { *first } else { first + 1 };
     let to = if is_greatest { *last } else { last - 1 };
     let mut alternatives = Vec::new();
@@ -98,13 +98,13 @@ fn same_length(low: &[u8], high: &[u8]) -> String {
     }
 }
 
-/// The pattern of one digit in a range.
+/// The pattern of one digit in a range, such as `[2-5]`.
 fn digit_class(from: u8, to: u8) -> String {
     let (from, to) = (char::from(from), char::from(to));
     if from == to { from.to_string() } else { format!("[{from}-{to}]") }
 }
 
-/// The pattern of a number of digits in a range.
+/// The pattern of at least `min` and at most `max` digits, such as `[0-9]{2,5}`.
 fn any_digits(min: usize, max: usize) -> String {
     match (min, max) {
         (0, 0) => String::new(),

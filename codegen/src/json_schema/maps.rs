@@ -79,17 +79,24 @@ impl Schema<'_, '_> {
 /// The minimum and the maximum integer that a schema accepts, within given bounds.
 fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
     let Json::Map(entries) = schema else { return within };
-    entries.iter().fold(within, |(low, high), (keyword, value)| match (&**keyword, value) {
-        ("allOf", Json::List(parts)) => parts.iter().fold((low, high), |range, part| bounds(part, range)),
-        (_, Json::Number(digits)) => match (&**keyword, digits.parse::<i128>()) {
-            ("minimum", Ok(bound)) => (low.max(bound), high),
-            ("maximum", Ok(bound)) => (low, high.min(bound)),
-            ("exclusiveMinimum", Ok(bound)) => (low.max(bound.saturating_add(1)), high),
-            ("exclusiveMaximum", Ok(bound)) => (low, high.min(bound.saturating_sub(1))),
-            _ => (low, high),
-        },
-        _ => (low, high),
-    })
+    let (mut low, mut high) = within;
+    for (keyword, value) in entries {
+        if let ("allOf", Json::List(parts)) = (&**keyword, value) {
+            for part in parts {
+                (low, high) = bounds(part, (low, high));
+            }
+        }
+        let Json::Number(digits) = value else { continue };
+        let Ok(bound) = digits.parse::<i128>() else { continue };
+        match &**keyword {
+            "minimum" => low = low.max(bound),
+            "maximum" => high = high.min(bound),
+            "exclusiveMinimum" => low = low.max(bound.saturating_add(1)),
+            "exclusiveMaximum" => high = high.min(bound.saturating_sub(1)),
+            _ => {}
+        }
+    }
+    (low, high)
 }
 
 /// The schema of the strings that match a pattern.

@@ -87,6 +87,7 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let chosen_packages = Scope::chosen(metamodel, packages);
     let main_packages = several::main_packages(metamodel, &chosen_packages);
+    // The schemas of documents whose roots are of the package `main`.
     let schemas_of = |main: PackageId| {
         schemas_of_package(metamodel, &several::with_main_first(metamodel, &chosen_packages, main), options)
     };
@@ -215,6 +216,7 @@ struct Definition<'m> {
     schema: JsonOf<'m>,
 }
 
+/// The schema while it is built: the names of its definitions, and what they need.
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
     dialect: &'static dyn DialectSchema,
@@ -227,6 +229,7 @@ struct Schema<'s, 'm> {
     closed_names: FxHashMap<ClassId, String>,
     /// The names of the definitions of objects of a class or any of its subclasses.
     open_names: FxHashMap<ClassId, String>,
+    /// The names of the definitions of data types.
     types: FxHashMap<DataTypeId, String>,
     /// Data types whose definitions are needed, by name.
     used_types: BTreeMap<String, DataTypeId>,
@@ -248,7 +251,7 @@ struct Schema<'s, 'm> {
 }
 
 impl<'s, 'm> Schema<'s, 'm> {
-    /// The schema without definitions, whose names are already chosen.
+    /// A schema that has no definitions yet, but the names of all of them.
     fn new(scope: &'s Scope<'m>, dialect: &'static dyn DialectSchema) -> Self {
         let mut taken_names = FxHashSet::default();
         let mut unused_name = |names| unused_name(&mut taken_names, names);
@@ -306,11 +309,12 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
     }
 
-    /// The class with a name in documents.
+    /// The class with a name in documents. The error suggests a similar name.
     fn find_class(&self, name: &str) -> Result<ClassId, Box<Diagnostic>> {
         let classes = || self.scope.classes.iter().map(|class| (*class, self.class_name(*class)));
-        let meant = classes().find(|(class, known)| known == name || is_named(self.scope, *class, name));
-        if let Some((class, _)) = meant {
+        let class_with_name =
+            classes().find(|(class, known)| known == name || is_named(self.scope, *class, name));
+        if let Some((class, _)) = class_with_name {
             return Ok(class);
         }
         let names: Vec<String> = classes().map(|(_, name)| name).collect();
@@ -376,8 +380,8 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
         // An unusual `$id` is left out: it makes some tools fail, whereas every tool accepts a schema without it.
-        let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
-        let docs = package.and_then(|p| documentation(&p.annotations));
+        let uri = package.and_then(|package| package.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
+        let docs = package.and_then(|package| documentation(&package.annotations));
         let mut document = Vec::new();
         let mut add_entry = |key, value| document.push((Text::Borrowed(key), value));
         if let Some(uri) = uri {
@@ -429,7 +433,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             );
         }
         let constraints =
-            annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
+            annotation(&data.annotations, builtin::NS_URI).and_then(|ecore| ecore.detail("constraints"));
         if let Some(constraints) = constraints {
             self.note_weaker_schema(
                 format_args!("`{}`", data.name),
@@ -445,23 +449,32 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 }
 
-/// An unused name: the plain one, else the long one, else the long one with a number.
+/// Chooses an unused name, and adds it to `taken`: the plain one, else the long one, else the long one with a number.
 fn unused_name(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> String {
     if taken.insert(plain.clone()) {
         return plain;
     }
-    let numbered_names = (2u64..).map(|n| format!("{long}{n}"));
-    let name = std::iter::once(long.clone()).chain(numbered_names).find(|name| taken.insert(name.clone()));
-    name.unwrap_or(long)
+    if taken.insert(long.clone()) {
+        return long;
+    }
+    let mut number = 2_u64;
+    loop {
+        let name = format!("{long}{number}");
+        if taken.insert(name.clone()) {
+            return name;
+        }
+        number += 1;
+    }
 }
 
-/// The schema of objects with both of two keys, for `not`: an object must have at most one of them. `None` if there is
-/// only one key.
+/// The schema of objects with all of some keys, for `not`: an object must have at most one of two keys. `None` if there
+/// is only one key.
 fn more_than_one(keys: &[&'static str]) -> Option<Json> {
-    (keys.len() > 1).then(|| {
-        let keys: Vec<Text> = keys.iter().copied().map(Text::Borrowed).collect();
-        with_keys(&keys)
-    })
+    if keys.len() < 2 {
+        return None;
+    }
+    let keys: Vec<Text> = keys.iter().copied().map(Text::Borrowed).collect();
+    Some(with_keys(&keys))
 }
 
 /// A schema that accepts objects with a key.
@@ -486,6 +499,7 @@ fn of_type(name: &'static str) -> Json {
     Json::map([("type", Json::string(name))])
 }
 
+/// The schema of values that exactly one of the alternatives accepts.
 fn one_of(alternatives: Vec<Json>) -> Json {
     Json::map([("oneOf", Json::List(alternatives))])
 }

@@ -82,12 +82,12 @@ impl<'m> Schema<'_, 'm> {
     pub(super) fn any_of_class(&self, class: ClassId) -> Json {
         let concrete = self.scope.concrete(class);
         // Without a class key, an object is of the class itself, if that can have instances.
-        let is_class_key_optional = concrete.contains(&class);
+        let is_class_key_required = !concrete.contains(&class);
         // Decision 3: writers name the class here, but readers accept an object of a concrete class without
         // it.
-        let class_first = concrete.iter().filter(|id| **id == class);
-        let ordered = class_first.chain(concrete.iter().filter(|id| **id != class));
-        self.by_type(self.objects_of(ordered), !is_class_key_optional)
+        let class_itself = concrete.iter().filter(|id| **id == class);
+        let ordered = class_itself.chain(concrete.iter().filter(|id| **id != class));
+        self.by_type(self.objects_of(ordered), is_class_key_required)
     }
 
     /// The schema of an object of any class. Objects of classes in other packages are not checked.
@@ -137,8 +137,8 @@ impl<'m> Schema<'_, 'm> {
         Json::map([object_type, ("if", condition), ("then", proxy), ("else", object)])
     }
 
-    /// As [`Self::or_proxy`], with a shared definition of the proxy for all subclasses of `class`: without it, each
-    /// feature of a class with many subclasses would list them all.
+    /// As [`Self::or_proxy`], with a shared definition `name` of the proxy for all subclasses of `class`: without it,
+    /// each feature of a class with many subclasses would list them all.
     pub(super) fn or_shared_proxy(&mut self, object: Json, name: String, class: ClassId) -> Json {
         if self.dialect.is_for_single_objects() {
             return object;

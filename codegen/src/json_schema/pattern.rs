@@ -66,7 +66,9 @@ fn translate(pattern: &str) -> Option<Pattern> {
 /// Translates the character after a backslash, outside of brackets; `None` if it cannot be expressed.
 fn escape(c: char, out: &mut Pattern) -> Option<()> {
     // In XML Schema, these characters are about the digits of all scripts.
-    out.is_exact &= !matches!(c, 'd' | 'D');
+    if matches!(c, 'd' | 'D') {
+        out.is_exact = false;
+    }
     match c {
         's' => out.text.extend(["[", SPACES, "]"]),
         'S' => out.text.extend(["[^", SPACES, "]"]),
@@ -95,6 +97,7 @@ fn bracket_class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<(
     let mut follows_hyphen = false;
     loop {
         let c = chars.next()?;
+        // The characters of a set such as `\s`.
         let set = match (c, chars.peek()) {
             (']', _) => break,
             // The subtraction of a class, which ECMAScript does not have in this mode.
@@ -110,7 +113,9 @@ fn bracket_class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<(
             }
             // `\d` has the digits of all scripts in XML Schema.
             let letter = chars.next();
-            out.is_exact &= letter != Some('d');
+            if letter == Some('d') {
+                out.is_exact = false;
+            }
             out.text.push_str(set);
             // Without a backslash, the hyphen would start a range at the last character of the set.
             if chars.next_if_eq(&'-').is_some() {
@@ -145,6 +150,7 @@ fn repetition(chars: &mut Peekable<Chars<'_>>, out: &mut String) -> Option<()> {
     Some(())
 }
 
+/// Whether a text is a number that is allowed in a quantifier.
 fn is_legal_count(text: &str) -> bool {
     text.parse::<u32>().is_ok_and(|count| count <= MAX_REPETITIONS)
 }

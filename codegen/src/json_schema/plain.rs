@@ -8,6 +8,7 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use modelwright_notations::tree::Dialect;
 use rustc_hash::FxHashMap;
 
+/// The plain dialect.
 pub(super) struct Plain;
 
 impl DialectSchema for Plain {
@@ -24,30 +25,31 @@ impl DialectSchema for Plain {
         schema: &Schema<'_, 'm>,
         objects: &[Definition<'m>],
     ) -> (Entries<'m>, Vec<Definition<'m>>) {
-        let by_name: FxHashMap<&str, &JsonOf<'m>> =
+        let schemas_by_name: FxHashMap<&str, &JsonOf<'m>> =
             objects.iter().map(|object| (object.name.as_str(), &object.schema)).collect();
-        let classes = schema.scope.classes.iter().filter(|class| match schema.root {
+        let root_classes = schema.scope.classes.iter().filter(|class| match schema.root {
             Some(root) => schema.scope.metamodel.conforms(**class, root),
             // A root of another package would be in a document with the `$model` of that package.
             None => is_root(schema.scope, **class),
         });
-        let roots = classes.filter_map(|class| {
-            let name = schema.closed_names.get(class)?;
-            let root = single_root(name, by_name.get(name.as_str())?, !schema.is_untyped());
-            Some(schema.variant(*class, root))
-        });
-        let roots: Vec<_> = roots.collect();
+        let must_name_class = !schema.is_untyped();
+        let mut root_variants = Vec::new();
+        for class in root_classes {
+            let Some(name) = schema.closed_names.get(class) else { continue };
+            let Some(object) = schemas_by_name.get(name.as_str()) else { continue };
+            root_variants.push(schema.variant(*class, single_root(name, object, must_name_class)));
+        }
         let is_required = true;
-        let roots = schema.by_type(roots, is_required);
+        let root = schema.by_type(root_variants, is_required);
         let mut keywords =
             vec![("type", Json::string("object")), ("properties", document_keys(schema.scope))];
         let mut definitions = vec![("$reference", reference()), ("$proxy", proxy(schema))];
         match schema.root {
             // The metamodel is known, so documents need not name it.
-            Some(_) => keywords.push(("allOf", JsonOf::List(vec![roots]))),
+            Some(_) => keywords.push(("allOf", JsonOf::List(vec![root]))),
             None => {
                 keywords.push(("required", Json::List(vec![Json::string("$model")])));
-                keywords.extend([("if", with_key("$roots")), ("then", refer("$roots")), ("else", roots)]);
+                keywords.extend([("if", with_key("$roots")), ("then", refer("$roots")), ("else", root)]);
                 definitions.insert(0, ("$roots", several_roots(schema)));
             }
         }
@@ -123,7 +125,10 @@ fn single_root<'m>(name: &str, object: &JsonOf<'m>, must_name_class: bool) -> Js
     let definition = pointer(name);
     let mut properties: Entries<'m> =
         Vec::from(DOCUMENT_KEYS.map(|key| (Text::Borrowed(key), Json::Bool(true))));
-    let mut required: Vec<JsonOf<'m>> = must_name_class.then(|| Json::string("$type")).into_iter().collect();
+    let mut required: Vec<JsonOf<'m>> = Vec::new();
+    if must_name_class {
+        required.push(Json::string("$type"));
+    }
     let mut one_of = None;
     if let JsonOf::Map(entries) = object {
         for (key, value) in entries {

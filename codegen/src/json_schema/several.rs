@@ -63,32 +63,36 @@ pub(super) fn combine<'m>(
         definitions.push((Text::Owned(number.to_string()), JsonOf::Map(with_id.collect())));
         addresses.push((uri, JsonOf::map([("$ref", JsonOf::String(id))])));
     }
-    let schema = Json::map([("$schema", Json::string(options.draft.uri())), ("title", Json::copy(name))]);
-    let schema = match options.dialect {
+    let mut schema: JsonOf<'m> =
+        Json::map([("$schema", Json::string(options.draft.uri())), ("title", Json::copy(name))]);
+    match options.dialect {
         // The names of classes contain the package, so no selection is needed.
         Dialect::Emf => {
-            schema.with("anyOf", JsonOf::List(addresses.into_iter().map(|(_, schema)| schema).collect()))
+            let alternatives = addresses.into_iter().map(|(_, schema)| schema).collect();
+            schema = schema.with("anyOf", JsonOf::List(alternatives));
         }
-        Dialect::Plain => match selection(addresses) {
-            JsonOf::Map(entries) => {
-                entries.into_iter().fold(schema, |schema, (key, value)| schema.with(key, value))
+        Dialect::Plain => {
+            if let JsonOf::Map(entries) = selection(addresses) {
+                for (key, value) in entries {
+                    schema = schema.with(key, value);
+                }
             }
-            _ => schema,
-        },
-    };
+        }
+    }
     schema.with(options.draft.definitions(), JsonOf::Map(definitions))
 }
 
 /// The schema of the package that a document names; for an unknown package, the schema of the last package, which
-/// rejects it.
+/// rejects it. `schemas` has the URI of each package.
 fn selection(schemas: Vec<(String, JsonOf<'_>)>) -> JsonOf<'_> {
     let mut schemas = schemas.into_iter().rev();
-    let Some((_, last)) = schemas.next() else { return Json::Bool(true) };
+    let Some((_, mut selected)) = schemas.next() else { return Json::Bool(true) };
     // From back to front, so that the first package becomes the outermost condition.
-    schemas.fold(last, |others, (uri, schema)| {
+    for (uri, schema) in schemas {
         let model = Json::map([("const", Json::string(uri))]);
         let condition = Json::map([("properties", Json::map([("$model", model)]))]);
         let condition = condition.with("required", Json::List(vec![Json::string("$model")]));
-        JsonOf::map([("if", condition), ("then", schema), ("else", others)])
-    })
+        selected = JsonOf::map([("if", condition), ("then", schema), ("else", selected)]);
+    }
+    selected
 }

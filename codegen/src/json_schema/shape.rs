@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 impl Draft {
+    /// The URI of the draft, which schemas have at `$schema`.
     pub(super) fn uri(self) -> &'static str {
         match self {
             Draft::Draft202012 => "https://json-schema.org/draft/2020-12/schema",
@@ -39,7 +40,7 @@ pub(super) fn schemas<'m>(
     let names = if options.per_package { file_names(scope, &definitions) } else { HashMap::new() };
     let main = scope.main.and_then(|main| names.get(&main)).cloned();
     let main = main.unwrap_or_else(|| format!("{}.schema.json", scope.name()));
-    let mut files = vec![(main.clone(), Vec::new())];
+    let mut files: Vec<(String, Entries<'m>)> = vec![(main.clone(), Vec::new())];
     let mut file_indices: FxHashMap<String, usize> = FxHashMap::default();
     for definition in definitions {
         let name = definition.package.and_then(|package| names.get(&package)).unwrap_or(&main);
@@ -54,55 +55,61 @@ pub(super) fn schemas<'m>(
     }
     let is_as_built = is_as_built(options.draft, files.len());
     let paths: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    let schemas = files.into_iter().enumerate().map(|(file_index, (path, definitions))| {
+    let mut schemas = Vec::with_capacity(files.len());
+    for (file_index, (path, mut definitions)) in files.into_iter().enumerate() {
         let references =
             References { draft: options.draft, file: file_index, file_indices: &file_indices, files: &paths };
+        // Only the first file describes the document.
         let document_keywords = if file_index == 0 { std::mem::take(&mut document) } else { Vec::new() };
         let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
         if options.per_package {
             // The names of other files are relative to this one.
             schema = schema.with("$id", Json::string(escape(&path)));
         }
-        for (key, mut value) in
-            document_keywords.into_iter().filter(|(key, _)| !(options.per_package && key == "$id"))
-        {
+        for (key, mut value) in document_keywords {
+            // The file has its name as its `$id`.
+            if options.per_package && key == "$id" {
+                continue;
+            }
             if !is_as_built {
                 references.rewrite(&mut value);
             }
             schema = schema.with(key, value);
         }
-        let mut definitions: Entries<'m> = definitions;
         if !is_as_built {
             definitions.iter_mut().for_each(|(_, schema)| references.rewrite(schema));
         }
-        let definitions = JsonOf::Map(definitions);
-        (path, schema.with(options.draft.definitions(), definitions))
-    });
-    schemas.collect()
+        schemas.push((path, schema.with(options.draft.definitions(), JsonOf::Map(definitions))));
+    }
+    schemas
 }
 
 /// The names of files: for each package that has definitions, and for the package of the document.
 fn file_names(scope: &Scope<'_>, definitions: &[Definition<'_>]) -> HashMap<PackageId, String> {
     let mut taken = HashSet::new();
     let mut names = HashMap::new();
-    for package in scope.main.into_iter().chain(definitions.iter().filter_map(|d| d.package)) {
+    let packages_of_definitions = definitions.iter().filter_map(|definition| definition.package);
+    for package in scope.main.into_iter().chain(packages_of_definitions) {
         if names.contains_key(&package) {
             continue;
         }
-        let qualified = scope.file_stem(package);
-        let numbered = (2u64..).map(|n| format!("{qualified}{n}"));
+        let plain_stem = scope.file_stem(package);
+        let mut stem = plain_stem.clone();
+        let mut number = 2_u64;
         // Names must differ in more than case, because some file systems ignore case.
-        let unused =
-            std::iter::once(qualified.clone()).chain(numbered).find(|n| taken.insert(n.to_lowercase()));
-        names.insert(package, format!("{}.schema.json", unused.unwrap_or(qualified)));
+        while !taken.insert(stem.to_lowercase()) {
+            stem = format!("{plain_stem}{number}");
+            number += 1;
+        }
+        names.insert(package, format!("{stem}.schema.json"));
     }
     names
 }
 
 /// Whether nothing must be rewritten: the schema is built with the keywords and references of this draft, for a single
 /// file.
-fn is_as_built(draft: Draft, files: usize) -> bool {
-    draft == Draft::Draft202012 && files == 1
+fn is_as_built(draft: Draft, file_count: usize) -> bool {
+    draft == Draft::Draft202012 && file_count == 1
 }
 
 /// The spelling of references in a file.
@@ -112,6 +119,7 @@ struct References<'w> {
     file: usize,
     /// The file of each definition, by escaped name.
     file_indices: &'w FxHashMap<String, usize>,
+    /// The names of all files.
     files: &'w [String],
 }
 

@@ -31,9 +31,8 @@ impl<'s, 'm> ValueSchemas<'s, 'm> {
         let value = self.schema.attribute_value(feature);
         let id = self.schema.scope.metamodel.data_type(feature);
         // If the value is described by a reference to the definition of its type, its schema is that definition.
-        let is_defined = matches!(&value, Json::Map(entries) if entries.iter().any(|(key, value)| {
-            key == "$ref" && matches!(value, Json::String(target) if *target == pointer(&self.schema.types[&id]))
-        }));
+        let is_defined =
+            reference_in(&value).is_some_and(|reference| reference == pointer(&self.schema.types[&id]));
         if !is_defined {
             return value;
         }
@@ -47,5 +46,14 @@ impl<'s, 'm> ValueSchemas<'s, 'm> {
     /// The reports so far of what is not checked.
     pub(crate) fn into_problems(self) -> Diagnostics {
         self.schema.diagnostics
+    }
+}
+
+/// The text of the reference that a schema has; `None` if it has none.
+fn reference_in(schema: &Json) -> Option<&str> {
+    let Json::Map(entries) = schema else { return None };
+    match entries.iter().find(|(key, _)| key == "$ref")? {
+        (_, Json::String(reference)) => Some(reference),
+        _ => None,
     }
 }

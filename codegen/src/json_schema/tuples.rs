@@ -31,14 +31,21 @@ impl Schema<'_, '_> {
             // Without this, `prefixItems` would accept any values after the last one.
             None => Json::Bool(false),
         };
-        let list = Json::map([("type", Json::string("array"))]);
-        let list = list.with_some("prefixItems", (!values.is_empty()).then_some(Json::List(values)));
-        Some(
-            list.with("items", items)
-                .with_some("minItems", (min > 0).then(|| Json::number(min)))
-                // Without repeated values, `items` rejects further ones.
-                .with_some("maxItems", max.filter(|_| tuple.repeats).map(Json::number)),
-        )
+        let mut list = Json::map([("type", Json::string("array"))]);
+        if !values.is_empty() {
+            list = list.with("prefixItems", Json::List(values));
+        }
+        list = list.with("items", items);
+        if min > 0 {
+            list = list.with("minItems", Json::number(min));
+        }
+        // Without repeated values, `items` rejects further ones.
+        if tuple.repeats
+            && let Some(max) = max
+        {
+            list = list.with("maxItems", Json::number(max));
+        }
+        Some(list)
     }
 
     /// The schema of one item of the list that a feature has as its value. `None` if the feature has no schema for its
@@ -56,18 +63,24 @@ impl Schema<'_, '_> {
     }
 }
 
-/// The minimum and the maximum number of items of a tuple.
+/// The minimum and the maximum number of items of a tuple; the maximum is `None` if there is no limit.
 pub(crate) fn sizes(metamodel: &Metamodel, tuple: &Tuple) -> (usize, Option<usize>) {
     let (repeated, positional) = match tuple.features.split_last() {
         Some((last, positional)) if tuple.repeats => (Some(*last), positional),
         _ => (None, tuple.features.as_slice()),
     };
     // An item is required if a later item is.
-    let min = positional.iter().rposition(|feature| metamodel[*feature].typed.required());
-    let min = min.map_or(0, |at| at + 1);
+    let last_required = positional.iter().rposition(|feature| metamodel[*feature].typed.required());
+    let mut min = last_required.map_or(0, |at| at + 1);
     let Some(repeated) = repeated else { return (min, Some(positional.len())) };
     let bounds = &metamodel[repeated].typed;
-    let min_repeated = usize::try_from(bounds.lower).ok().filter(|min_repeated| *min_repeated > 0);
-    let max = usize::try_from(bounds.upper).ok().map(|max| positional.len() + max);
-    (min_repeated.map_or(min, |min_repeated| positional.len() + min_repeated), max)
+    // Required repeated items are after all others.
+    if let Ok(min_repeated) = usize::try_from(bounds.lower)
+        && min_repeated > 0
+    {
+        min = positional.len() + min_repeated;
+    }
+    // A negative bound means that there is no limit.
+    let max = usize::try_from(bounds.upper).ok().map(|max_repeated| positional.len() + max_repeated);
+    (min, max)
 }

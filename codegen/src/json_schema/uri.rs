@@ -10,14 +10,17 @@ use modelwright_metamodel::model::uri;
 pub(super) fn is_identifier(text: &str) -> bool {
     let Some(scheme) = uri::scheme(text) else { return false };
     let after_scheme = &text[scheme.len() + 1..];
-    is_encoded(after_scheme)
-        && match after_scheme.strip_prefix("//") {
-            Some(after_slashes) => is_authority(after_slashes.split(['/', '?']).next().unwrap_or_default()),
-            None => !scheme.eq_ignore_ascii_case("urn") || is_urn(after_scheme),
-        }
+    if !is_encoded(after_scheme) {
+        return false;
+    }
+    match after_scheme.strip_prefix("//") {
+        Some(after_slashes) => is_authority(after_slashes.split(['/', '?']).next().unwrap_or_default()),
+        None if scheme.eq_ignore_ascii_case("urn") => is_urn(after_scheme),
+        None => true,
+    }
 }
 
-/// Whether all characters are valid, and two digits follow each `%`.
+/// Whether all characters are valid, and two hexadecimal digits follow each `%`.
 fn is_encoded(text: &str) -> bool {
     let mut after_percent = text.split('%').skip(1);
     text.chars().all(|c| c.is_ascii_graphic() && !"<>\"{}|\\^`#[]".contains(c))
@@ -34,11 +37,11 @@ fn is_authority(text: &str) -> bool {
 
 /// Whether a URN has a namespace and a name in it (RFC 8141, section 2).
 fn is_urn(text: &str) -> bool {
-    text.split_once(':').is_some_and(|(namespace, name)| {
-        let first_and_last = [namespace.chars().next(), namespace.chars().next_back()];
-        !name.is_empty()
-            && (2..=32).contains(&namespace.len())
-            && namespace.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-            && first_and_last.iter().flatten().all(char::is_ascii_alphanumeric)
-    })
+    let Some((namespace, name)) = text.split_once(':') else { return false };
+    if name.is_empty() || !(2..=32).contains(&namespace.len()) {
+        return false;
+    }
+    // A hyphen may be in the namespace, but neither at its start nor at its end.
+    let has_hyphen_at_end = namespace.starts_with('-') || namespace.ends_with('-');
+    !has_hyphen_at_end && namespace.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }

@@ -195,8 +195,11 @@ impl Schema<'_, '_> {
                     schema = with_facet(schema, key, value);
                 }
             } else if !keywords.is_empty() {
-                base_schemas
-                    .push(keywords.into_iter().fold(Json::Map(Vec::new()), |map, (k, v)| map.with(k, v)));
+                let mut base_schema = Json::Map(Vec::new());
+                for (key, value) in keywords {
+                    base_schema = base_schema.with(key, value);
+                }
+                base_schemas.push(base_schema);
             }
             next_type = self.scope.base_type(current);
         }
@@ -228,9 +231,12 @@ impl Schema<'_, '_> {
                 "minLength" if is_text => number().map(|n| ("minLength", n)),
                 "maxLength" if is_text => number().map(|n| ("maxLength", n)),
                 "length" if is_text => {
-                    keywords.extend(
-                        number().map(|n| ("minLength", n)).filter(|_| !known_keywords.contains(&"minLength")),
-                    );
+                    // This facet has two keywords: the first one is added here, the second one below.
+                    if let Some(n) = number()
+                        && !known_keywords.contains(&"minLength")
+                    {
+                        keywords.push(("minLength", n));
+                    }
                     number().map(|n| ("maxLength", n))
                 }
                 "pattern" if is_text => {
@@ -341,7 +347,7 @@ fn with_facet(schema: Json, key: &'static str, value: Json) -> Json {
     }
 }
 
-/// A bound of a number of values, if there is one.
+/// A bound of a number of values; `None` if it is 0 or -1, which restrict nothing.
 pub(super) fn bound(count: i32) -> Option<Json> {
     (count > 0).then(|| Json::number(count))
 }
@@ -390,6 +396,7 @@ pub(super) fn schema_of_kind(kind: DataKind) -> Json {
     match kind {
         DataKind::Boolean { .. } => of_type("boolean"),
         DataKind::Integer { bits, .. } => {
+            // The bounds of 64 bits, shifted right by the bits that the type does not have: by 56 for a byte.
             let unused_bits = 64 - bits.clamp(1, 64);
             between(i64::MIN >> unused_bits, i64::MAX >> unused_bits)
         }
@@ -425,7 +432,7 @@ fn or_digits(number: Json, pattern: &'static str) -> Json {
     one_of(vec![number, Json::map([("type", Json::string("string")), ("pattern", Json::string(pattern))])])
 }
 
-/// A number as JSON writes it, if the text is a number.
+/// A number as JSON writes it; `None` if the text is not a number in this form. A plus sign is removed.
 fn number(text: &str) -> Option<Json> {
     let digits = text.strip_prefix('+').unwrap_or(text);
     let unsigned = digits.strip_prefix('-').unwrap_or(digits);

@@ -86,17 +86,17 @@ fn frames_by_layer(layered: &LayeredGraph) -> (FramesByLayer, FramesByLayer) {
     (by_first, by_last)
 }
 
-/// The space between a layer and the tracks beside it.
-fn margin(layered: &LayeredGraph, layer_index: usize, layer: &[usize], tracks: usize) -> f64 {
+/// The space between a layer and the `track_count` tracks above or below it.
+fn margin(layered: &LayeredGraph, layer_index: usize, layer: &[usize], track_count: usize) -> f64 {
     // The first layer of each row has its boxes; the others have bends and the texts of lines.
     if layer_index.is_multiple_of(LAYERS_OF_ROW) {
         return AT_BOXES;
     }
     let has_text = layer.iter().any(|item| layered.items[*item].kind == ItemKind::Text);
-    if tracks > 0 || has_text { AT_TEXTS } else { 0.0 }
+    if track_count > 0 || has_text { AT_TEXTS } else { 0.0 }
 }
 
-/// The nets below each layer.
+/// The nets below each layer, by their numbers.
 fn channels(layered: &LayeredGraph, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>> {
     let mut channels: Vec<BTreeMap<usize, Net>> = vec![BTreeMap::new(); layered.layers.len()];
     for (wire, (top, bottom)) in layered.wires.iter().zip(ends) {

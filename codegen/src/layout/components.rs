@@ -24,23 +24,27 @@ pub(super) struct Component {
 
 /// Separates a graph into components without lines between them. Boxes without lines become piles.
 pub(super) fn split(graph: &Graph) -> Components {
+    let node_count = graph.nodes.len();
+    // The component of each box, followed by that of each frame.
     let numbers = component_numbers(graph);
-    let mut is_linked = vec![false; graph.nodes.len()];
+    let mut is_linked = vec![false; node_count];
     for link in &graph.links {
         is_linked[link.from] = true;
         is_linked[link.to] = true;
     }
     let count = numbers.iter().max().map_or(0, |most| most + 1);
     let mut components: Vec<Component> = (0..count).map(|_| Component::new(graph.aspect)).collect();
+    // The index of each frame in its component. Outer frames are first, so that of the parent is already known.
     let mut frame_indices = vec![0; graph.frames.len()];
     for (at, frame) in graph.frames.iter().enumerate() {
-        let component = &mut components[numbers[graph.nodes.len() + at]];
+        let component = &mut components[numbers[node_count + at]];
         frame_indices[at] = component.frames.len();
         component.frames.push(at);
         let parent = frame.parent.map(|parent| frame_indices[parent]);
         component.graph.frames.push(Frame { parent, title: frame.title });
     }
-    let mut node_indices = vec![0; graph.nodes.len()];
+    // The index of each box with lines in its component.
+    let mut node_indices = vec![0; node_count];
     // Boxes without lines are collected by frame, and each collection becomes one node.
     let mut piles: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for (at, node) in graph.nodes.iter().enumerate() {
@@ -58,6 +62,7 @@ pub(super) fn split(graph: &Graph) -> Components {
     }
     for (frame, pile) in piles {
         let (size, contents) = pile_up(graph, &pile);
+        // All boxes of a pile are in the same frame, or in none, and therefore in the same component.
         components[numbers[pile[0]]].add(size, frame.map(|frame| frame_indices[frame]), contents);
     }
     for (at, link) in graph.links.iter().enumerate() {
@@ -67,9 +72,10 @@ pub(super) fn split(graph: &Graph) -> Components {
         component.graph.links.push(Link { from, to, ..link.clone() });
     }
     components.retain(|component| !component.contents.is_empty());
-    // The number of boxes counts only if there are lines, so components without lines are last.
     components.sort_by_key(|component| {
-        std::cmp::Reverse(component.graph.links.len().min(1) * component.contents.len())
+        let has_lines = !component.graph.links.is_empty();
+        // Components without lines are last, however many boxes they have.
+        std::cmp::Reverse(if has_lines { component.contents.len() } else { 0 })
     });
     Components { list: components }
 }
@@ -80,6 +86,7 @@ impl Component {
         Self { graph, contents: Vec::new(), frames: Vec::new(), links: Vec::new() }
     }
 
+    /// Adds a node for a box or for a pile of boxes. `frame` is the index of its frame in the component.
     fn add(&mut self, size: Size, frame: Option<usize>, contents: Vec<(usize, Area)>) {
         self.graph.nodes.push(Node { size, frame });
         self.contents.push(contents);
@@ -101,26 +108,31 @@ fn component_numbers(graph: &Graph) -> Vec<usize> {
     let mut sets = DisjointSets::new(lonely_set + 1);
     let mut is_alone: Vec<bool> = graph.nodes.iter().map(|node| node.frame.is_none()).collect();
     for (at, frame) in graph.frames.iter().enumerate() {
-        frame.parent.into_iter().for_each(|parent| sets.join(node_count + at, node_count + parent));
+        if let Some(parent) = frame.parent {
+            sets.join(node_count + at, node_count + parent);
+        }
     }
     for (at, node) in graph.nodes.iter().enumerate() {
-        node.frame.into_iter().for_each(|frame| sets.join(at, node_count + frame));
+        if let Some(frame) = node.frame {
+            sets.join(at, node_count + frame);
+        }
     }
     for link in &graph.links {
         sets.join(link.from, link.to);
         is_alone[link.from] = false;
         is_alone[link.to] = false;
     }
-    (0..node_count).filter(|at| is_alone[*at]).for_each(|at| sets.join(at, lonely_set));
-    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-    let roots: Vec<usize> = (0..lonely_set).map(|at| sets.root(at)).collect();
-    roots
-        .into_iter()
-        .map(|root| {
-            let next = numbers.len();
-            *numbers.entry(root).or_insert(next)
-        })
-        .collect()
+    for at in (0..node_count).filter(|at| is_alone[*at]) {
+        sets.join(at, lonely_set);
+    }
+    // The components are numbered in the order of their first boxes.
+    let mut number_of_root: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut numbers = Vec::with_capacity(lonely_set);
+    for at in 0..lonely_set {
+        let next_number = number_of_root.len();
+        numbers.push(*number_of_root.entry(sets.root(at)).or_insert(next_number));
+    }
+    numbers
 }
 
 /// Disjoint sets of numbers. Each number refers to another one of its set, the root refers to itself.
@@ -132,7 +144,7 @@ impl DisjointSets {
         Self((0..count).collect())
     }
 
-    /// Makes a set of each number.
+    /// Makes each number a set of its own again.
     pub(super) fn separate(&mut self) {
         self.0.iter_mut().enumerate().for_each(|(at, root)| *root = at);
     }
@@ -157,7 +169,8 @@ impl DisjointSets {
 /// The space between boxes of a pile.
 const GAP: f64 = 20.0;
 
-/// Packs boxes without lines into columns: the size of the pile, and the area of each box in it.
+/// Packs boxes without lines into columns. Returns the size of the pile, and the number of each box with its area in
+/// the pile.
 fn pile_up(graph: &Graph, boxes: &[usize]) -> (Size, Vec<(usize, Area)>) {
     let sizes: Vec<Size> = boxes.iter().map(|at| graph.nodes[*at].size).collect();
     let (size, corners) = pack::columns(&sizes, GAP, graph.aspect);

@@ -17,15 +17,17 @@ pub(super) const LAYERS_OF_ROW: usize = 3;
 pub(super) struct LayerItem {
     pub(super) layer: usize,
     pub(super) kind: ItemKind,
-    /// The extents to the left and to the right of the line, or of the centre of the box.
+    /// How far it extends to the left and to the right of its line, or of the centre of its box.
     pub(super) left: f64,
     pub(super) right: f64,
     pub(super) height: f64,
     pub(super) frame: Option<usize>,
 }
 
+/// What an item of a layer is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ItemKind {
+    /// The box with a number.
     Node(usize),
     Bend,
     /// The text beside the line of a link.
@@ -72,6 +74,7 @@ pub(super) struct LayeredGraph {
     /// The items of each layer from left to right.
     pub(super) layers: Vec<Vec<usize>>,
     pub(super) wires: Vec<Wire>,
+    /// The number of nets.
     pub(super) nets: usize,
     /// Pairs of items of the same frame in neighbouring layers, which should be one below the other.
     pub(super) ties: Vec<(usize, usize)>,
@@ -91,7 +94,7 @@ pub(super) struct LayeredGraph {
 /// The greatest number of items in all layers. More would take too much memory and time.
 const MOST_ITEMS: usize = 300_000;
 
-/// Whether lines lead over so many rows that the layers would have too many items.
+/// Whether lines lead over so many rows that the layers would have too many items. `ranks` has the row of each box.
 pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
     // The lines of a tree share a trunk, which is as long as the longest of them.
     let mut trunks: BTreeMap<(usize, usize), usize> = BTreeMap::new();
@@ -109,7 +112,7 @@ pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
     (rows + trunks.values().sum::<usize>()) * LAYERS_OF_ROW > MOST_ITEMS
 }
 
-/// The layers for rows of boxes.
+/// The layers for rows of boxes. `ranks` has the row of each box.
 pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> LayeredGraph {
     let rows = ranks.iter().max().map_or(0, |last| last + 1);
     let mut layered = LayeredGraph {
@@ -173,20 +176,24 @@ impl LayeredGraph {
         index
     }
 
+    /// Adds a bend, and returns its index.
     fn add_bend(&mut self, layer: usize, frame: Option<usize>) -> usize {
         self.add(LayerItem { layer, kind: ItemKind::Bend, left: 0.0, right: 0.0, height: 0.0, frame })
     }
 
+    /// Adds a text to the right of a line, and returns its index.
     fn add_text(&mut self, layer: usize, size: Size, frame: Option<usize>) -> usize {
         let (right, height) = (TEXT_GAP + size.width, size.height);
         self.add(LayerItem { layer, kind: ItemKind::Text, left: 0.0, right, height, frame })
     }
 
+    /// Adds a wire, and returns its index.
     fn add_wire(&mut self, upper: usize, lower: usize, net: usize) -> usize {
         self.wires.push(Wire { upper, lower, net });
         self.wires.len() - 1
     }
 
+    /// The number of a new net.
     fn new_net(&mut self) -> usize {
         self.nets += 1;
         self.nets - 1
@@ -201,8 +208,14 @@ impl LayeredGraph {
         let mut path = Path { is_upwards: !is_down, ..Path::default() };
         let mut previous_item = upper;
         for layer in first..=last {
-            let text = if layer == first { upper_text } else { None };
-            let text = text.or(if layer == last { lower_text } else { None });
+            // There are at least two layers between rows, so no layer is both the first and the last one.
+            let text = if layer == first {
+                upper_text
+            } else if layer == last {
+                lower_text
+            } else {
+                None
+            };
             let item = match text {
                 Some(size) => self.add_text(layer, size, frame),
                 None => self.add_bend(layer, frame),
@@ -214,8 +227,12 @@ impl LayeredGraph {
         }
         let net = self.new_net();
         path.wires.push(self.add_wire(previous_item, lower, net));
-        path.upper_text = upper_text.and(path.items.first().copied());
-        path.lower_text = lower_text.and(path.items.last().copied());
+        if upper_text.is_some() {
+            path.upper_text = path.items.first().copied();
+        }
+        if lower_text.is_some() {
+            path.lower_text = path.items.last().copied();
+        }
         path
     }
 
@@ -223,9 +240,10 @@ impl LayeredGraph {
     fn add_trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
         let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
         let lower_boxes: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
-        let frame = lower_boxes
-            .iter()
-            .fold(self.items[root].frame, |frame, lower| self.common_frame(frame, self.items[*lower].frame));
+        let mut frame = self.items[root].frame;
+        for lower in &lower_boxes {
+            frame = self.common_frame(frame, self.items[*lower].frame);
+        }
         let mut previous_item = root;
         let mut net = self.new_net();
         let mut layer = self.items[root].layer + 1;
@@ -237,8 +255,8 @@ impl LayeredGraph {
                 continue;
             };
             let text = self.add_text(self.items[lower].layer - 1, size, frame);
-            let net = self.new_net();
-            trunk.wires.push(self.add_wire(text, lower, net));
+            let net_below_text = self.new_net();
+            trunk.wires.push(self.add_wire(text, lower, net_below_text));
             trunk.texts.push((link, text));
             ends.push(text);
         }
@@ -258,10 +276,11 @@ impl LayeredGraph {
         self.trunks.push(trunk);
     }
 
-    /// The innermost frame around two frames.
+    /// The innermost frame that contains two frames, or is one of them; `None` if they have no frame in common.
     fn common_frame(&self, mut first: Option<usize>, mut second: Option<usize>) -> Option<usize> {
         while first != second {
             let depth = |frame: Option<usize>| frame.map_or(0, |frame| self.depths[frame] + 1);
+            // The deeper one is replaced by the frame around it, until both are the same.
             if depth(first) >= depth(second) {
                 first = first.and_then(|frame| self.parents[frame]);
             } else {
@@ -292,7 +311,9 @@ impl LayeredGraph {
     /// Finds the layers of frames, and adds a space to each layer in which a frame has no item.
     fn fill_frames(&mut self) {
         self.spans = self.spans_of_frames();
+        // A frame without boxes has a first layer below its last one, and so no layers.
         let lengths = self.spans.iter().map(|(first, last)| (last + 1).saturating_sub(*first));
+        // The first item of each frame in each of its layers.
         let mut first_items: Vec<Vec<Option<usize>>> = lengths.map(|length| vec![None; length]).collect();
         for item in 0..self.items.len() {
             self.mark_frames(item, &mut first_items);

@@ -29,12 +29,14 @@ pub(crate) struct Size {
     pub(crate) height: f64,
 }
 
+/// A position, from the left and from above.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Point {
     pub(crate) x: f64,
     pub(crate) y: f64,
 }
 
+/// A rectangle: its upper left corner, and its extent.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Area {
     pub(crate) x: f64,
@@ -202,8 +204,12 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
 fn cost(graph: &Graph, layout: &Layout, crossings: usize) -> f64 {
     // The width of the smallest frame of that shape which contains the picture.
     let width = layout.size.width.max(layout.size.height * graph.aspect);
-    let corners: usize = layout.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();
-    let corners = corners + layout.trees.iter().flat_map(|tree| &tree.lines).map(Vec::len).sum::<usize>();
+    // All points of a line but its two ends are corners.
+    let corners_of_routes: usize =
+        layout.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();
+    // For trees, their ends count as well.
+    let corners_of_trees: usize = layout.trees.iter().flat_map(|tree| &tree.lines).map(Vec::len).sum();
+    let corners = corners_of_routes + corners_of_trees;
     // A crossing costs a reader more than a corner.
     let disorder = (crossings * 5 + corners) as f64 / (graph.links.len() + 1) as f64;
     width * width * (1.0 + 0.1 * disorder)

@@ -126,23 +126,7 @@ impl Ordering {
         };
         let scale =
             other_layer.map_or(1.0, |index| layered.layers[index].len() as f64 / items.len().max(1) as f64);
-        // An item without neighbours keeps its place, scaled to the number of items in the other layer.
-        let keys: Vec<f64> = items
-            .iter()
-            .map(|item| {
-                let position = self.places[*item] as f64 * scale;
-                let neighbours = match sorted_by {
-                    SortedBy::Above => &self.above[*item],
-                    SortedBy::Below => &self.below[*item],
-                    SortedBy::OwnPlaces => return position,
-                };
-                if neighbours.is_empty() {
-                    return position;
-                }
-                let sum: usize = neighbours.iter().map(|neighbour| self.places[*neighbour]).sum();
-                sum as f64 / neighbours.len() as f64
-            })
-            .collect();
+        let keys: Vec<f64> = items.iter().map(|item| self.sort_key(*item, sorted_by, scale)).collect();
         layered.layers[layer] = if layered.parents.is_empty() {
             let mut order: Vec<usize> = (0..items.len()).collect();
             order.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]));
@@ -153,20 +137,40 @@ impl Ordering {
         self.update_places(&layered.layers[layer]);
     }
 
+    /// The number by which an item is sorted: the mean of the places of its neighbours. An item without neighbours
+    /// keeps its place, multiplied by `scale`: the ratio of the numbers of items in the other layer and in its own one.
+    fn sort_key(&self, item: usize, sorted_by: SortedBy, scale: f64) -> f64 {
+        let neighbours: &[usize] = match sorted_by {
+            SortedBy::Above => &self.above[item],
+            SortedBy::Below => &self.below[item],
+            SortedBy::OwnPlaces => &[],
+        };
+        if neighbours.is_empty() {
+            return self.places[item] as f64 * scale;
+        }
+        let sum: usize = neighbours.iter().map(|neighbour| self.places[*neighbour]).sum();
+        sum as f64 / neighbours.len() as f64
+    }
+
     /// The items sorted by their keys, but with the items of each frame together.
     fn group_by_frames(&self, layered: &LayeredGraph, items: &[usize], keys: &[f64]) -> Vec<usize> {
         let mut parts_by_frame = keyed_parts(layered, items, keys);
         for parts in parts_by_frame.values_mut() {
             parts.sort_by(|(key, _), (other_key, _)| key.total_cmp(other_key));
-            // Frames keep their order in all layers; only items may be at any place between them.
-            let is_frame = |part: &Part| matches!(part, Part::Frame(_));
-            let frames = parts.iter().enumerate().filter(|(_, (_, part))| is_frame(part));
-            let (frame_positions, mut frames): (Vec<usize>, Vec<Part>) =
-                frames.map(|(position, (_, part))| (position, *part)).unzip();
-            frames.sort_by_key(
-                |part| if let Part::Frame(frame) = part { self.frame_places[*frame] } else { 0 },
-            );
-            frame_positions.into_iter().zip(frames).for_each(|(position, frame)| parts[position].1 = frame);
+            // Frames keep their order in all layers; only items may be at any place between them. So the positions
+            // that have frames now get the same frames in their own order.
+            let (mut positions, mut frames) = (Vec::new(), Vec::new());
+            for (position, (_, part)) in parts.iter().enumerate() {
+                if let Part::Frame(frame) = part {
+                    positions.push(position);
+                    frames.push(*frame);
+                }
+            }
+            frames.sort_by_key(|frame| self.frame_places[*frame]);
+            for (position, frame) in positions.into_iter().zip(frames) {
+                let (_, part) = &mut parts[position];
+                *part = Part::Frame(frame);
+            }
         }
         // Reversed, because the last part on the stack is visited first.
         let parts_of = |frame: Option<usize>| {
@@ -209,7 +213,7 @@ impl Ordering {
         order.into_iter().enumerate().for_each(|(place, frame)| self.frame_places[frame] = place);
     }
 
-    /// Exchanges neighbours in a layer as long as this removes crossings.
+    /// Exchanges neighbours of the same frame in all layers as long as this removes crossings.
     fn exchange(&mut self, layered: &mut LayeredGraph) {
         for _ in 0..MAX_EXCHANGES {
             let mut is_better = false;
@@ -229,7 +233,7 @@ impl Ordering {
         }
     }
 
-    /// How many crossings are removed if two neighbours are exchanged.
+    /// How many crossings are removed if two neighbours are exchanged; negative if crossings are added.
     fn gain(&self, left: usize, right: usize) -> i64 {
         let mut gain = 0;
         for neighbours in [&self.above, &self.below] {
@@ -246,11 +250,12 @@ impl Ordering {
         gain
     }
 
-    /// The number of crossings, and how far lines lead sideways, in thousandths of the widths of layers.
+    /// The number of crossings, and how far all lines together lead sideways, in thousandths of the widths of layers.
     fn cost(&self, layered: &LayeredGraph) -> (usize, usize) {
         // The centre of the place of an item, if its layer is divided equally.
         let thousandths = |item: usize| {
             let count = layered.layers[layered.items[item].layer].len();
+            // The centre of place 0 of `count` places is at `1 / (2 * count)` of the width.
             (self.places[item] * 2 + 1) * 500 / count
         };
         let sideways_distance =
@@ -303,23 +308,24 @@ fn keyed_parts(
     parts_by_frame
 }
 
-/// The number of pairs of lines that cross, counted with a Fenwick tree: the lines are sorted by their upper ends, and
-/// the tree counts the lower ends so far up to a place.
+/// The number of pairs of lines that cross. Each line has its upper and its lower place, of which the lower one is less
+/// than `place_count`. The lines are sorted by their upper ends, and a Fenwick tree counts the lower ends so far.
 fn inversions(wires: &mut [(usize, usize)], place_count: usize) -> usize {
     wires.sort_unstable();
     let mut sums = vec![0_usize; place_count + 1];
     let mut crossings = 0;
-    for (earlier_wires, (_, lower)) in wires.iter().enumerate() {
+    for (earlier_count, (_, lower)) in wires.iter().enumerate() {
+        // The earlier lines whose lower ends are not to the right of this one do not cross this line.
+        let mut not_crossing = 0;
+        // A Fenwick tree counts places from 1. Without its lowest bit, a number is that of the previous partial sum.
         let mut at = lower + 1;
-        let mut not_greater = 0;
-        // The number of earlier lower ends up to this one.
         while at > 0 {
-            not_greater += sums[at];
+            not_crossing += sums[at];
             at &= at - 1;
         }
-        crossings += earlier_wires - not_greater;
+        crossings += earlier_count - not_crossing;
+        // This lower end is added to all partial sums that contain it: each is its lowest bit further.
         at = lower + 1;
-        // Adds this lower end to the tree.
         while at <= place_count {
             sums[at] += 1;
             at += at & at.wrapping_neg();

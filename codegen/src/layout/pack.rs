@@ -7,16 +7,23 @@ use super::{Point, Size};
 /// How many widths are tried.
 const TRIED_WIDTHS: usize = 24;
 
-/// The corners of rectangles, each as high up as possible, and the extent of all of them.
+/// Puts rectangles into an area, each as high up as possible. Several widths are tried, and the one is used with which
+/// the area, extended to the shape `aspect`, is the smallest. Returns the extent of all rectangles, and the corner of
+/// each.
 pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
-    let widest = sizes.iter().map(|size| size.width).fold(0.0, f64::max);
-    best_of_widths(sizes, gap, aspect, |sum| {
+    let widest = sizes.iter().map(|size| size.width).fold(0.0, f64::max) + gap;
+    let sum: f64 = sizes.iter().map(|size| size.width + gap).sum();
+    let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;
+    for step in 0..TRIED_WIDTHS {
         // From the width of the widest rectangle nearly up to the width of all rectangles in a row.
-        let widest = widest + gap;
-        (0..TRIED_WIDTHS)
-            .map(|step| widest + (sum - widest).max(0.0) * step as f64 / TRIED_WIDTHS as f64)
-            .collect()
-    })
+        let width = widest + (sum - widest).max(0.0) * step as f64 / TRIED_WIDTHS as f64;
+        let (size, corners) = in_width(sizes, gap, width);
+        let required_width = size.width.max(size.height * aspect);
+        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
+            best_arrangement = Some((required_width, size, corners));
+        }
+    }
+    best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
 /// Arranges rectangles in columns, in which a reader finds a box more easily than in a dense arrangement. The area,
@@ -34,7 +41,8 @@ pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point
     best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
-/// Puts boxes one by one, the highest first, into the column that is the shortest so far. There must be a column.
+/// Puts boxes one by one, the highest first, into the one of `count` columns that is the shortest so far. There must be
+/// a column.
 fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     let mut heights = vec![0.0_f64; count];
     let mut widths = vec![0.0_f64; count];
@@ -42,46 +50,27 @@ fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     order.sort_by(|a, b| sizes[*b].height.total_cmp(&sizes[*a].height));
     let mut columns_and_tops = vec![(0, 0.0); sizes.len()];
     for at in order {
-        let shortest_column =
-            (1..count).fold(0, |best, next| if heights[next] < heights[best] { next } else { best });
+        let mut shortest_column = 0;
+        for column in 1..count {
+            if heights[column] < heights[shortest_column] {
+                shortest_column = column;
+            }
+        }
         columns_and_tops[at] = (shortest_column, heights[shortest_column]);
         heights[shortest_column] += sizes[at].height + gap;
         widths[shortest_column] = widths[shortest_column].max(sizes[at].width);
     }
-    let column_lefts: Vec<f64> = widths
-        .iter()
-        .scan(0.0, |left, width| {
-            let column_left = *left;
-            *left += width + gap;
-            Some(column_left)
-        })
-        .collect();
-    let width = widths.iter().sum::<f64>() + gap * (count - 1) as f64;
-    let height = heights.iter().copied().fold(0.0, f64::max) - gap;
-    (
-        Size { width, height },
-        columns_and_tops.into_iter().map(|(column, y)| Point { x: column_lefts[column], y }).collect(),
-    )
-}
-
-/// The arrangement whose area, extended to the given shape, is the smallest. `widths` returns the widths to try, from
-/// the sum of the widths of all rectangles.
-fn best_of_widths(
-    sizes: &[Size],
-    gap: f64,
-    aspect: f64,
-    widths: impl Fn(f64) -> Vec<f64>,
-) -> (Size, Vec<Point>) {
-    let sum: f64 = sizes.iter().map(|size| size.width + gap).sum();
-    let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;
-    for width in widths(sum) {
-        let (size, corners) = in_width(sizes, gap, width);
-        let required_width = size.width.max(size.height * aspect);
-        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
-            best_arrangement = Some((required_width, size, corners));
-        }
+    let mut column_lefts = Vec::with_capacity(count);
+    let mut left = 0.0;
+    for width in &widths {
+        column_lefts.push(left);
+        left += width + gap;
     }
-    best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
+    let width = widths.iter().sum::<f64>() + gap * (count - 1) as f64;
+    // Each column has a gap below its last box, too.
+    let height = heights.iter().copied().fold(0.0, f64::max) - gap;
+    let corners = columns_and_tops.into_iter().map(|(column, y)| Point { x: column_lefts[column], y });
+    (Size { width, height }, corners.collect())
 }
 
 /// The lower outline of the rectangles placed so far: the x at which each part starts, and the y down to which the part

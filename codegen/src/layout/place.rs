@@ -95,7 +95,8 @@ const MAX_BEND_AT_BOX: f64 = 24.0;
 /// The width up to which a bend is removed that has straight parts of the line on both sides.
 const MAX_BEND_IN_LINE: f64 = 8.0;
 
-/// Moves straight parts of lines to where they touch a box, so that a line has one bend less.
+/// Moves straight parts of lines to where they touch a box or another straight part, so that a line has one bend less.
+/// A part remains in its position if it would come too near to others.
 fn straighten(
     layered: &LayeredGraph,
     variables: &[usize],
@@ -129,18 +130,10 @@ fn straighten(
         if shift == 0.0 || shift.abs() > max_shift {
             continue;
         }
-        let position = |variable: usize| match variable.checked_sub(layered.items.len()) {
-            // The variables after those of the items are the left and the right border of each frame in turn.
-            Some(border) => {
-                let (left, right) = placed.frames[border / 2];
-                if border.is_multiple_of(2) { left } else { right }
-            }
-            None => placed.items[variable],
-        };
         let is_possible = constraints_of[variable].iter().all(|at| {
             let Constraint { left, right, gap } = constraints[*at];
             let new_position = |variable_of_side: usize| {
-                if variable_of_side == variable { target_position } else { position(variable_of_side) }
+                if variable_of_side == variable { target_position } else { placed.position(variable_of_side) }
             };
             new_position(right) - new_position(left) >= gap - TOUCHING_DISTANCE
         });
@@ -184,16 +177,25 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
             break;
         }
     }
-    best_start.map(|(_, start)| start).unwrap_or_else(|| {
-        // No two items of a layer are one variable here, so that the order of layers has no cycle.
-        let variables: Vec<usize> = (0..layered.items.len()).collect();
-        let constraints = constraints(layered, &variables);
-        let positions = leftmost(layered, &constraints).unwrap_or_else(|| vec![0.0; variable_count(layered)]);
-        Start { row_limit: 0, variables, constraints, positions }
-    })
+    if let Some((_, start)) = best_start {
+        return start;
+    }
+    // Without straight parts, each item has a variable of its own, so that the order of layers has no cycle.
+    let variables: Vec<usize> = (0..layered.items.len()).collect();
+    let constraints = constraints(layered, &variables);
+    let positions = leftmost(layered, &constraints).unwrap_or_else(|| vec![0.0; variable_count(layered)]);
+    Start { row_limit: 0, variables, constraints, positions }
 }
 
 impl HorizontalPositions {
+    /// The position of a variable: of the items that share it, or of the border of a frame.
+    fn position(&self, variable: usize) -> f64 {
+        let Some(border) = variable.checked_sub(self.items.len()) else { return self.items[variable] };
+        // The variables after those of the items are the left and the right border of each frame in turn.
+        let (left, right) = self.frames[border / 2];
+        if border.is_multiple_of(2) { left } else { right }
+    }
+
     /// Moves everything so that its left end is at zero, and sets the width.
     fn align(&mut self, layered: &LayeredGraph) {
         let mut left = f64::INFINITY;
@@ -225,8 +227,8 @@ fn variable_count(layered: &LayeredGraph) -> usize {
     layered.items.len() + 2 * layered.parents.len()
 }
 
-/// The variable of each item. The bends of a line in neighbouring layers share a variable, over at most the given
-/// number of rows, unless other lines or frames cross the line between them.
+/// The variable of each item: the first item of its straight part. The bends of a line in neighbouring layers are one
+/// straight part, over at most `rows` rows, unless other lines or frames cross the line between them.
 fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
     let mut places = vec![0; layered.items.len()];
     for layer in &layered.layers {
@@ -245,11 +247,13 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
     }
     let mut sets = DisjointSets::new(layered.items.len());
     let most_layers = rows.saturating_mul(LAYERS_OF_ROW);
+    // The first layer of the straight part that ends at each item.
     let mut first_layers: Vec<usize> = layered.items.iter().map(|item| item.layer).collect();
     for (layer, mut wires) in wires_by_layer.into_iter().enumerate() {
         // The upper places of straight wires, with their lower places. Borders of frames are always straight.
         let mut straight_wires: std::collections::BTreeMap<usize, usize> =
             borders(layered, layer, &places).into_iter().collect();
+        // Wires that lead least far sideways become straight first; wires that cross them remain bent.
         wires.sort_by_key(|(upper, lower)| (places[*upper].abs_diff(places[*lower]), *upper));
         for (upper, lower) in wires {
             let (top, bottom) = (quarters(places[upper]), quarters(places[lower]));
@@ -308,7 +312,9 @@ fn quarters(place: usize) -> usize {
 #[derive(Clone, Copy)]
 enum Part {
     LayerItem(usize),
+    /// The left border of a frame.
     Start(usize),
+    /// The right border of a frame.
     End(usize),
 }
 
@@ -339,12 +345,13 @@ fn constraints(layered: &LayeredGraph, variables: &[usize]) -> Vec<Constraint> {
     constraints
 }
 
-/// The items of a layer with the borders of the frames around them.
+/// The items of a layer with the borders of the frames around them, from left to right.
 fn parts(layered: &LayeredGraph, layer: &[usize]) -> Vec<Part> {
     let mut parts = Vec::with_capacity(layer.len());
     let mut open_frames: Vec<usize> = Vec::new();
     for item in layer {
         let frames = layered.frames_around(*item);
+        // The number of outer frames that the item has in common with the previous one.
         let common_count = open_frames.iter().zip(&frames).take_while(|(open, frame)| open == frame).count();
         parts.extend(open_frames.drain(common_count..).rev().map(Part::End));
         parts.extend(frames[common_count..].iter().copied().map(Part::Start));
@@ -380,7 +387,7 @@ fn gap(layered: &LayeredGraph, left: Part, right: Part) -> f64 {
     extent_of_left + space + extent_of_right
 }
 
-/// The smallest positions that all constraints allow; `None` if they have a cycle.
+/// The smallest positions of variables that all constraints allow; `None` if the constraints have a cycle.
 fn leftmost(layered: &LayeredGraph, constraints: &[Constraint]) -> Option<Vec<f64>> {
     let count = variable_count(layered);
     let mut constraints_after: Vec<Vec<usize>> = vec![Vec::new(); count];

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 /// The greatest distance between neighbouring lines at one side of a box.
 const MAX_LINE_DISTANCE: f64 = 64.0;
 
-/// Where lines should touch boxes: for each wire, how far right of the centre its upper and its lower end are.
+/// Where lines should touch boxes: for each wire, how far to the right of the centre of its box its upper and its lower
+/// end are. An end at another item is at its centre.
 pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
     let mut places = vec![0; layered.items.len()];
     for layer in &layered.layers {
@@ -32,7 +33,7 @@ pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
     offsets
 }
 
-/// The wires at the upper or at the lower side of each box.
+/// The wires at each box: those at its upper side if `is_top` is true, otherwise those at its lower side.
 fn wires_at_boxes(layered: &LayeredGraph, is_top: bool) -> BTreeMap<usize, Vec<usize>> {
     let mut wires_of_boxes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, wire) in layered.wires.iter().enumerate() {

@@ -117,6 +117,7 @@ impl Units {
 fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
     // Unit 0 has the boxes that are in no frame; unit `n + 1` is that of frame `n`.
     let unit_count = graph.frames.len() + 1;
+    // The unit of the outermost frame around each unit.
     let mut top_units: Vec<usize> = (0..unit_count).collect();
     // Outer frames precede the frames inside of them, so the entry of the parent is already final.
     for (at, frame) in graph.frames.iter().enumerate() {
@@ -124,23 +125,26 @@ fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
             top_units[at + 1] = top_units[parent + 1];
         }
     }
+    // The positions of groups of units in an order in which most links lead from earlier to later groups. `group`
+    // returns the unit that represents the group of a unit.
     let positions = |group: &dyn Fn(usize) -> usize| {
-        let edges = graph
-            .links
-            .iter()
-            .map(|link| (group(unit_of_node[link.from]), group(unit_of_node[link.to]), link.weight));
-        let edges_between_units = edges.filter(|(from, to, _)| from != to);
-        let edges: Vec<Edge> =
-            edges_between_units.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
+        let mut edges = Vec::new();
+        for link in &graph.links {
+            let (from, to) = (group(unit_of_node[link.from]), group(unit_of_node[link.to]));
+            if from != to {
+                edges.push(Edge { from, to, weight: link.weight, is_firm: false });
+            }
+        }
         acyclic_order(unit_count, &edges)
     };
-    let (positions_of_top_units, unit_positions) =
-        (positions(&|unit| top_units[unit]), positions(&|unit| unit));
+    let positions_of_top_units = positions(&|unit| top_units[unit]);
+    let positions_of_units = positions(&|unit| unit);
     let mut units: Vec<usize> = (0..unit_count).collect();
-    units.sort_by_key(|unit| (positions_of_top_units[top_units[*unit]], unit_positions[*unit]));
+    units.sort_by_key(|unit| (positions_of_top_units[top_units[*unit]], positions_of_units[*unit]));
     units
 }
 
+/// An edge from one node to another one, of boxes or of units.
 struct Edge {
     from: usize,
     to: usize,
@@ -277,14 +281,16 @@ impl NodeQueue {
     }
 }
 
+/// Assigns boxes to rows.
 struct Schedule<'g> {
     graph: &'g Graph,
     units: &'g Units,
     /// The boxes below and above each box, with weights.
     below: Vec<Vec<(usize, i64)>>,
     above: Vec<Vec<(usize, i64)>>,
+    /// The row of each box.
     ranks: Vec<usize>,
-    /// The width that each unit uses in each row.
+    /// The width that each unit uses in each row, by the row and the unit.
     used_widths: HashMap<(usize, usize), f64>,
 }
 
@@ -405,7 +411,7 @@ impl Schedule<'_> {
     }
 }
 
-/// The sum of weights.
-fn total_weight(all: &[(usize, i64)]) -> i64 {
-    all.iter().map(|(_, weight)| weight).sum::<i64>()
+/// The sum of the weights of the links to some boxes.
+fn total_weight(boxes: &[(usize, i64)]) -> i64 {
+    boxes.iter().map(|(_, weight)| weight).sum::<i64>()
 }

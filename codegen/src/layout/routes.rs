@@ -23,24 +23,25 @@ pub(super) fn routes(graph: &Graph, layered: &LayeredGraph, placed: &HorizontalP
     for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
         routes[*link].far = Some(drawing.lower_text(*text));
     }
-    let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(
-        |(((left, right), (top, bottom)), (first_layer, last_layer))| {
-            // A frame without boxes has no area.
-            if first_layer > last_layer {
-                return Area::default();
-            }
-            Area { x: *left, y: *top, width: right - left, height: bottom - top }
-        },
-    );
+    let mut frames = vec![Area::default(); placed.frames.len()];
+    for (frame, (left, right)) in placed.frames.iter().enumerate() {
+        let (first_layer, last_layer) = layered.spans[frame];
+        // A frame without boxes has no area.
+        if first_layer <= last_layer {
+            let (top, bottom) = drawing.heights.frames[frame];
+            frames[frame] = Area { x: *left, y: top, width: right - left, height: bottom - top };
+        }
+    }
     Layout {
         size: Size { width: placed.width, height: drawing.heights.height },
-        frames: frames.collect(),
+        frames,
         routes,
         trees: layered.trunks.iter().map(|trunk| drawing.tree(trunk)).collect(),
         nodes,
     }
 }
 
+/// The positions of everything, from which areas and lines are computed.
 struct Drawing<'l> {
     layered: &'l LayeredGraph,
     placed: &'l HorizontalPositions,
@@ -116,10 +117,9 @@ impl Drawing<'_> {
     /// The lines of a trunk, from the box at its root to the boxes at its ends.
     fn tree(&self, trunk: &Trunk) -> Tree {
         let mut nets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        trunk
-            .wires
-            .iter()
-            .for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
+        for wire in &trunk.wires {
+            nets.entry(self.layered.wires[*wire].net).or_default().push(*wire);
+        }
         let (mut lines, mut leaves, mut root) = (Vec::new(), Vec::new(), Point::default());
         for (net, wires) in &nets {
             // All wires of a net begin at the same point.
@@ -150,15 +150,16 @@ impl Drawing<'_> {
     }
 }
 
-/// The lines from one point to several below it, along a track. `bottoms` are sorted from left to right.
+/// The lines from one point to several below it, along a horizontal line at `track`. `bottoms` are sorted from left to
+/// right. Without a track, they are straight below the point.
 fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>> {
     let Some(y) = track else { return bottoms.iter().map(|bottom| vec![top, *bottom]).collect() };
     let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };
     let on_track = |point: Point| Point { x: point.x, y };
     let mut lines = Vec::new();
     // One line contains both ends of the track, where it has corners; all other lines are straight.
-    let (left, right) =
-        (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
+    let left = if top.x < first.x { top } else { *first };
+    let right = if top.x > last.x { top } else { *last };
     lines.push(vec![left, on_track(left), on_track(right), right]);
     if top != left && top != right {
         lines.push(vec![top, on_track(top)]);
@@ -196,9 +197,11 @@ const SAME_POSITION: f64 = 0.05;
 fn without_redundant_points(points: Vec<Point>) -> Vec<Point> {
     let mut kept_points: Vec<Point> = Vec::with_capacity(points.len());
     for point in points {
+        // The same point again.
         if kept_points.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
             continue;
         }
+        // The last point is between the one before it and this one.
         if let [.., before, last] = kept_points[..]
             && ((is_near(before.x, last.x) && is_near(last.x, point.x))
                 || (is_near(before.y, last.y) && is_near(last.y, point.y)))

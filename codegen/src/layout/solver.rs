@@ -36,6 +36,7 @@ pub(super) struct Constraint {
 /// A spring between two variables. It is at rest if their positions, with the offsets added, are equal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spring {
+    /// A variable, and its offset.
     pub(super) first: (usize, f64),
     pub(super) second: (usize, f64),
     pub(super) weight: f64,
@@ -66,12 +67,14 @@ impl ConstraintLists {
     fn new(constraints: &[Constraint], count: usize, side: impl Fn(&Constraint) -> usize) -> Self {
         let mut order: Vec<usize> = (0..constraints.len()).collect();
         order.sort_by_key(|at| side(&constraints[*at]));
+        // First the length of each list, one position too far to the right, then the sum of the lengths up to there.
         let mut starts = vec![0; count + 1];
         constraints.iter().for_each(|constraint| starts[side(constraint) + 1] += 1);
         (0..count).for_each(|variable| starts[variable + 1] += starts[variable]);
         Self { constraints: order, starts }
     }
 
+    /// The indices of the constraints in the list of a variable.
     fn constraints_of(&self, variable: usize) -> &[usize] {
         &self.constraints[self.starts[variable]..self.starts[variable + 1]]
     }
@@ -92,6 +95,7 @@ struct StepState {
     /// The variables on both sides of constraints that are as near as they may be.
     touching: Vec<(usize, usize)>,
     regions: Regions,
+    /// Whether each region was moved in the step, by its root.
     is_moved: Vec<bool>,
 }
 
@@ -108,6 +112,31 @@ impl StepState {
             touching: Vec::new(),
             regions: Regions { sets: DisjointSets::new(count), ..Regions::default() },
             is_moved: Vec::with_capacity(count),
+        }
+    }
+
+    /// Unites regions that touch and push against each other. The force of the new region is the weighted mean of
+    /// both forces.
+    fn unite_regions(&mut self) {
+        let Self { touching, forces, weights, regions: Regions { sets, .. }, .. } = self;
+        for _ in 0..MAX_MERGES {
+            let mut has_changed = false;
+            for (left, right) in touching.iter() {
+                let (left_region, right_region) = (sets.root(*left), sets.root(*right));
+                if left_region != right_region && forces[left_region] > forces[right_region] {
+                    let weight = weights[left_region] + weights[right_region];
+                    let force = (forces[left_region] * weights[left_region]
+                        + forces[right_region] * weights[right_region])
+                        / weight;
+                    sets.join(left_region, right_region);
+                    let root = sets.root(left_region);
+                    (forces[root], weights[root]) = (force, weight);
+                    has_changed = true;
+                }
+            }
+            if !has_changed {
+                break;
+            }
         }
     }
 }
@@ -157,7 +186,7 @@ fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
     }
 }
 
-/// Whether another variable comes after a variable.
+/// Whether `other` comes after `variable`: it is further right, or at the same position with a greater number.
 fn is_after(positions: &[f64], variable: usize, other: usize) -> bool {
     positions[other].total_cmp(&positions[variable]).then(other.cmp(&variable)).is_gt()
 }
@@ -166,7 +195,8 @@ fn is_after(positions: &[f64], variable: usize, other: usize) -> bool {
 pub(super) const TOUCHING_DISTANCE: f64 = 0.01;
 
 impl Solver {
-    /// Moves all variables until they are at rest, or until the number of steps for a drawing of this size is reached.
+    /// Moves all variables until they are at rest, or until the greatest number of steps is reached. The greater the
+    /// `size` of the drawing, the fewer steps there are.
     pub(super) fn run(&mut self, size: usize) {
         let steps = (MOST_MOVES / size.max(1)).clamp(MAX_STEPS / 12, MAX_STEPS);
         let mut state = StepState::new(&self.constraints, self.positions.len());
@@ -181,34 +211,14 @@ impl Solver {
     fn step(&mut self, state: &mut StepState) -> f64 {
         state.old_positions.clone_from(&self.positions);
         self.forces(&mut state.forces, &mut state.weights);
-        let (forces, weights) = (&mut state.forces, &mut state.weights);
-        let regions = &mut state.regions.sets;
-        regions.separate();
+        // At first, each variable is a region.
+        state.regions.sets.separate();
         let touching_constraints = self.constraints.iter().filter(|Constraint { left, right, gap }| {
             self.positions[*right] - self.positions[*left] - gap <= TOUCHING_DISTANCE
         });
         state.touching.clear();
         state.touching.extend(touching_constraints.map(|Constraint { left, right, .. }| (*left, *right)));
-        // Regions that push against each other become one.
-        for _ in 0..MAX_MERGES {
-            let mut has_changed = false;
-            for (left, right) in &state.touching {
-                let (left_region, right_region) = (regions.root(*left), regions.root(*right));
-                if left_region != right_region && forces[left_region] > forces[right_region] {
-                    let weight = weights[left_region] + weights[right_region];
-                    let force = (forces[left_region] * weights[left_region]
-                        + forces[right_region] * weights[right_region])
-                        / weight;
-                    regions.join(left_region, right_region);
-                    let root = regions.root(left_region);
-                    (forces[root], weights[root]) = (force, weight);
-                    has_changed = true;
-                }
-            }
-            if !has_changed {
-                break;
-            }
-        }
+        state.unite_regions();
         state.regions.list_members(self.positions.len());
         self.move_regions(state);
         for ((speed, new_position), old_position) in
@@ -228,7 +238,8 @@ impl Solver {
         is_moved.resize(self.positions.len(), false);
         for variable in order.iter().rev() {
             let root = regions.roots[*variable];
-            if forces[root] > 0.0 && !std::mem::replace(&mut is_moved[root], true) {
+            if forces[root] > 0.0 && !is_moved[root] {
+                is_moved[root] = true;
                 let slack = self.slack(regions, root, after);
                 let step = forces[root].min(slack.max(0.0));
                 regions.members(root).for_each(|member| self.positions[member] += step);
@@ -236,7 +247,8 @@ impl Solver {
         }
         for variable in order.iter() {
             let root = regions.roots[*variable];
-            if forces[root] < 0.0 && !std::mem::replace(&mut is_moved[root], true) {
+            if forces[root] < 0.0 && !is_moved[root] {
+                is_moved[root] = true;
                 let slack = self.slack(regions, root, before);
                 let step = (-forces[root]).min(slack.max(0.0));
                 regions.members(root).for_each(|member| self.positions[member] -= step);

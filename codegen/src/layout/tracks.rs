@@ -24,8 +24,9 @@ const SAME_POSITION: f64 = 0.05;
 const MANY_NETS: usize = 300;
 
 impl Net {
-    /// The extent of the horizontal part.
+    /// The left and the right end of the horizontal part.
     pub(super) fn extent(&self) -> (f64, f64) {
+        // The ends of all vertical parts.
         let pins = || self.tops.iter().chain(&self.bottoms).copied();
         (pins().fold(f64::INFINITY, f64::min), pins().fold(f64::NEG_INFINITY, f64::max))
     }

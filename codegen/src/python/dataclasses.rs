@@ -56,6 +56,7 @@ impl Types for PlainTypes<'_> {
         Expression::atom(text)
     }
 
+    // The codec of a list or a map checks the number of its items, so the type does not show the number.
     fn list(&self, item: Expression, _: u32, _: Option<u32>, _: bool) -> Expression {
         Expression::index("list", vec![item])
     }
@@ -92,6 +93,7 @@ impl PlainTypes<'_> {
         if classes.len() == 1 { classes.remove(0) } else { Expression::Union(classes) }
     }
 
+    /// The name of a class as an expression.
     fn name(&self, class: ClassId) -> Expression {
         Expression::atom(self.plan.class(class, self.module))
     }
@@ -107,7 +109,9 @@ impl PlainTypes<'_> {
             Count::List { min, max, is_unique } => {
                 let mut arguments = vec![or_null(codec_of_value())];
                 arguments.extend(size_arguments(u64::from(*min), max.map(u64::from)));
-                arguments.extend(is_unique.then(|| Expression::atom("unique=True")));
+                if *is_unique {
+                    arguments.push(Expression::atom("unique=True"));
+                }
                 Expression::call("oj.List", arguments)
             }
             Count::Map { entries, min, max } => {
@@ -218,12 +222,18 @@ impl PlainTypes<'_> {
     fn tuple_codec(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
         let part_members = &self.plan.part_members;
+        // The items that a feature each describes, and the feature of all further items if there is one.
         let (positional, repeated) = match tuple.features.split_last() {
             Some((last, positional)) if tuple.repeats => (positional, Some(*last)),
             _ => (tuple.features.as_slice(), None),
         };
-        if let (Some(only), true) = (repeated, positional.is_empty()) {
-            return part_members.get(&only).map_or_else(anything, |member| self.codec(member, 0));
+        if positional.is_empty()
+            && let Some(only) = repeated
+        {
+            return match part_members.get(&only) {
+                Some(member) => self.codec(member, 0),
+                None => anything(),
+            };
         }
         let mut arguments: Vec<Expression> = positional.iter().map(|id| self.item_codec(*id)).collect();
         arguments.extend(size_arguments(min as u64, max.map(|max| max as u64)));
@@ -257,16 +267,22 @@ fn optional(member: &Member, codec: Expression) -> Expression {
     }
 }
 
-/// An alternative of a choice: the types of its values in Python, and its codec.
+/// An alternative of a choice: the types of its values in Python, and its codec, as in `(lambda: (str,), oj.TEXT)`.
 fn alternative(types: &str, codec: Expression) -> Expression {
     let types = Expression::atom(format!("lambda: ({types},)"));
     Expression::Items("".into(), vec![types, codec], ")")
 }
 
-/// The arguments for the least and the greatest number of items.
-fn size_arguments(min: u64, max: Option<u64>) -> impl Iterator<Item = Expression> {
-    let min = (min > 0).then(|| Expression::atom(format!("min_items={min}")));
-    min.into_iter().chain(max.map(|max| Expression::atom(format!("max_items={max}"))))
+/// The arguments for the least and the greatest number of items; none for a number that has no effect.
+fn size_arguments(min: u64, max: Option<u64>) -> Vec<Expression> {
+    let mut arguments = Vec::new();
+    if min > 0 {
+        arguments.push(Expression::atom(format!("min_items={min}")));
+    }
+    if let Some(max) = max {
+        arguments.push(Expression::atom(format!("max_items={max}")));
+    }
+    arguments
 }
 
 /// The codec of booleans with these facets.
@@ -320,9 +336,14 @@ fn number(constant: &'static str, function: &'static str, facets: &Facets) -> Ex
 /// The codec of texts with these facets.
 fn text(facets: &Facets) -> Expression {
     let mut arguments = Vec::new();
-    let min = facets.min_length.filter(|min| *min > 0);
-    arguments.extend(min.map(|min| Expression::atom(format!("min_length={min}"))));
-    arguments.extend(facets.max_length.map(|max| Expression::atom(format!("max_length={max}"))));
+    if let Some(min) = facets.min_length
+        && min > 0
+    {
+        arguments.push(Expression::atom(format!("min_length={min}")));
+    }
+    if let Some(max) = facets.max_length {
+        arguments.push(Expression::atom(format!("max_length={max}")));
+    }
     if !facets.patterns.is_empty() {
         let patterns = facets.patterns.iter().map(|pattern| Expression::atom(raw(&expression(pattern))));
         arguments.push(tuple_of("patterns", patterns.collect()));
@@ -391,7 +412,9 @@ fn class_arguments(plan: &Plan<'_>, planned: &PlannedClass, module: usize, packa
     if !plan.scope.is_abstract(planned.class) {
         arguments.push(Expression::atom(format!("package={package}")));
         let discriminator = plan.metamodel.discriminator(planned.class);
-        arguments.extend(discriminator.map(|key| Expression::atom(format!("key={}", quoted(key)))));
+        if let Some(key) = discriminator {
+            arguments.push(Expression::atom(format!("key={}", quoted(key))));
+        }
         let name = match discriminator {
             Some(_) => plan.metamodel.discriminator_value(planned.class).to_owned(),
             None => plan.scope.name_in_documents(planned.class),

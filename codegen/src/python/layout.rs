@@ -17,7 +17,8 @@ const WIDTH: usize = 88;
 pub(super) enum Expression {
     /// A text that stays on one line.
     Atom(Cow<'static, str>),
-    /// A text, items in brackets after it, and the closing bracket, perhaps followed by a symbol.
+    /// A text, items in brackets after it, and the closing bracket, perhaps followed by a symbol: `f(a, b)` consists of
+    /// `f`, the two items and `)`.
     Items(Cow<'static, str>, Vec<Expression>, &'static str),
     /// Alternatives, separated by `|`.
     Union(Vec<Expression>),
@@ -122,8 +123,8 @@ impl Printer {
         self.add_code(other);
     }
 
-    /// Whether a name is in the code, outside of texts and documentation; if it has a point at its end, whether another
-    /// name follows it.
+    /// Whether a name is in the code, outside of texts and documentation. If it has a point at its end, another name
+    /// must follow it: `oj.` is in `oj.TEXT`, but not in `oj`.
     pub(super) fn uses(&self, name: &str) -> bool {
         self.mentions.contain(name)
     }

@@ -49,7 +49,7 @@ impl Mentions {
         self.names.extend(other.names.iter().cloned());
     }
 
-    /// Whether a name is mentioned; if it has a point at its end, whether another name follows it.
+    /// Whether a name is mentioned. If it has a point at its end, another name must follow it.
     pub(super) fn contain(&self, name: &str) -> bool {
         self.names.contains(name)
     }

@@ -144,14 +144,15 @@ fn all_models(plan: &Plan<'_>, module: usize, out: &mut Printer) {
 /// Prints the helpers that a module uses, with those that other helpers use.
 fn print_helpers(body: &Printer, out: &mut Printer) {
     let is_used = |word: &str| {
-        // Some helpers are used by another helper only.
+        // A helper that only another helper uses is needed if the other one is used.
         let user = match word {
             "_UTC" => "_Moment",
             "_NAMES" | "_names" => "_in_order",
             word => word,
         };
-        let is_combined = user == "_in_order" && body.uses("_class_first_in_order");
-        body.uses(word) || body.uses(user) || is_combined
+        // `_class_first_in_order` uses `_in_order`, and what `_in_order` uses.
+        let is_used_by_class_first = user == "_in_order" && body.uses("_class_first_in_order");
+        body.uses(word) || body.uses(user) || is_used_by_class_first
     };
     let used_helpers = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
     // Two blank lines are before and after each class and function, and before the first helper.
@@ -217,10 +218,14 @@ fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer,
     // Imports that are not from the standard library follow it in a group of their own.
     let mut other_imports: Vec<String> = Vec::new();
     add_pydantic_imports(body, &mut other_imports);
-    other_imports.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
-    let used_modules = plan.modules.iter().enumerate().filter(|(index, _)| *index != module);
-    let used_modules = used_modules.filter(|(_, other)| uses(&format!("{}.", other.name)));
-    other_imports.extend(used_modules.map(|(_, other)| format!("import {}", other.name)));
+    if uses("oj.") {
+        other_imports.push("import ordinary_json as oj".to_owned());
+    }
+    for (index, other) in plan.modules.iter().enumerate() {
+        if index != module && uses(&format!("{}.", other.name)) {
+            other_imports.push(format!("import {}", other.name));
+        }
+    }
     other_imports.sort();
     if !other_imports.is_empty() {
         out.blank(1);

@@ -40,6 +40,7 @@ pub(super) struct Module {
     pub(super) roots: Vec<PackageId>,
 }
 
+/// The modules, their classes and types, and all names.
 pub(super) struct Plan<'m> {
     pub(super) scope: &'m Scope<'m>,
     pub(super) metamodel: &'m Metamodel,
@@ -57,10 +58,12 @@ pub(super) struct Plan<'m> {
     class_names: FxHashMap<ClassId, String>,
     alias_names: FxHashMap<ClassId, String>,
     codec_names: FxHashMap<ClassId, String>,
+    /// For each class with subclasses, the name of the type of the objects of all of them.
     union_names: FxHashMap<ClassId, String>,
     enum_names: FxHashMap<DataTypeId, String>,
     /// The names of the literals of each enumeration.
     pub(super) literals: FxHashMap<DataTypeId, Vec<String>>,
+    /// The index of the module that contains each root package.
     modules_of: FxHashMap<PackageId, usize>,
     pub(super) problems: Diagnostics,
 }
@@ -133,7 +136,7 @@ impl<'m> Plan<'m> {
         !is_key_of_dialect
     }
 
-    /// Names the modules, each with the given root packages.
+    /// Names the modules after their first root package. `modules` has the root packages of each module.
     fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
         let mut names = Names::default();
         for (at, roots) in modules.into_iter().enumerate() {
@@ -160,15 +163,15 @@ impl<'m> Plan<'m> {
         for id in self.scope.enums.clone() {
             let name = self.take(&mut names, Classifier::DataType(id));
             self.enum_names.insert(id, name);
-            let mut taken = Names::default();
-            let literals = metamodel[id].enum_literals().iter().map(|literal| {
+            let mut names_of_literals = Names::default();
+            let mut literals = Vec::new();
+            for literal in metamodel[id].enum_literals() {
                 let plain = spell(&literal.name, Case::Shouty);
-                let chosen = taken.take(&plain, &[], |_| false, |_| false);
+                let chosen = names_of_literals.take(&plain, &[], |_| false, |_| false);
                 let label = || format!("{}.{}", metamodel[id].name, literal.name);
-                (rename_note(label, &chosen, &plain, "Python"), chosen.name)
-            });
-            let (reports, literals): (Vec<_>, Vec<_>) = literals.unzip();
-            self.problems.extend(reports.into_iter().flatten());
+                self.problems.extend(rename_note(label, &chosen, &plain, "Python"));
+                literals.push(chosen.name);
+            }
             self.literals.insert(id, literals);
         }
         for class in self.scope.classes.iter().copied() {
@@ -193,6 +196,7 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// Chooses the name of a class or an enumeration, and reports it if it is not the plain one.
     fn take(&mut self, names: &mut Names, classifier: Classifier) -> String {
         let (name, report) = type_name(names, self.metamodel, classifier, words::is_word_of_module, "Python");
         self.problems.extend(report);
@@ -210,22 +214,24 @@ impl<'m> Plan<'m> {
 
     /// Sorts the aliases so that each follows those that it uses, and finds those that contain themselves.
     fn order_aliases(&mut self) {
-        let all: Vec<ClassId> =
+        let aliases: Vec<ClassId> =
             self.scope.classes.iter().copied().filter(|class| self.alias_names.contains_key(class)).collect();
         let mut uses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
         let mut order = Vec::new();
-        for class in all {
+        for class in aliases {
             // A class is on the stack twice: before and after the types that it uses, which must precede it in the
             // order.
             let mut stack = vec![(class, false)];
             while let Some((class, follows_its_uses)) = stack.pop() {
                 if follows_its_uses {
+                    // Entries of maps are visited as well, but they are not aliases.
                     if self.alias_names.contains_key(&class) {
                         order.push(class);
                     }
                 } else if let Entry::Vacant(entry) = uses.entry(class) {
                     stack.push((class, true));
-                    stack.extend(entry.insert(self.used_types(class)).iter().map(|class| (*class, false)));
+                    let used_types = entry.insert(self.used_types(class));
+                    stack.extend(used_types.iter().map(|used| (*used, false)));
                 }
             }
         }
@@ -294,12 +300,13 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The module that contains an element.
+    /// The index of the module that contains a classifier; `None` if it is not generated.
     pub(super) fn module_of(&self, classifier: Classifier) -> Option<usize> {
         let root = self.metamodel.root_of(self.metamodel.package_of(classifier));
         self.modules_of.get(&root).copied()
     }
 
+    /// Whether a module contains a classifier.
     pub(super) fn is_in(&self, classifier: Classifier, module: usize) -> bool {
         is_in(self.metamodel, classifier, &self.modules[module].roots)
     }
@@ -349,7 +356,8 @@ impl<'n> FieldNames<'n> {
         }
     }
 
-    /// The names of the fields that a class declares. The names of the supertypes must have been chosen before.
+    /// Chooses the names of the fields that a class declares, one for each of `features`. The names of the supertypes
+    /// must have been chosen before.
     fn names_of(
         &mut self,
         class: ClassId,
@@ -365,19 +373,15 @@ impl<'n> FieldNames<'n> {
             // search.
             let is_single = self.counts.get(&plain) == Some(&1);
             let is_word = |name: &str| self.words.contains(name);
-            let chosen: ChosenName = names.take(&plain, &[], is_word, |name| {
-                let needs_search = !(is_single && name == plain);
-                needs_search
-                    && supertypes
-                        .iter()
-                        .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
-            });
-            problems.extend(rename_note(
-                || self.metamodel.feature_label(*feature),
-                &chosen,
-                &plain,
-                "Python",
-            ));
+            let is_inherited = |name: &str| {
+                if is_single && name == plain {
+                    return false;
+                }
+                supertypes.iter().any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
+            };
+            let chosen: ChosenName = names.take(&plain, &[], is_word, is_inherited);
+            let label = || self.metamodel.feature_label(*feature);
+            problems.extend(rename_note(label, &chosen, &plain, "Python"));
             if chosen.name != plain {
                 // A feature of a subclass may be spelled like the new name.
                 *self.counts.entry(Cow::Owned(chosen.name.clone())).or_default() += 1;

@@ -149,18 +149,28 @@ fn with_bounds(
     max: Option<usize>,
     validator: Option<Expression>,
 ) -> Expression {
-    let min = (min > 0).then(|| Expression::atom(format!("min_length={min}")));
-    let max = max.map(|max| Expression::atom(format!("max_length={max}")));
-    annotated(collection, min.into_iter().chain(max).collect(), validator)
+    let mut arguments = Vec::new();
+    if min > 0 {
+        arguments.push(Expression::atom(format!("min_length={min}")));
+    }
+    if let Some(max) = max {
+        arguments.push(Expression::atom(format!("max_length={max}")));
+    }
+    annotated(collection, arguments, validator)
 }
 
-/// A type with arguments of `Field` and another annotation, if there are any.
+/// A type with arguments of `Field` and another annotation, as in `Annotated[str, Field(min_length=1)]`; the type
+/// itself if there are neither.
 fn annotated(ty: Expression, arguments: Vec<Expression>, annotation: Option<Expression>) -> Expression {
-    let field = (!arguments.is_empty()).then(|| Expression::call("Field", arguments));
-    if field.is_none() && annotation.is_none() {
+    if arguments.is_empty() && annotation.is_none() {
         return ty;
     }
-    Expression::index("Annotated", [ty].into_iter().chain(field).chain(annotation).collect())
+    let mut parts = vec![ty];
+    if !arguments.is_empty() {
+        parts.push(Expression::call("Field", arguments));
+    }
+    parts.extend(annotation);
+    Expression::index("Annotated", parts)
 }
 
 /// The type of listed values, which are texts and booleans.
@@ -184,10 +194,14 @@ fn integer(facets: &Facets) -> Expression {
             return Expression::atom(format!("_Int{bits}"));
         }
     }
-    let bounds = [("ge", low), ("le", high)];
-    let bounds =
-        bounds.iter().filter_map(|(name, bound)| Some(Expression::atom(format!("{name}={}", (*bound)?))));
-    annotated(Expression::atom("int"), bounds.collect(), None)
+    let mut arguments = Vec::new();
+    if let Some(low) = low {
+        arguments.push(Expression::atom(format!("ge={low}")));
+    }
+    if let Some(high) = high {
+        arguments.push(Expression::atom(format!("le={high}")));
+    }
+    annotated(Expression::atom("int"), arguments, None)
 }
 
 /// The arguments of `Field` for the bounds of numbers.
@@ -204,23 +218,22 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
     if arguments.is_empty() {
         return Expression::atom(constant);
     }
+    let has_lower_bound = facets.minimum.is_some() || facets.above.is_some();
+    let has_upper_bound = facets.maximum.is_some() || facets.below.is_some();
     // This bound, 3.40282…e38, is the least number that is infinite in 32 bits.
-    if is_single && facets.maximum.is_none() && facets.below.is_none() {
+    if is_single && !has_upper_bound {
         arguments.push(Expression::atom("lt=3.4028235677973366e38"));
     }
-    if is_single && facets.minimum.is_none() && facets.above.is_none() {
+    if is_single && !has_lower_bound {
         arguments.push(Expression::atom("gt=-3.4028235677973366e38"));
     }
     arguments.push(Expression::atom("allow_inf_nan=False"));
     let finite_type = annotated(Expression::atom("float"), arguments, None);
     // Infinity and `NaN` are texts in documents. With a bound, infinity is valid only on the other side, and `NaN`
     // never.
-    let infinite = match (
-        &facets.minimum.as_ref().or(facets.above.as_ref()),
-        &facets.maximum.as_ref().or(facets.below.as_ref()),
-    ) {
-        (Some(_), None) => "Literal[\"Infinity\"]",
-        (None, Some(_)) => "Literal[\"-Infinity\"]",
+    let infinite = match (has_lower_bound, has_upper_bound) {
+        (true, false) => "Literal[\"Infinity\"]",
+        (false, true) => "Literal[\"-Infinity\"]",
         _ => return finite_type,
     };
     Expression::Union(vec![finite_type, Expression::atom(infinite)])
@@ -237,17 +250,25 @@ fn text(facets: &Facets) -> Expression {
         return literals(values);
     }
     let mut arguments = Vec::new();
-    let min = facets.min_length.filter(|min| *min > 0);
-    arguments.extend(min.map(|min| Expression::atom(format!("min_length={min}"))));
-    arguments.extend(facets.max_length.map(|max| Expression::atom(format!("max_length={max}"))));
+    if let Some(min) = facets.min_length
+        && min > 0
+    {
+        arguments.push(Expression::atom(format!("min_length={min}")));
+    }
+    if let Some(max) = facets.max_length {
+        arguments.push(Expression::atom(format!("max_length={max}")));
+    }
     let mut patterns = facets
         .patterns
         .iter()
         .map(|pattern| Expression::atom(format!("pattern={}", raw(&portable(pattern)))));
     arguments.extend(patterns.next());
-    let ty = annotated(Expression::atom("str"), arguments, None);
+    let mut ty = annotated(Expression::atom("str"), arguments, None);
     // A `Field` has one pattern, so each further pattern is in a `Field` around the type.
-    patterns.fold(ty, |ty, pattern| annotated(ty, vec![pattern], None))
+    for pattern in patterns {
+        ty = annotated(ty, vec![pattern], None);
+    }
+    ty
 }
 
 /// Prints the model of a class.
@@ -310,10 +331,11 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
 fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
     let is_discriminated =
         |class| !plan.scope.is_abstract(class) && plan.metamodel.discriminator(class).is_some();
-    let is_own_order = has_own_order(plan, planned);
+    let has_own_order = has_own_order(plan, planned);
     if !is_discriminated(planned.class) {
-        return is_own_order.then_some("_in_order");
+        return has_own_order.then_some("_in_order");
     }
+    // The helper of the only base writes the discriminator first, too.
     if matches!(planned.bases.as_slice(), [base] if is_discriminated(*base)) {
         return None;
     }
@@ -321,7 +343,7 @@ fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
     // The helper replaces that of a supertype, which may write the fields in order.
     let has_ordered_supertype =
         supertypes.iter().any(|supertype| plan.metamodel[*supertype].supertypes.len() > 1);
-    Some(if is_own_order || has_ordered_supertype { "_class_first_in_order" } else { "_class_first" })
+    Some(if has_own_order || has_ordered_supertype { "_class_first_in_order" } else { "_class_first" })
 }
 
 /// Whether the fields of a class are in another order than those of documents: models have the fields of the last base
@@ -374,8 +396,9 @@ fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
     let root = plan.metamodel.root_of(plan.metamodel[class].package);
     let inner_name = plan.scope.name_in_documents(class);
     let full_name = format!("{}#//{inner_name}", plan.scope.uri(root));
-    let is_direct = plan.metamodel[class].package == root;
-    (if is_direct { inner_name } else { full_name.clone() }, full_name)
+    let is_in_root = plan.metamodel[class].package == root;
+    let short_name = if is_in_root { inner_name } else { full_name.clone() };
+    (short_name, full_name)
 }
 
 /// The name of a class in documents of its own package.
@@ -431,27 +454,32 @@ fn keyed_union(plan: &Plan<'_>, feature_class: ClassId, concrete: &[ClassId], mo
     }
     // `$type` first: it is never a feature, whereas another key may be one in a class without this discriminator.
     keys.sort_by_key(|key| *key != TYPE);
-    let concrete_feature_class = Some(feature_class).filter(|class| concrete.contains(class));
-    if let ([only], None) = (keys.as_slice(), concrete_feature_class) {
-        let mut parts = classes_with_key(plan, (concrete_feature_class, concrete), only, module);
+    // Objects of the class of the feature need not name their class.
+    let unnamed_class = if concrete.contains(&feature_class) { Some(feature_class) } else { None };
+    if let ([only], None) = (keys.as_slice(), unnamed_class) {
+        let mut parts = classes_with_key(plan, unnamed_class, concrete, only, module);
         return if parts.len() == 1 { parts.remove(0) } else { Expression::index("Annotated", parts) };
     }
-    // `_by_key` gives the empty tag to an object that has none of the keys.
-    let without_name = concrete_feature_class
-        .map(|class| tagged_alternative(vec![Expression::atom(plan.class(class, module))], ""));
-    let others = keys.iter().map(|key| {
-        tagged_alternative(classes_with_key(plan, (concrete_feature_class, concrete), key, module), key)
-    });
-    let union = Expression::Union(without_name.into_iter().chain(others).collect());
+    let mut alternatives = Vec::with_capacity(keys.len() + 1);
+    if let Some(class) = unnamed_class {
+        // `_by_key` gives the empty tag to an object that has none of the keys.
+        alternatives.push(tagged_alternative(vec![Expression::atom(plan.class(class, module))], ""));
+    }
+    for key in &keys {
+        let parts = classes_with_key(plan, unnamed_class, concrete, key, module);
+        alternatives.push(tagged_alternative(parts, key));
+    }
+    let union = Expression::Union(alternatives);
     let keys = keys.iter().map(|key| Expression::atom(quoted(key))).collect();
     Expression::index("Annotated", vec![union, Expression::call("_by_key", keys)])
 }
 
 /// The type of the objects of the concrete classes that `wanted_key` names, followed by its annotations.
-/// `feature_class` is the class of the feature, if objects of it may omit their name.
+/// `unnamed_class` is the class whose objects may omit their name, if there is one.
 fn classes_with_key(
     plan: &Plan<'_>,
-    (feature_class, concrete): (Option<ClassId>, &[ClassId]),
+    unnamed_class: Option<ClassId>,
+    concrete: &[ClassId],
     wanted_key: &str,
     module: usize,
 ) -> Vec<Expression> {
@@ -463,9 +491,10 @@ fn classes_with_key(
         _ => vec![Expression::Union(classes), Expression::atom("Field(discriminator=\"type_\")")],
     };
     if wanted_key == TYPE {
-        let feature_class = feature_class.filter(|feature_class| key(plan, *feature_class) == TYPE);
-        let name =
-            feature_class.map_or_else(String::new, |feature_class| quoted(&short_name(plan, feature_class)));
+        let name = match unnamed_class {
+            Some(class) if key(plan, class) == TYPE => quoted(&short_name(plan, class)),
+            _ => String::new(),
+        };
         parts.push(Expression::atom(format!("_with_type({name})")));
     }
     parts

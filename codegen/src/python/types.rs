@@ -32,7 +32,7 @@ pub(super) trait Types {
     /// The type of a tuple of values.
     fn tuple(&self, tuple: &Tuple) -> Expression;
 
-    /// The type of a field, without null unless null is one of the values.
+    /// The type of a field, without null unless null is one of the values. `depth` is the number of maps around it.
     fn member(&self, member: &Member, depth: usize) -> Expression {
         let or_null = |ty: Expression| if member.is_nullable { or_none(ty) } else { ty };
         match &member.count {
@@ -46,15 +46,13 @@ pub(super) trait Types {
                 else {
                     return Expression::atom("Any");
                 };
-                let key = self.value(&key.value);
-                let value_type =
+                let key_type = self.value(&key.value);
+                let mut value_type =
                     if depth >= MAX_MAPS { Expression::atom("Any") } else { self.member(value, depth + 1) };
-                self.map(
-                    key,
-                    if is_empty_allowed(value) { or_none(value_type) } else { value_type },
-                    *min,
-                    *max,
-                )
+                if is_empty_allowed(value) {
+                    value_type = or_none(value_type);
+                }
+                self.map(key_type, value_type, *min, *max)
             }
         }
     }
@@ -83,12 +81,15 @@ pub(super) trait Types {
         if plan.has_objects(class) {
             items.push(Expression::atom(plan.class(class, self.module())));
         }
-        let mut seen = Vec::new();
+        // Each type once: several alternatives may have the same one.
+        let mut known_texts = Vec::new();
         items.retain(|item| {
-            !seen.contains(&item.flat()) && {
-                seen.push(item.flat());
-                true
+            let text = item.flat();
+            let is_new = !known_texts.contains(&text);
+            if is_new {
+                known_texts.push(text);
             }
+            is_new
         });
         match items.len() {
             0 => Expression::atom("Any"),
@@ -98,7 +99,7 @@ pub(super) trait Types {
     }
 }
 
-/// Whether an entry of a map may have no value.
+/// Whether an entry of a map or an item of a tuple may have no value.
 pub(super) fn is_empty_allowed(value: &Member) -> bool {
     matches!(value.count, Count::One) && !value.is_required
 }
@@ -142,14 +143,19 @@ pub(super) fn is_none_allowed(plan: &Plan<'_>, member: &Member) -> bool {
 /// The default of a field.
 pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) -> DefaultValue {
     let data = &plan.metamodel[member.feature];
+    if member.is_required {
+        return DefaultValue::Required;
+    }
+    // A feature that can be unset starts without a value, which differs from its default and from no items.
+    if data.unsettable {
+        return DefaultValue::Value("None".into());
+    }
+    let is_list_or_map = !matches!(member.count, Count::One);
+    // A choice with an empty list has an alternative; one whose list is absent does not have this alternative.
+    if is_list_or_map && plan.metamodel.choice(data.owner).is_some() {
+        return DefaultValue::Value("None".into());
+    }
     match member.count {
-        _ if member.is_required => DefaultValue::Required,
-        // An empty alternative differs from an absent one.
-        Count::List { .. } | Count::Map { .. } if plan.metamodel.choice(data.owner).is_some() => {
-            DefaultValue::Value("None".into())
-        }
-        // A feature that can be unset starts without a value, which differs from its default and from no items.
-        _ if data.unsettable => DefaultValue::Value("None".into()),
         Count::List { .. } => DefaultValue::Factory("list".into()),
         Count::Map { .. } => DefaultValue::Factory("dict".into()),
         Count::One => literal(plan, member, module, flavour),
@@ -196,11 +202,18 @@ fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) ->
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => {
-            let number: String = text.trim_start_matches('+').to_owned();
-            let is_integer = number.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
-            let digits = number.trim_start_matches('-').trim_start_matches('0');
-            let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
-            is_integer.then(|| format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
+            let number = text.trim_start_matches('+');
+            let unsigned = number.trim_start_matches('-');
+            if !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            // Python does not accept zeros before other digits.
+            let digits = unsigned.trim_start_matches('0');
+            match (digits, number.starts_with('-')) {
+                ("", _) => Some("0".to_owned()),
+                (digits, true) => Some(format!("-{digits}")),
+                (digits, false) => Some(digits.to_owned()),
+            }
         }
         // A short whole number needs no quotes: `Decimal` accepts an integer too.
         DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) => Some(format!("Decimal({text})")),

@@ -14,18 +14,21 @@ use modelwright_metamodel::ecore::ClassId;
 /// Prints the constructors of a class's struct, if the options request them or it has no `Default`.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     let fields = plan.fields(class);
+    let Some(name) = plan.struct_name(class) else { return };
     // Without `Default`, `new` is the only way to make a value without naming every field.
-    let is_printed = !fields.is_empty() && (options.builders || !plan.has_default(class));
-    let Some(name) = plan.struct_name(class).filter(|_| is_printed) else {
+    let needs_constructor = options.builders || !plan.has_default(class);
+    if fields.is_empty() || !needs_constructor {
         return;
-    };
+    }
     let (required, others): (Vec<&Field>, Vec<&Field>) =
         fields.iter().partition(|field| is_required(plan, field));
     out.blank();
     out.line(0, &format!("impl {name} {{"));
     constructor(plan, &required, fields, options, out);
-    for field in others.into_iter().filter(|_| options.builders) {
-        setter(plan, field, options, out);
+    if options.builders {
+        for field in others {
+            setter(plan, field, options, out);
+        }
     }
     out.line(0, "}");
 }

@@ -25,11 +25,12 @@ pub(super) fn derives(always: &str, has_default: bool, options: &RustOptions) ->
     format!("#[derive({})]", derives.join(", "))
 }
 
-/// The name of a derive if its path is in the standard library, or is one word.
+/// The name of a derive if its path is in the standard library, or is one word: `Eq` for `std::cmp::Eq` and for `Eq`.
+/// `None` for `serde::Serialize`.
 fn name_in_std(path: &str) -> Option<&str> {
     let path = path.strip_prefix("::").unwrap_or(path);
     let is_of_std = ["std::", "core::"].iter().any(|root| path.starts_with(root));
-    (is_of_std || !path.contains("::")).then(|| path.rsplit("::").next().unwrap_or(path))
+    if is_of_std || !path.contains("::") { path.rsplit("::").next() } else { None }
 }
 
 /// The derives that this module knows, with the derives that each requires.
@@ -46,12 +47,7 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
             let help = format!("also specify --derive {missing}");
             problems.push(Diagnostic::error(codes::DERIVE, message).help(help));
         }
-        let fields = plan.scope.classes.iter().flat_map(|class| {
-            let name = plan.struct_name(*class);
-            plan.fields(*class).iter().filter_map(move |field| Some((name?, field)))
-        });
-        let mut fields_without_derive = fields.filter(|(_, field)| !implements(plan, field, derive));
-        if let Some((class, field)) = fields_without_derive.next() {
+        if let Some((class, field)) = first_field_without(plan, derive) {
             let message = format!(
                 "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, \
                  which does not implement `{derive}`",
@@ -66,6 +62,18 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
         }
     }
     problems
+}
+
+/// The first field whose type does not implement a derive, after the name of its struct; `None` if all types implement
+/// it.
+fn first_field_without<'p>(plan: &'p Plan<'_>, derive: &str) -> Option<(&'p str, &'p Field)> {
+    for class in &plan.scope.classes {
+        let Some(name) = plan.struct_name(*class) else { continue };
+        if let Some(field) = plan.fields(*class).iter().find(|field| !implements(plan, field, derive)) {
+            return Some((name, field));
+        }
+    }
+    None
 }
 
 /// Whether the type of a field implements a derive, provided that all generated types implement it. Types of users are

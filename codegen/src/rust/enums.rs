@@ -18,7 +18,11 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     let metamodel = plan.scope.metamodel;
     let mut spellings = FxHashSet::default();
     let literals = metamodel[id].enum_literals();
-    for literal in literals.iter().filter(|l| !spellings.insert(l.spelling())) {
+    for literal in literals {
+        let is_new = spellings.insert(literal.spelling());
+        if is_new {
+            continue;
+        }
         let message = format!(
             "literal `{}` of `{}` is spelled `{}` like an earlier literal, so this spelling is read as the earlier literal",
             literal.name,
@@ -34,13 +38,14 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     out.blank();
     out.docs(0, documentation(&metamodel[id].annotations), &facts::enumeration(plan, id));
     out.attributes(&metamodel[id].name, options);
-    if identifiers::are_repetitive(name, variants.iter().map(|v| v.name)) {
+    if identifiers::are_repetitive(name, variants.iter().map(|variant| variant.name)) {
         out.line(0, "#[allow(clippy::enum_variant_names)]");
     }
     // An enum without variants has no value that could be its default.
     out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", !variants.is_empty(), options));
     declaration(name, &variants, options, out);
-    let entries = variants.iter().map(|v| format!("{} = {}", v.name, quoted(v.literal.spelling())));
+    let entries =
+        variants.iter().map(|variant| format!("{} = {}", variant.name, quoted(variant.literal.spelling())));
     out.blank();
     out.table("typed::literals!", name, &entries.collect::<Vec<_>>());
 }

@@ -12,14 +12,13 @@ use modelwright_metamodel::ecore::{
 /// Writes the comment of a feature: its documentation, and its facts.
 pub(super) fn feature_docs(plan: &Plan<'_>, feature: FeatureId, indent: usize, out: &mut Printer) {
     let data = &plan.scope.metamodel[feature];
-    let facts = facts(plan, data);
-    let (text, parts) = match documentation(&data.typed.annotations).filter(|text| !text.trim().is_empty()) {
-        Some(text) => (text, facts),
-        None if facts.is_empty() => return out.docs_with_facts(indent, "", presence(data)),
-        None if data.many() => ("", facts),
-        None => ("", std::iter::once(presence(data).to_owned()).chain(facts).collect()),
-    };
-    out.docs_with_facts(indent, text, &parts.join(" "));
+    let mut facts = facts(plan, data);
+    let text = documentation(&data.typed.annotations).filter(|text| !text.trim().is_empty());
+    // Every feature has a comment. The facts of a list already include its number of values, if there are any facts.
+    if text.is_none() && (facts.is_empty() || !data.many()) {
+        facts.insert(0, presence(data).to_owned());
+    }
+    out.docs_with_facts(indent, text.unwrap_or_default(), &facts.join(" "));
 }
 
 /// A sentence about whether a feature must have a value.
@@ -67,6 +66,9 @@ fn values(count: i32) -> String {
     if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
 }
 
+/// The greatest number of characters of a default in a comment. Longer ones are cut.
+const MAX_DEFAULT_LENGTH: usize = 60;
+
 /// The default value of a feature as in documents; `None` if it is the default of its type.
 fn default(plan: &Plan<'_>, feature: &Feature) -> Option<String> {
     let text = match &feature.default {
@@ -81,10 +83,11 @@ fn default(plan: &Plan<'_>, feature: &Feature) -> Option<String> {
         Literal::String(text) | Literal::Lexical(text) if text.trim().is_empty() => return None,
         Literal::String(text) | Literal::Lexical(text) => text.clone(),
     };
-    const MAX: usize = 60;
-    let is_short = text.chars().count() <= MAX;
-    let text: String = text.chars().take(MAX).chain((!is_short).then_some('…')).collect();
-    Some(name_in_docs(&text).into_owned())
+    let mut shown_text: String = text.chars().take(MAX_DEFAULT_LENGTH).collect();
+    if shown_text.len() < text.len() {
+        shown_text.push('…');
+    }
+    Some(name_in_docs(&shown_text).into_owned())
 }
 
 /// The spelling of a literal of the enumeration that is the type of a feature.

@@ -87,7 +87,7 @@ fn imports(plan: &mut Plan<'_>, methods_of_classes: &[Vec<Methods>]) -> Vec<Stri
     names.into_iter().collect()
 }
 
-/// The supertype whose handle the class's handle contains.
+/// The supertype whose handle the class's handle contains; `None` if it contains only the number of the object.
 fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
     plan.scope.metamodel.supertypes(class).find(|id| plan.scope.covers(*id))
 }
@@ -100,10 +100,12 @@ fn methods(
 ) -> Vec<Methods> {
     // The bases are named first, and without recursion, because chains of supertypes may be long.
     let mut chain = vec![class];
-    while let Some(base) =
-        base(plan, chain[chain.len() - 1]).filter(|base| !names_of_classes.contains_key(base))
+    let mut next_base = base(plan, class);
+    while let Some(base_class) = next_base
+        && !names_of_classes.contains_key(&base_class)
     {
-        chain.push(base);
+        chain.push(base_class);
+        next_base = base(plan, base_class);
     }
     let mut methods = Vec::new();
     for class in chain.into_iter().rev() {
@@ -179,7 +181,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[feature];
     let (ty, is_never_null) = if data.is_reference() {
-        (name(plan, metamodel.target(feature)).unwrap_or("typed::ObjectId").to_owned(), false)
+        (name_of_handle(plan, metamodel.target(feature)).unwrap_or("typed::ObjectId").to_owned(), false)
     } else {
         // The features without a field are already reported.
         let is_quiet = true;
@@ -205,18 +207,20 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
 }
 
 /// The name of the handle of a class; `None` if it has none.
-fn name<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
-    let name = plan.struct_name(class).or_else(|| plan.union_name(class));
+fn name_of_handle<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
     // Handles have no struct for objects of any class: those are plain ids.
-    name.filter(|_| class != builtin::EOBJECT)
+    if class == builtin::EOBJECT {
+        return None;
+    }
+    plan.struct_name(class).or_else(|| plan.union_name(class))
 }
 
 /// Prints the handle of a class, with its methods.
 fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOptions, out: &mut Printer) {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[class];
-    let Some(handle_name) = name(plan, class) else { return };
-    let base = base(plan, class).and_then(|base| name(plan, base)).unwrap_or("typed::ObjectId");
+    let Some(handle_name) = name_of_handle(plan, class) else { return };
+    let base = base(plan, class).and_then(|base| name_of_handle(plan, base)).unwrap_or("typed::ObjectId");
     out.blank();
     let default_docs = format!("An object of class `{}` in a model.", layout::name_in_docs(&data.name));
     out.docs(0, documentation(&data.annotations), &default_docs);
@@ -228,8 +232,8 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
         if data.name == handle_name { String::new() } else { format!(" as {}", quoted(&data.name)) };
     // A handle converts into the handles of all superclasses, but contains only the handle of its base.
     let supers = metamodel.table(class).supertypes().iter().copied();
-    let supers: Vec<&str> =
-        supers.filter(|id| *id != class && *id != builtin::EOBJECT).filter_map(|id| name(plan, id)).collect();
+    let supers = supers.filter(|id| *id != class && *id != builtin::EOBJECT);
+    let supers: Vec<&str> = supers.filter_map(|id| name_of_handle(plan, id)).collect();
     let mut head = vec![format!("{handle_name}({base}){original_name}")];
     if !supers.is_empty() {
         let last_index = supers.len() - 1;
@@ -266,7 +270,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     out.line(0, "}");
 }
 
-/// Prints words one after the other, wrapped to further lines.
+/// Prints words one after the other, with four spaces before the first line, and eight before each further line.
 fn print_wrapped(words: &[String], out: &mut Printer) {
     let mut line = String::new();
     let mut indent = 4;

@@ -78,19 +78,22 @@ pub fn generate(
     if is_embedded {
         let (text, problems_of_ecore) = crate::ecore::document(metamodel, &roots, &ecore_file);
         problems.append(problems_of_ecore);
-        files.extend(text.map(|text| GeneratedFile { path: format!("{directory}{ecore_file}"), text }));
+        if let Some(text) = text {
+            files.push(GeneratedFile { path: format!("{directory}{ecore_file}"), text });
+        }
     }
     (files, problems)
 }
 
 /// The error that the types would have too many fields and variants; `None` if they would not.
 fn too_many_members(scope: &Scope<'_>) -> Option<Diagnostic> {
-    scope.has_too_many_members().then(|| {
-        let message = format!("the Rust types would have more than {MAX_MEMBERS} fields and variants in all");
-        let help = "shorten the chains of supertypes, or generate some of the packages: \
-                    each struct has all inherited fields, and each enum all subclasses";
-        Diagnostic::error(codes::LIMIT, message).help(help)
-    })
+    if !scope.has_too_many_members() {
+        return None;
+    }
+    let message = format!("the Rust types would have more than {MAX_MEMBERS} fields and variants in all");
+    let help = "shorten the chains of supertypes, or generate some of the packages: \
+                each struct has all inherited fields, and each enum all subclasses";
+    Some(Diagnostic::error(codes::LIMIT, message).help(help))
 }
 
 /// The Rust files. They embed the metamodel file `options.metamodel`, or else the generated one, `ecore_file`.

@@ -142,7 +142,7 @@ impl Decimals {
 }
 
 impl RustOptions {
-    /// The position in [`RustOptions::types`] of the user's type for a data type.
+    /// The position in [`RustOptions::types`] of the user's type for a data type; `None` if the user has none.
     pub(super) fn type_of(&self, metamodel: &Metamodel, id: DataTypeId) -> Option<usize> {
         let data = &metamodel[id];
         // The long name is computed only if the short one differs, because this runs for every attribute.
@@ -340,11 +340,15 @@ fn check_attribute(text: &str) -> Result<(), String> {
     }
 }
 
-/// Whether each bracket is closed after it is opened.
+/// Whether each `[` in a text has its `]` after it, and each `]` its `[` before it.
 fn has_pairs_of_brackets(text: &str) -> bool {
     let mut depth = 0_i32;
     for c in text.chars() {
-        depth += i32::from(c == '[') - i32::from(c == ']');
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
         // A bracket that closes the attribute early would let arbitrary code follow it on the line.
         if depth < 0 {
             return false;

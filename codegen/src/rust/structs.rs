@@ -18,7 +18,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let data = &plan.scope.metamodel[class];
     let fields = plan.fields(class);
     // `#[derive(Default)]` knows only natural defaults, so the macro implements the trait for others.
-    let has_own_default = fields.iter().any(|f| matches!(f.default, FieldDefault::Value(_)));
+    let has_own_default = fields.iter().any(|field| matches!(field.default, FieldDefault::Value(_)));
     let has_default = plan.has_default(class);
     out.blank();
     out.docs(0, documentation(&data.annotations), &facts::class(plan, class));
@@ -27,10 +27,12 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.line(0, &derives("Debug, Clone, PartialEq", has_default && !has_own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
-    // Whether the macro of the table implements `Default`: not at all, by the table, or not because of the derive.
+    // Whether the macro of the table implements `Default`.
     let default = match (has_default, has_own_default) {
+        // The struct has no `Default`.
         (false, _) => ": !Default",
         (true, true) => ": Default",
+        // The derive implements it.
         (true, false) => "",
     };
     table(plan, class, name, default, out);
@@ -161,14 +163,15 @@ fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
     }
 }
 
-/// The digits of a number with a fraction or an exponent, with a whole part in groups.
+/// The digits of a number with a fraction or an exponent, of which only the part before them is in groups:
+/// `1234567.5` becomes `1_234_567.5`.
 fn float_digits(digits: &str) -> String {
     let end = digits.find(['.', 'e']).unwrap_or(digits.len());
-    let (whole, fraction) = digits.split_at(end);
-    format!("{}{fraction}", group_digits(whole))
+    let (integer, fraction_and_exponent) = digits.split_at(end);
+    format!("{}{fraction_and_exponent}", group_digits(integer))
 }
 
-/// Digits in groups of three, as Rust's style requires for long numbers.
+/// Digits in groups of three, as Rust's style requires for long numbers: `1234567` becomes `1_234_567`.
 pub(super) fn group_digits(digits: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
     if digits.len() < LONG_NUMBER || !digits.bytes().all(|digit| digit.is_ascii_digit()) {

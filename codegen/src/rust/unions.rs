@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
 /// Prints the enum of a class, if it has one, and its table.
 pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
-    // The reports change the plan, and the rest borrows from it.
+    // First, because the reports change the plan, from which everything else borrows.
     report_unshared(plan, class);
     let plan = &*plan;
     let Some(name) = plan.union_name(class) else { return };
@@ -89,7 +89,7 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
         return variant.to_owned();
     }
     let class_name = &plan.scope.metamodel[id].name;
-    // A plain name that two variants share would not show which one is meant.
+    // A plain name that two variants share would name neither of them clearly.
     let namesakes =
         variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *class_name).count();
     let mut text = format!("{variant} as {}", quoted(&name_in_documents));
@@ -136,6 +136,10 @@ fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
 
 /// The type of the result of an accessor: a small value is copied, any other one borrowed.
 fn result(plan: &Plan<'_>, field: &Field) -> String {
+    if field.count == Count::Many {
+        // A slice contains its elements as they are stored.
+        return format!("&[{}]", plan.base_type(field.base));
+    }
     let base = match field.base {
         // Whether the object is in a box is not part of the interface: the borrow ends at the object.
         Base::Part(class, _) => Base::Part(class, Boxing::No),
@@ -143,8 +147,6 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
     };
     let ty = plan.base_type(base);
     let value_type = match base {
-        // A slice contains its elements as they are stored.
-        _ if field.count == Count::Many => return format!("&[{}]", plan.base_type(field.base)),
         Base::String | Base::Lexical => "&str".to_owned(),
         base if is_copy(plan, base) => ty.to_string(),
         _ => format!("&{ty}"),

@@ -92,26 +92,29 @@ impl<'s, 'm> Examples<'s, 'm> {
             && !self.metamodel.is_entry_class(class)
     }
 
-    /// An example of a class as a part of another object, perhaps inside of further ones.
+    /// An example of a class as a part of another object, perhaps inside of further ones: first with one container
+    /// around it, then with two, and so on.
     fn in_containers(&mut self, class: ClassId) -> Option<Example> {
-        let part = PlannedPart { class, feature: None, parts: Vec::new() };
-        let (mut level, mut known) = (vec![part], FxHashSet::from_iter([class]));
+        let mut tried_classes = FxHashSet::from_iter([class]);
+        // The objects that need a further container around them.
+        let mut level = vec![PlannedPart { class, feature: None, parts: Vec::new() }];
         for _ in 0..MAX_LEVELS {
-            let mut next = Vec::new();
+            let mut next_level = Vec::new();
             for part in level {
                 for (container, feature) in self.containers(part.class) {
-                    if next.len() >= MAX_CONTAINERS || !known.insert(container) {
+                    if next_level.len() >= MAX_CONTAINERS || !tried_classes.insert(container) {
                         continue;
                     }
                     let parts = vec![PlannedPart { feature: Some(feature), ..part.clone() }];
+                    // The example is about the inner object, so its container has only what it must have.
                     let is_full = false;
                     if let Some(example) = self.attempt(container, parts.clone(), is_full) {
                         return Some(example);
                     }
-                    next.push(PlannedPart { class: container, feature: None, parts });
+                    next_level.push(PlannedPart { class: container, feature: None, parts });
                 }
             }
-            level = next;
+            level = next_level;
         }
         None
     }
@@ -126,6 +129,7 @@ impl<'s, 'm> Examples<'s, 'm> {
             if containers.len() >= MAX_BETWEEN {
                 break;
             }
+            // The containments of a class follow each other, so only its first one is added.
             if containers.last().is_none_or(|(last, _)| last != container) {
                 containers.push((*container, *feature));
             }
@@ -141,35 +145,35 @@ impl<'s, 'm> Examples<'s, 'm> {
             match maker.object(root, &parts) {
                 Ok(object) => return self.valid_example(root, &object.pretty()),
                 // The target becomes a part of the root or of one of its parts, where the reference finds it.
-                Err(missing) => self.add_part(root, &mut parts, missing?)?,
+                Err(missing) => {
+                    if !self.add_part(root, &mut parts, missing?) {
+                        return None;
+                    }
+                }
             }
         }
         None
     }
 
-    /// Plans a part of an object or of one of its planned parts, directly or inside of one more object. `None` if there
-    /// is no containment for the part.
-    fn add_part(&self, class: ClassId, parts: &mut Vec<PlannedPart>, part: ClassId) -> Option<()> {
-        if add_where_possible(class, parts, &|owner, siblings: &[PlannedPart]| {
-            Some(new_part(part, free_feature(self.scope, owner, part, siblings)?, Vec::new()))
-        }) {
-            return Some(());
+    /// Plans an object of the class `part` inside of an object of the class `class` with the planned parts `parts`:
+    /// directly in one of these objects, or else inside of one more object. Returns whether there is a containment for
+    /// the part.
+    fn add_part(&self, class: ClassId, parts: &mut Vec<PlannedPart>, part: ClassId) -> bool {
+        let new_part = PlannedPart { class: part, feature: None, parts: Vec::new() };
+        if add_where_possible(self.scope, class, parts, &new_part) {
+            return true;
         }
-        let containers: Vec<(ClassId, FeatureId)> = self.containers(part);
-        let is_added = containers.into_iter().any(|(container, inner)| {
-            let inner_part = new_part(part, inner, Vec::new());
-            add_where_possible(class, parts, &|owner, siblings: &[PlannedPart]| {
-                Some(new_part(
-                    container,
-                    free_feature(self.scope, owner, container, siblings)?,
-                    vec![inner_part.clone()],
-                ))
-            })
-        });
-        is_added.then_some(())
+        for (container, feature) in self.containers(part) {
+            let inner_part = PlannedPart { feature: Some(feature), ..new_part.clone() };
+            let new_container = PlannedPart { class: container, feature: None, parts: vec![inner_part] };
+            if add_where_possible(self.scope, class, parts, &new_container) {
+                return true;
+            }
+        }
+        false
     }
 
-    /// The example with a text as its ordinary JSON, if that is valid.
+    /// The example with a text as its ordinary JSON; `None` if the text is not a valid object.
     fn valid_example(&self, class: ClassId, text: &str) -> Option<Example> {
         let source = Source::new("example.json", text);
         let mut model = Model::new(Arc::clone(&self.metamodel));
@@ -183,19 +187,13 @@ impl<'s, 'm> Examples<'s, 'm> {
         let options = CheckOptions { logic: Some(&self.rules), ..CheckOptions::default() };
         let violations = check(&model, document, &options);
         let mut errors = violations.iter().filter(|problem| problem.severity == Severity::Error);
-        // The only errors are about logic that cannot be evaluated here.
-        let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
-        is_valid.then(|| Example {
-            root,
-            is_checked: !violations.has_errors(),
-            texts: texts_in_notations(&model, document),
-        })
+        // Logic that cannot be evaluated here is an error of its own, which does not make the object invalid.
+        if errors.any(|problem| problem.code != codes::NO_EVALUATOR) {
+            return None;
+        }
+        let is_checked = !violations.has_errors();
+        Some(Example { root, is_checked, texts: texts_in_notations(&model, document) })
     }
-}
-
-/// A part of an object, which a feature contains.
-fn new_part(class: ClassId, feature: FeatureId, parts: Vec<PlannedPart>) -> PlannedPart {
-    PlannedPart { class, feature: Some(feature), parts }
 }
 
 /// The first containment of a class that accepts a part and is not full with the planned parts `siblings`.
@@ -213,44 +211,60 @@ fn free_feature(
     })
 }
 
-/// Adds a new part to an object, or else to one of its parts, the outer ones first: `part` returns the new part, if the
-/// object can have one. Returns whether a part was added.
+/// Adds the planned part `new` to an object of the class `class` with the planned parts `parts`, or else to the first
+/// of these parts that can contain it, however deep. Returns whether it was added.
 fn add_where_possible(
+    scope: &Scope<'_>,
     class: ClassId,
     parts: &mut Vec<PlannedPart>,
-    part: &dyn Fn(ClassId, &[PlannedPart]) -> Option<PlannedPart>,
+    new: &PlannedPart,
 ) -> bool {
-    if let Some(new) = part(class, parts) {
-        parts.push(new);
+    if let Some(feature) = free_feature(scope, class, new.class, parts) {
+        parts.push(PlannedPart { feature: Some(feature), ..new.clone() });
         return true;
     }
     // Recursion ends soon, because plans are nested to a small depth.
-    parts.iter_mut().any(|inner| add_where_possible(inner.class, &mut inner.parts, part))
+    parts.iter_mut().any(|part| add_where_possible(scope, part.class, &mut part.parts, new))
 }
 
-/// A document in each notation; one that cannot express it is left out.
+/// A document in each notation, with the name of the notation; one that cannot express it is left out.
 fn texts_in_notations(model: &Model, document: DocumentId) -> Vec<(&'static str, String)> {
-    let mut texts = Vec::new();
-    let mut add = |name: &'static str, is_written: bool, bytes: Vec<u8>| {
-        texts.extend(String::from_utf8(bytes).ok().filter(|_| is_written).map(|text| (name, text)));
-    };
+    let texts = [
+        ("JSON", json_text(model, document)),
+        ("YAML", yaml_text(model, document)),
+        ("XMI", xmi_text(model, document)),
+    ];
+    texts.into_iter().filter_map(|(notation, text)| Some((notation, text?))).collect()
+}
+
+/// A document as ordinary JSON; `None` if something would be lost.
+fn json_text(model: &Model, document: DocumentId) -> Option<String> {
     let mut bytes = Vec::new();
     // Other programs write JSON without classes; the other notations show how a document names them.
     let options = json::WriteOptions { untyped: true, ..json::WriteOptions::default() };
-    let is_written = json::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
-    add("JSON", is_written, bytes);
+    let losses = json::write(model, document, &options, &mut bytes).ok()?;
+    if losses.is_empty() { String::from_utf8(bytes).ok() } else { None }
+}
+
+/// A document as YAML; `None` if something would be lost.
+fn yaml_text(model: &Model, document: DocumentId) -> Option<String> {
     let mut bytes = Vec::new();
-    let is_written = yaml::write(model, document, &yaml::WriteOptions::default(), &mut bytes)
-        .is_ok_and(|lost| lost.is_empty());
-    add("YAML", is_written, bytes);
+    let losses = yaml::write(model, document, &yaml::WriteOptions::default(), &mut bytes).ok()?;
+    if losses.is_empty() { String::from_utf8(bytes).ok() } else { None }
+}
+
+/// A document as XMI; `None` if something would be lost, or if the text could not be read again.
+fn xmi_text(model: &Model, document: DocumentId) -> Option<String> {
     let mut bytes = Vec::new();
     let options = xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::default() };
-    let is_written = xmi::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
-    // As in EMF, XMI has no roots of packages without a namespace, and no values of types without a Java class.
-    let is_readable =
-        is_written && std::str::from_utf8(&bytes).is_ok_and(|text| is_xmi(text, model.metamodel()));
-    add("XMI", is_readable, bytes);
-    texts
+    let losses = xmi::write(model, document, &options, &mut bytes).ok()?;
+    if !losses.is_empty() {
+        return None;
+    }
+    let text = String::from_utf8(bytes).ok()?;
+    // As in EMF, XMI has no roots of packages without a namespace, and no values of types without a Java class. The
+    // writer does not report them, but the reader does.
+    if is_xmi(&text, model.metamodel()) { Some(text) } else { None }
 }
 
 /// Whether a text is read as XMI without problems.

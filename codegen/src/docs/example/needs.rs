@@ -70,9 +70,12 @@ impl Needs {
     /// Of a class and its subclasses, the one whose objects need least. Of several that need the same, it is the class
     /// itself, or else the first subclass. `None` if no finite object exists.
     pub(super) fn simplest(&self, scope: &Scope<'_>, class: ClassId) -> Option<ClassId> {
-        let candidates =
-            scope.concrete(class).iter().filter_map(|id| Some((*self.0.get(id)?, *id != class, *id)));
-        // Of equal ones, `min_by_key` returns the first.
-        candidates.min_by_key(|(need, is_subclass, _)| (*need, *is_subclass)).map(|(_, _, id)| id)
+        let finite = scope.concrete(class).iter().copied().filter(|id| self.0.contains_key(id));
+        // `false` is less than `true`, so the class itself precedes its subclasses. Of equal ones, `min_by_key` returns
+        // the first.
+        finite.min_by_key(|id| {
+            let is_subclass = *id != class;
+            (self.0[id], is_subclass)
+        })
     }
 }

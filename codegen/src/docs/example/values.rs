@@ -75,9 +75,9 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
             let count = counts.entry(feature).or_default();
             let at = self.scope.metamodel[feature].many().then_some(*count);
             *count += 1;
-            let place = address(container, self.scope.metamodel[feature].name(), at);
-            self.objects.push((part.class, place.clone()));
-            self.register(&part.parts, &place);
+            let part_address = address(container, self.scope.metamodel[feature].name(), at);
+            self.objects.push((part.class, part_address.clone()));
+            self.register(&part.parts, &part_address);
         }
     }
 
@@ -111,24 +111,24 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
             let member = self.shapes.member(feature);
             let planned: Vec<&PlannedPart> =
                 plan.iter().filter(|part| part.feature == Some(feature)).collect();
-            if planned.is_empty() && !member.is_required && !self.is_optional_shown(&member, depth) {
+            let is_necessary = member.is_required || !planned.is_empty();
+            if !is_necessary && !self.is_optional_shown(&member, depth) {
                 continue;
             }
-            let is_necessary = member.is_required || !planned.is_empty();
             let known_count = self.objects.len();
             let value = match planned.as_slice() {
                 [] => self.member_value(&member, address, depth),
                 planned => self.planned_parts(&member, planned, address, depth),
             };
-            if value.is_none() {
-                // Parts of the value are not in the document, so no reference may refer to them.
-                self.objects.truncate(known_count);
+            if let Some(value) = value {
+                entries.push((data.name().to_owned().into(), value));
+                continue;
             }
-            match value {
-                Some(value) => entries.push((data.name().to_owned().into(), value)),
+            // Parts of the value are not in the document, so no reference may refer to them.
+            self.objects.truncate(known_count);
+            if is_necessary {
                 // The object is too large, or a target is missing.
-                None if is_necessary => return None,
-                None => {}
+                return None;
             }
         }
         Some(Json::map_of(entries))
@@ -286,7 +286,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     }
 }
 
-/// The address of a part from that of its container, in the form of EMF.
+/// The address of a part from that of its container, in the form of EMF: for `books` at position 1 in the root `/`, it
+/// is `//@books.1`. `at` is `None` if the feature has only one value.
 fn address(container: &str, feature: &str, at: Option<usize>) -> String {
     // The root is `/`, and its parts begin with `//`.
     let position = at.map(|at| format!(".{at}")).unwrap_or_default();
@@ -357,7 +358,8 @@ fn any_value(kind: AnyKind, feature_name: &str) -> Json {
     }
 }
 
-/// A value that differs from those at other positions, as far as its kind allows that.
+/// A value that differs from those at other positions, as far as its kind allows that: at position 1, `name` becomes
+/// `name2`, and 7 becomes 8.
 fn distinct(value: Json, at: usize) -> Json {
     match value {
         Json::String(text) if at > 0 => Json::string(format!("{text}{}", at + 1)),

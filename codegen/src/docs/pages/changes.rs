@@ -19,7 +19,7 @@ pub(super) struct Changes {
     /// The name of the earlier version; `None` if there is none.
     since: Option<String>,
     list: Vec<ChangeEntry>,
-    /// For each element, the number of its own change; the changes of its members are not meant.
+    /// For each element, the number of its own change, which is not one of a member.
     number_of_element: FxHashMap<Element, usize>,
     /// The numbers of the changes on the page of each type or package.
     pages: FxHashMap<Element, Vec<usize>>,
@@ -57,12 +57,15 @@ impl Changes {
     /// Adds a change, and lists it on the page of its element; for members and for removed elements, on that of their
     /// container.
     fn add(&mut self, metamodel: &Metamodel, change: Change, addresses: &Addresses) {
+        let number = self.list.len();
         let is_removed = change.kind == ChangeKind::Removed;
         let is_member =
             !matches!(change.element, Element::Package(_) | Element::Class(_) | Element::DataType(_));
-        let page = if is_member || is_removed { change.container } else { Some(change.element) };
-        let page = page.filter(|at| addresses.page(*at).is_some());
-        let number = self.list.len();
+        let shown_on = if is_member || is_removed { change.container } else { Some(change.element) };
+        let page = shown_on.filter(|element| addresses.page(*element).is_some());
+        if let Some(page) = page {
+            self.pages.entry(page).or_default().push(number);
+        }
         if !is_removed {
             // A feature may be new for its owner and for subclasses that inherit it. The change for its owner takes
             // precedence.
@@ -74,9 +77,12 @@ impl Changes {
                 self.number_of_element.entry(change.element).or_insert(number);
             }
         }
-        page.into_iter().for_each(|page| self.pages.entry(page).or_default().push(number));
-        let about = page.filter(|_| is_member || !is_removed);
-        let (what, name) = about.map_or((change.what, change.name.as_str()), |at| label(metamodel, at));
+        // A package or a type that was removed is shown on the page of its container, but under its own name.
+        let about = if is_removed && !is_member { None } else { page };
+        let (what, name) = match about {
+            Some(element) => label(metamodel, element),
+            None => (change.what, change.name.as_str()),
+        };
         let address = about.and_then(|element| address_value(addresses, element));
         let heading = context! { what => what, name => name, address => address };
         let (kind, is_risky) = (change.kind, change.is_risky());
@@ -88,6 +94,27 @@ impl Changes {
     /// The name of the earlier version.
     pub(super) fn since(&self) -> Option<&str> {
         self.since.as_deref()
+    }
+
+    /// The changes on the page of a type or package, including those of its members.
+    fn on_page(&self, page: Element) -> impl Iterator<Item = &ChangeEntry> {
+        self.pages.get(&page).into_iter().flatten().map(move |number| &self.list[*number])
+    }
+
+    /// The mark of an element: `new`, or `changed` if more than documentation changed in the element or, for a type or
+    /// package, on its page. `None` for other elements.
+    fn mark(&self, element: Element) -> Option<&'static str> {
+        if let Some(number) = self.number_of_element.get(&element) {
+            let change = &self.list[*number];
+            if change.kind == ChangeKind::Added {
+                return Some("new");
+            }
+            if !change.is_only_documentation {
+                return Some("changed");
+            }
+        }
+        let is_page_changed = self.on_page(element).any(|change| !change.is_only_documentation);
+        is_page_changed.then_some("changed")
     }
 
     /// The values of the page of all changes: the changes, grouped by the page that they are on, and how many there are
@@ -119,26 +146,12 @@ pub(super) fn add(environment: &mut Environment<'static>, changes: &Arc<Changes>
     environment.add_global("since", changes.since());
     let shared_changes = Arc::clone(changes);
     environment.add_filter("mark", move |value: &Value| {
-        let element = element_of(value)?;
-        match shared_changes.number_of_element.get(&element) {
-            Some(number) if shared_changes.list[*number].kind == ChangeKind::Added => Some("new"),
-            Some(number) if !shared_changes.list[*number].is_only_documentation => Some("changed"),
-            _ => {
-                let on_page = shared_changes.pages.get(&element).into_iter().flatten();
-                let is_changed =
-                    on_page.into_iter().any(|number| !shared_changes.list[*number].is_only_documentation);
-                is_changed.then_some("changed")
-            }
-        }
+        element_of(value).and_then(|element| shared_changes.mark(element))
     });
     let shared_changes = Arc::clone(changes);
     environment.add_function("changes_of", move |value: &Value| {
-        let numbers = element_of(value).and_then(|element| shared_changes.pages.get(&element));
-        numbers
-            .into_iter()
-            .flatten()
-            .map(|number| shared_changes.list[*number].value.clone())
-            .collect::<Vec<_>>()
+        let Some(page) = element_of(value) else { return Vec::new() };
+        shared_changes.on_page(page).map(|change| change.value.clone()).collect::<Vec<Value>>()
     });
 }
 

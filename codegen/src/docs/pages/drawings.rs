@@ -25,7 +25,8 @@ impl Pages<'_> {
         if self.count(roots) > MAX_DRAWN { None } else { self.draw(roots, from, "Class diagram") }
     }
 
-    /// The diagram of a package that is too large for the page of the package, but not for a page of its own.
+    /// The diagram of a package that is too large for the page of the package, but not for a page of its own; `None` if
+    /// it is smaller or larger.
     pub(super) fn large_drawing(&self, package: PackageId, from: &str) -> Option<Value> {
         let of_package = &self.model.metamodel[package];
         // The diagram of the only subpackage is the same.
@@ -33,9 +34,11 @@ impl Pages<'_> {
             return None;
         }
         let count = self.count(&[package]);
-        let is_large = count > MAX_DRAWN && count <= MAX_LARGE;
+        if count <= MAX_DRAWN || count > MAX_LARGE {
+            return None;
+        }
         let title = format!("Class diagram of {}", self.model.metamodel[package].name);
-        is_large.then(|| self.draw(&[package], from, &title)).flatten()
+        self.draw(&[package], from, &title)
     }
 
     /// The number of types with pages in packages and their subpackages.
@@ -46,7 +49,8 @@ impl Pages<'_> {
         types.filter(|at| self.addresses.page(Element::from(**at)).is_some()).count()
     }
 
-    /// The diagram of packages and their subpackages for a page in the directory `from`.
+    /// The diagram of packages and their subpackages, of any size, for a page in the directory `from`; `None` if there
+    /// is nothing to draw.
     fn draw(&self, roots: &[PackageId], from: &str, title: &str) -> Option<Value> {
         let style = Style {
             has_css: false,

@@ -173,13 +173,14 @@ impl Pages<'_> {
         let value = element_value(self.model, element);
         let drawing = self.drawing(&[package], addresses::directory(path));
         let large_drawing = self.large_drawing(package, addresses::directory(path));
-        let diagram = large_drawing.as_ref().and_then(|_| self.addresses.diagram_address(package));
-        let address = diagram.clone().map(Value::from_safe_string);
-        let values = context! { package => value, drawing => drawing, diagram => address };
+        let diagram_path =
+            if large_drawing.is_some() { self.addresses.diagram_address(package) } else { None };
+        let diagram_address = diagram_path.clone().map(Value::from_safe_string);
+        let values = context! { package => value, drawing => drawing, diagram => diagram_address };
         files.push(self.page(path, "package.html", values.clone(), buffer)?);
-        if let (Some(drawing), Some(path)) = (large_drawing, diagram) {
-            let values = context! { large => drawing, ..values };
-            files.push(self.page(&path, "diagram.html", values, buffer)?);
+        if let (Some(large_drawing), Some(diagram_path)) = (large_drawing, diagram_path) {
+            let values = context! { large => large_drawing, ..values };
+            files.push(self.page(&diagram_path, "diagram.html", values, buffer)?);
         }
         Ok(())
     }
@@ -197,20 +198,22 @@ impl Pages<'_> {
     /// `none` if the page would have too many.
     fn inherited(&self, class: ClassId) -> Value {
         let mut remaining = MAX_INHERITED;
-        let supertypes = self.model.all_supertypes(class);
-        let with_features =
-            supertypes.into_iter().rev().filter(|id| !self.model.metamodel[*id].features.is_empty());
-        let groups = with_features.map(|class| {
-            let features = &self.model.metamodel[class].features;
+        let mut groups: Vec<Value> = Vec::new();
+        for superclass in self.model.all_supertypes(class).into_iter().rev() {
+            let features = &self.model.metamodel[superclass].features;
+            if features.is_empty() {
+                continue;
+            }
             let mut list = None;
             if features.len() <= remaining {
                 remaining -= features.len();
-                let features = features.iter().map(|id| Element::Feature(*id));
-                list = Some(element_values(self.model, features));
+                let elements = features.iter().map(|id| Element::Feature(*id));
+                list = Some(element_values(self.model, elements));
             }
-            context! { class => element_value(self.model, Element::Class(class)), features => list, count => features.len() }
-        });
-        groups.collect::<Vec<_>>().into()
+            let class_value = element_value(self.model, Element::Class(superclass));
+            groups.push(context! { class => class_value, features => list, count => features.len() });
+        }
+        groups.into()
     }
 
     /// Writes a page with a template; `path` is its address relative to the site, and `buffer` is reused for all pages of a

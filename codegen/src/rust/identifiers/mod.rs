@@ -151,12 +151,14 @@ fn is_one_word(name: &str) -> bool {
 }
 
 /// Whether a name is in `UpperCamelCase` already: ASCII letters and digits, and a lower-case letter after each capital.
+/// `BookCase2` is, `ISBN` is not.
 fn is_upper_camel_case(name: &str) -> bool {
     let bytes = name.as_bytes();
     bytes.first().is_some_and(u8::is_ascii_uppercase)
         && bytes.iter().all(u8::is_ascii_alphanumeric)
         && !bytes.windows(2).any(|pair| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_lowercase())
         && !bytes.last().is_some_and(u8::is_ascii_uppercase)
+        // A keyword without a raw form.
         && name != "Self"
 }
 
@@ -168,15 +170,16 @@ pub(super) fn are_repetitive<'n>(owner: &str, members: impl Iterator<Item = &'n 
     if members.len() < 3 {
         return false;
     }
-    let words: Vec<Vec<String>> = members
-        .into_iter()
-        .map(|member| member.to_snake_case().split('_').map(str::to_owned).collect())
-        .collect();
-    let owner: Vec<String> = owner.to_snake_case().split('_').map(str::to_owned).collect();
-    let Some(first) = words.first() else { return false };
-    words.iter().all(|w| w.first() == first.first())
-        || words.iter().all(|w| w.last() == first.last())
-        || words.iter().any(|w| w.starts_with(&owner) || w.ends_with(&owner))
+    let words_of =
+        |name: &str| -> Vec<String> { name.to_snake_case().split('_').map(str::to_owned).collect() };
+    let names: Vec<Vec<String>> = members.into_iter().map(words_of).collect();
+    let owner = words_of(owner);
+    let Some(first_name) = names.first() else { return false };
+    let have_same_start = names.iter().all(|words| words.first() == first_name.first());
+    let have_same_end = names.iter().all(|words| words.last() == first_name.last());
+    have_same_start
+        || have_same_end
+        || names.iter().any(|words| words.starts_with(&owner) || words.ends_with(&owner))
 }
 
 /// The names of one scope, each used once.
@@ -196,7 +199,7 @@ impl UsedNames {
         !self.names.contains(name)
     }
 
-    /// Takes the first unused candidate, or else the last one with a number.
+    /// Takes the first unused candidate, or else the last one with a number after `separator`.
     pub(super) fn take(&mut self, candidates: &[String], separator: &str) -> String {
         match candidates.iter().find(|name| self.names.insert(Rc::from(name.as_str()))) {
             Some(free) => free.clone(),
@@ -216,10 +219,14 @@ impl UsedNames {
     fn number(&mut self, name: &str, separator: &str) -> String {
         // With a number, the name is not a keyword, and `self_` needs no second underscore.
         let base = name.trim_start_matches("r#").trim_end_matches('_');
-        let numbered_names = (2u64..).map(|n| format!("{base}{separator}{n}"));
-        let free_name = numbered_names.into_iter().find(|name| self.is_free(name)).unwrap_or_default();
-        self.names.insert(Rc::from(free_name.as_str()));
-        free_name
+        let mut number = 2_u64;
+        loop {
+            let numbered_name = format!("{base}{separator}{number}");
+            if self.names.insert(Rc::from(numbered_name.as_str())) {
+                return numbered_name;
+            }
+            number += 1;
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_fenced = false;
-    // The indentation of the text of the current list item: further lines of the item need it.
+    // The indentation that further lines of the current list item need; 0 outside of lists.
     let mut hanging = 0;
     // The lines of a paragraph, which are wrapped again only if one of them is too long.
     let mut paragraph: Vec<String> = Vec::new();
@@ -37,6 +37,7 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
             lines.push(String::new());
             continue;
         }
+        // A line without a marker continues the current list item, if there is one.
         let indent = match marker_width(line) {
             0 => hanging,
             width_of_marker => {
@@ -103,10 +104,11 @@ fn clean_line(line: &str) -> String {
 
 /// The width of a list item's marker with the space after it; 0 if the line does not start an item.
 fn marker_width(line: &str) -> usize {
-    line.split_once(' ').filter(|(word, _)| is_marker(word)).map_or(0, |(word, _)| word.len() + 1)
+    let Some((word, _)) = line.split_once(' ') else { return 0 };
+    if is_marker(word) { word.len() + " ".len() } else { 0 }
 }
 
-/// Whether a word is the marker of a list item.
+/// Whether a word is the marker of a list item, such as `-`, `1.` or `2)`.
 fn is_marker(word: &str) -> bool {
     match word.as_bytes() {
         [b'-' | b'*' | b'+'] => true,
@@ -140,6 +142,7 @@ fn wrap(text: &str, indent: usize, hanging: usize, width: usize, lines: &mut Vec
         line.push_str(text.trim_end());
         return lines.push(line);
     }
+    // Whether the line has no word yet; it may have spaces.
     let mut is_empty = true;
     for word in text.split(' ') {
         // A word that would start a list or a heading stays on the previous line.

@@ -98,7 +98,8 @@ impl Printer {
         }
     }
 
-    /// An item with a body of lines in braces.
+    /// Prints an item with a body in braces: calls `line` for each of `lines`, which are counted first, because a body
+    /// without lines is `{}`.
     pub(super) fn item<I>(&mut self, head: &str, lines: I, mut line: impl FnMut(&mut Self, I::Item))
     where
         I: IntoIterator<IntoIter: ExactSizeIterator>,

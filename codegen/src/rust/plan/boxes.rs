@@ -34,21 +34,26 @@ impl Plan<'_> {
         let cycles = cyclic_components(&contained_structs);
         let mut boxed: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
+            let cycle = cycles.get(class);
             for (field, target) in self.single_parts(*class) {
-                let cycle = cycles.get(class);
-                let name = self.scope.metamodel[field.feature].name();
-                let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
                 // Only a feature that leads back into its own cycle needs a box; others would be allocated
                 // without need.
-                if self.options.boxed.iter().any(|text| text.split_once('.') == Some((owner, name)))
-                    || (cycle.is_some()
-                        && self.scope.concrete(target).iter().any(|contained| cycles.get(contained) == cycle))
-                {
+                let is_in_cycle = cycle.is_some()
+                    && self.scope.concrete(target).iter().any(|contained| cycles.get(contained) == cycle);
+                if is_in_cycle || self.is_boxed_by_options(field.feature) {
                     boxed.insert(field.feature);
                 }
             }
         }
         boxed
+    }
+
+    /// Whether the options name a feature, as `Class.feature`.
+    fn is_boxed_by_options(&self, feature: FeatureId) -> bool {
+        let metamodel = self.scope.metamodel;
+        let name = metamodel[feature].name();
+        let owner = metamodel[metamodel[feature].owner].name.as_str();
+        self.options.boxed.iter().any(|text| text.split_once('.') == Some((owner, name)))
     }
 
     /// Adds the fields with large objects to the boxed ones. The boxes so far leave no cycles, so every struct comes
@@ -88,15 +93,18 @@ impl Plan<'_> {
         sizes: &FxHashMap<ClassId, usize>,
         boxed: &mut FxHashSet<FeatureId>,
     ) -> usize {
-        let size = match field.base {
+        if field.count == Count::Many {
             // A `Vec` has three words, whatever it contains.
-            _ if field.count == Count::Many => return 3,
+            return 3;
+        }
+        let size = match field.base {
             // A `String` has three words, too. The size of a user's type is unknown, and assumed to be the same.
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
             Base::Decimal => self.options.decimals.size_in_words(),
             // About the sizes of the runtime's types for references, maps, and values of any kind.
             Base::Reference(_) => 6,
             Base::Map(..) | Base::Any => 9,
+            // An enum has the size of its largest variant, and one word for the number of the variant.
             Base::Part(target, _) if !boxed.contains(&field.feature) => {
                 let contained_sizes = self.scope.concrete(target).iter().filter_map(|class| sizes.get(class));
                 1 + contained_sizes.max().copied().unwrap_or(0)
@@ -110,7 +118,7 @@ impl Plan<'_> {
         size + usize::from(field.count == Count::Option)
     }
 
-    /// The fields that contain a single object, each with its class.
+    /// The fields of a class that contain a single object, each with the class of the object.
     fn single_parts(&self, class: ClassId) -> impl Iterator<Item = (&Field, ClassId)> {
         let single_fields = self.fields(class).iter().filter(|field| field.count != Count::Many);
         single_fields.filter_map(|field| match field.base {

@@ -43,12 +43,18 @@ impl Plan<'_> {
         types.into_iter().map(|class| (class, self.contained_in(class))).collect()
     }
 
-    /// The classes that the struct of a class contains directly, or that any struct of its enum contains.
+    /// The classes that the struct of a class contains directly, or that any struct of its enum contains, each once.
     fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxing)> {
-        let mut known_classes = FxHashSet::default();
-        let structs = self.scope.concrete(class).iter();
-        let parts = structs.flat_map(|class| self.fields(*class)).filter_map(part);
-        parts.filter(|part| known_classes.insert(*part)).collect()
+        let mut known_parts = FxHashSet::default();
+        let mut parts = Vec::new();
+        for concrete in self.scope.concrete(class) {
+            for part in self.fields(*concrete).iter().filter_map(part) {
+                if known_parts.insert(part) {
+                    parts.push(part);
+                }
+            }
+        }
+        parts
     }
 }
 
@@ -76,7 +82,11 @@ fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
             Boxing::Yes => &inside,
             Boxing::No => contained.get(&class).map_or(&[][..], Vec::as_slice),
         };
-        stack.extend(parts.iter().filter(|part| visited.insert(**part)).map(|part| (*part, steps + 1)));
+        for part in parts {
+            if visited.insert(*part) {
+                stack.push((*part, steps + 1));
+            }
+        }
     }
     false
 }

@@ -51,17 +51,18 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
     let mut known_packages = FxHashSet::default();
     // Checked types refer to the static of their package. Only packages with classes have one, and `packages` lists
     // only these.
-    for package in scope.packages().into_iter().filter(|package| known_packages.insert(*package)) {
-        let is_checked =
-            |id: &DataTypeId| has_facets(metamodel, *id) && options.type_of(metamodel, *id).is_none();
-        let checked: Vec<Classifier> = metamodel[package]
-            .classifiers
-            .iter()
-            .filter_map(|classifier| match classifier {
-                Classifier::DataType(id) => Some(*id).filter(is_checked).map(Classifier::DataType),
-                Classifier::Class(_) => None,
-            })
-            .collect();
+    for package in scope.packages() {
+        if !known_packages.insert(package) {
+            continue;
+        }
+        let mut checked: Vec<Classifier> = Vec::new();
+        for classifier in &metamodel[package].classifiers {
+            let Classifier::DataType(id) = classifier else { continue };
+            // A user's own type takes precedence over a checked type.
+            if has_facets(metamodel, *id) && options.type_of(metamodel, *id).is_none() {
+                checked.push(*classifier);
+            }
+        }
         let last_position =
             scope.classifiers.iter().rposition(|classifier| metamodel.package_of(*classifier) == package);
         // After the other types of the package, so that generated types keep the order of packages.
@@ -84,25 +85,29 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
         | DataKind::Bytes => true,
         _ => false,
     };
-    let extended_metadata = annotation(&data.annotations, EXTENDED_META_DATA);
-    let has_facet = extended_metadata
-        .is_some_and(|extended_metadata| FACETS.iter().any(|name| extended_metadata.detail(name).is_some()));
-    is_plain
-        && data.any.is_none()
-        && has_facet
-        // `u64` has exactly these values, so there is nothing to check.
-        && unsigned(metamodel, id) != Some((0, u64::MAX))
-        && FacetChecks::default().compiled(metamodel, id).is_some()
+    if !is_plain || data.any.is_some() {
+        return false;
+    }
+    let Some(extended_metadata) = annotation(&data.annotations, EXTENDED_META_DATA) else { return false };
+    if !FACETS.iter().any(|name| extended_metadata.detail(name).is_some()) {
+        return false;
+    }
+    // `u64` has exactly these values, so there is nothing to check.
+    if unsigned(metamodel, id) == Some((0, u64::MAX)) {
+        return false;
+    }
+    FacetChecks::default().compiled(metamodel, id).is_some()
 }
 
-/// Whether a data type has no other facets than these.
+/// Whether a data type has no other facets than those in `names`.
 fn has_only(metamodel: &Metamodel, id: DataTypeId, names: &[&str]) -> bool {
     let extended_metadata = annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
     let Some(extended_metadata) = extended_metadata else { return true };
     FACETS.iter().filter(|name| extended_metadata.detail(name).is_some()).all(|name| names.contains(name))
 }
 
-/// The range of a data type for integers of any size, if `u64` can store all of its values.
+/// The range of a data type for integers of any size; `None` if `u64` cannot store all of its values, and for other
+/// data types.
 pub(super) fn unsigned(metamodel: &Metamodel, id: DataTypeId) -> Option<(u64, u64)> {
     match metamodel.known_values(id) {
         Some(PlainValues::Integers(low, high)) if metamodel[id].kind == DataKind::BigInteger => {
@@ -153,18 +158,18 @@ impl Plan<'_> {
         FacetChecks::default().expected(self.scope.metamodel, id, text).is_none()
     }
 
-    /// Whether the content's default is a value of a checked type.
+    /// Whether the natural default of the content, such as 0, is a value of a checked type.
     pub(in crate::rust) fn has_content_default(&self, id: DataTypeId) -> bool {
+        // An enum of literals has no content.
+        if matches!(self.checked[&id], CheckedForm::Literals(_)) {
+            return false;
+        }
+        let Some(text) = super::defaults::natural_text(self.content(id)) else { return false };
         let metamodel = self.scope.metamodel;
-        let natural = super::defaults::natural_text(self.content(id));
-        !matches!(self.checked[&id], CheckedForm::Literals(_))
-            && natural.is_some_and(|text| {
-                metamodel[id].parse(text).is_some()
-                    && FacetChecks::default().expected(metamodel, id, text).is_none()
-            })
+        metamodel[id].parse(text).is_some() && FacetChecks::default().expected(metamodel, id, text).is_none()
     }
 
-    /// The type of the values in a checked type.
+    /// The type of the values in a checked type, such as `i32` in a range of integers of 32 bits.
     pub(in crate::rust) fn content(&self, id: DataTypeId) -> Base {
         self.plain_base(id).unwrap_or(Base::String)
     }

@@ -104,7 +104,8 @@ impl Plan<'_> {
         for id in self.scope.enums.clone() {
             let mut taken = UsedNames::default();
             let literals = self.scope.metamodel[id].enum_literals();
-            let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
+            let names =
+                literals.iter().map(|literal| taken.take(&[self.speller.camel(&literal.name)], "")).collect();
             self.enums.insert(id, names);
         }
         // The order has no effect, because each enum has names of its own.
@@ -121,20 +122,23 @@ impl Plan<'_> {
 pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'m str)> {
     let metamodel = scope.metamodel;
     let types = scope.classifiers.iter().map(|id| (NameKind::Type, metamodel.name(*id)));
-    let fields = scope.classes.iter().flat_map(|class| metamodel.table(*class).all_features());
-    let fields = fields.map(|id| (NameKind::Field, metamodel[*id].name()));
-    let literals = scope.enums.iter().flat_map(|id| metamodel[*id].enum_literals());
-    let literals = literals.map(|literal| (NameKind::Type, &*literal.name));
-    let packages = scope.packages().into_iter().map(|id| &*metamodel[id].name);
-    let packages = packages.flat_map(|name| [(NameKind::Static, name), (NameKind::Field, name)]);
-    let alternatives = scope.classes.iter().filter(|class| metamodel.choice(**class).is_some());
-    let alternatives = alternatives.flat_map(|class| metamodel.table(*class).all_features());
-    let alternatives = alternatives.map(|id| (NameKind::Type, metamodel[*id].name()));
-    let texts = scope.classifiers.iter().filter_map(|classifier| match classifier {
+    let features = scope.classes.iter().flat_map(|class| metamodel.table(*class).all_features());
+    let fields = features.map(|id| (NameKind::Field, metamodel[*id].name()));
+    let enum_literals = scope.enums.iter().flat_map(|id| metamodel[*id].enum_literals());
+    let literals = enum_literals.map(|literal| (NameKind::Type, &*literal.name));
+    // A package is a static, and with a file for each package also a module.
+    let package_names = scope.packages().into_iter().map(|id| &*metamodel[id].name);
+    let packages = package_names.flat_map(|name| [(NameKind::Static, name), (NameKind::Field, name)]);
+    // The alternatives of a choice are variants of an enum.
+    let choices = scope.classes.iter().filter(|class| metamodel.choice(**class).is_some());
+    let features_of_choices = choices.flat_map(|class| metamodel.table(*class).all_features());
+    let alternatives = features_of_choices.map(|id| (NameKind::Type, metamodel[*id].name()));
+    let facets_of_types = scope.classifiers.iter().filter_map(|classifier| match classifier {
         Classifier::DataType(id) => annotation(&metamodel[*id].annotations, EXTENDED_META_DATA),
         Classifier::Class(_) => None,
     });
-    // The list is passed as one name, because only its letters count.
-    let texts = texts.filter_map(|facets| facets.detail("enumeration")).map(|list| (NameKind::Type, list));
+    // The list of all texts is passed as one name, because only its letters count.
+    let lists = facets_of_types.filter_map(|facets| facets.detail("enumeration"));
+    let texts = lists.map(|list| (NameKind::Type, list));
     types.chain(texts).chain(alternatives).chain(fields).chain(literals).chain(packages)
 }

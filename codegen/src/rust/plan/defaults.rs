@@ -26,10 +26,10 @@ impl Plan<'_> {
             (Count::One, Base::Part(..) | Base::Reference(_) | Base::Moment | Base::Day) => true,
             // The natural default is null.
             (Count::One, Base::Any) => field.default == FieldDefault::Required,
+            (Count::One, Base::Checked(id)) => {
+                field.default == FieldDefault::Required && !self.has_content_default(id)
+            }
             (Count::One, base) => {
-                if let Base::Checked(id) = base {
-                    return field.default == FieldDefault::Required && !self.has_content_default(id);
-                }
                 let Some(value) = natural_text(base) else { return false };
                 let owner = &metamodel[metamodel[metamodel[field.feature].owner].package];
                 let is_checked = match field.default {

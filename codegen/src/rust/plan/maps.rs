@@ -15,6 +15,7 @@ impl Plan<'_> {
     pub(super) fn map(&mut self, feature: FeatureId) -> Option<EntryFeatures> {
         let metamodel = self.scope.metamodel;
         let entries = metamodel.natural_map(feature)?;
+        // The value of a map may be a map, and so on.
         let (mut innermost, mut levels) = (entries.value, 1);
         while let Some(inner) = metamodel.natural_map(innermost) {
             innermost = inner.value;
@@ -26,7 +27,7 @@ impl Plan<'_> {
         // A user's own type may not implement `MapKey`, so it cannot be a key.
         let is_quiet = true;
         let has_custom_key = matches!(self.base(entries.key, is_quiet), Some(Base::UserType(_)));
-        (!has_custom_key && self.scope.covers(entries.class)).then_some(entries)
+        if has_custom_key || !self.scope.covers(entries.class) { None } else { Some(entries) }
     }
 
     /// Determines the text of the types of all maps, after the types of their values are known.
@@ -65,10 +66,9 @@ impl Plan<'_> {
         // The inner map is named first. The recursion ends, because `map` limits the nesting.
         self.name_map(entries.value);
         let fields = self.fields(entries.class);
-        let [key, value] = [entries.key, entries.value]
-            .map(|feature| fields.iter().find(|field| field.feature == feature).map(|f| self.field_type(f)));
-        let (Some(key), Some(value)) = (key, value) else { return };
-        let text = format!("typed::IndexMap<{key}, {value}>");
+        let Some(key) = fields.iter().find(|field| field.feature == entries.key) else { return };
+        let Some(value) = fields.iter().find(|field| field.feature == entries.value) else { return };
+        let text = format!("typed::IndexMap<{}, {}>", self.field_type(key), self.field_type(value));
         self.maps.insert(feature, text);
     }
 }

@@ -41,6 +41,7 @@ pub(super) struct Plan<'m> {
     enum_names: FxHashMap<DataTypeId, String>,
     /// The checked types.
     pub(super) checked: FxHashMap<DataTypeId, CheckedForm>,
+    /// The fields of each class.
     fields: FxHashMap<ClassId, Vec<Field>>,
     /// The names that features have unless another feature has the same name; they are spelled once for all subclasses.
     plain_names: FxHashMap<FeatureId, Rc<str>>,
@@ -76,6 +77,7 @@ pub(super) struct Field {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Base {
     Boolean,
+    /// An integer with this number of bits.
     Integer(u8),
     /// An unsigned integer of 64 bits.
     Unsigned,
@@ -83,13 +85,17 @@ pub(super) enum Base {
     Double,
     Char,
     String,
+    /// A number of any size, as the type of the runtime.
     Number,
     /// A decimal, as the type of a crate.
     Decimal,
     /// A value of any kind.
     Any,
+    /// A value without a Rust type of its own, such as a date: its text in documents.
     Lexical,
+    /// Bytes in hexadecimal digits.
     Bytes,
+    /// Bytes in Base64.
     Base64,
     /// A moment, as the type of a crate for dates.
     Moment,
@@ -100,6 +106,7 @@ pub(super) enum Base {
     /// A user's own type, by its position among the options.
     UserType(usize),
     Enum(DataTypeId),
+    /// A contained object.
     Part(ClassId, Boxing),
     /// A map: all values of the feature, whose entries are of the class.
     Map(FeatureId, ClassId),
@@ -180,11 +187,10 @@ impl<'m> Plan<'m> {
     fn check_options(&mut self) {
         let metamodel = self.scope.metamodel;
         let is_containment = |name: &str| {
-            let (class, feature) = name.split_once('.').unwrap_or((name, ""));
-            self.scope.classes.iter().filter(|id| metamodel[**id].name == class).any(|id| {
-                let features = metamodel[*id].features.iter();
-                features.clone().any(|f| metamodel[*f].name() == feature && metamodel[*f].is_containment())
-            })
+            let (class_name, feature_name) = name.split_once('.').unwrap_or((name, ""));
+            let classes = self.scope.classes.iter().filter(|id| metamodel[**id].name == class_name);
+            let mut features = classes.flat_map(|id| &metamodel[*id].features);
+            features.any(|id| metamodel[*id].name() == feature_name && metamodel[*id].is_containment())
         };
         let is_type = |name: &str| {
             metamodel.data_types().any(|(_, data)| data.name == name)
@@ -439,7 +445,8 @@ impl<'m> Plan<'m> {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// The field of a class for a feature, which is probably at the expected position.
+    /// The field of a class for a feature, which is probably at the expected position; `None` if the class has no field
+    /// for it.
     pub(super) fn field(
         &self,
         class: ClassId,
@@ -477,10 +484,14 @@ impl<'m> Plan<'m> {
         self.choices.get(&class).map(Vec::as_slice)
     }
 
-    /// Whether the last field of a tuple contains all remaining values; `None` if a class is not a tuple.
+    /// Whether the last field of a tuple contains all remaining values; `None` if a class is not a tuple in Rust.
     pub(super) fn tuple_repeats(&self, class: ClassId) -> Option<bool> {
         let tuple = self.scope.metamodel.tuple(class)?;
-        (tuple.features.len() == self.fields(class).len()).then_some(tuple.repeats)
+        // Without a field for each item, the positions of the items would be wrong.
+        if tuple.features.len() != self.fields(class).len() {
+            return None;
+        }
+        Some(tuple.repeats)
     }
 
     /// The name of an enumeration or a checked type.
@@ -495,11 +506,13 @@ impl<'m> Plan<'m> {
 
     /// Whether the struct of a class implements `Default`.
     pub(super) fn has_default(&self, class: ClassId) -> bool {
-        !self.choices.contains_key(&class)
-            && !self
-                .fields(class)
-                .iter()
-                .any(|field| self.is_invalid_by_default(field) || self.has_no_value(field))
+        // A choice is an enum, of which no alternative is the default.
+        if self.choices.contains_key(&class) {
+            return false;
+        }
+        let has_valid_default =
+            |field: &Field| !self.is_invalid_by_default(field) && !self.has_no_value(field);
+        self.fields(class).iter().all(has_valid_default)
     }
 
     /// Whether the natural default of a field is no valid value of its feature.
@@ -507,7 +520,7 @@ impl<'m> Plan<'m> {
         self.invalid_defaults.contains(&field.feature)
     }
 
-    /// Whether a field needs a literal of an enumeration without literals.
+    /// Whether a field must have a literal of an enumeration that has no literals.
     fn has_no_value(&self, field: &Field) -> bool {
         matches!((field.base, field.count), (Base::Enum(id), Count::One) if self.enums[&id].is_empty())
     }

@@ -68,9 +68,9 @@ impl<'p> Type<'p> {
             Base::Any => "typed::AnyValue",
             Base::UserType(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
             Base::Enum(id) | Base::Checked(id) => plan.enum_name(id),
-            Base::Part(class, boxed) => {
+            Base::Part(class, boxing) => {
                 let name = plan.object_type(class).unwrap_or("typed::AnyObject");
-                match boxed {
+                match boxing {
                     Boxing::Yes => return [plan.std_names.boxed, name, ">"],
                     Boxing::No => name,
                 }
