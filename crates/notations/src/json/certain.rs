@@ -44,7 +44,7 @@ impl<'t> CertainText<'t> {
         self.offset
     }
 
-    /// Skips white space; returns the byte after it.
+    /// Skips white space, and returns the byte after it, which is not skipped; `None` at the end of the text.
     #[inline]
     pub fn first(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
@@ -113,43 +113,60 @@ impl<'t> CertainText<'t> {
     #[inline]
     pub fn skip_key(&mut self, key: &str) -> bool {
         let start = self.offset;
-        if self.skip(b',').is_ok() && self.first() == Some(b'"') {
-            let (key_start, key_end) = (self.offset + 1, self.offset + 1 + key.len());
-            if self.text.as_bytes().get(key_end) == Some(&b'"')
-                && self.text.get(key_start..key_end).is_some_and(|text| are_equal(text, key))
-            {
-                self.offset = key_end + 1;
-                if self.skip(b':').is_ok() {
-                    return true;
-                }
-            }
+        let is_skipped = self.skip_comma_and_key(key).is_ok();
+        if !is_skipped {
+            self.offset = start;
         }
-        self.offset = start;
-        false
+        is_skipped
+    }
+
+    /// Skips a comma, the key `key` and its colon. After an error, some of them may be skipped.
+    #[inline]
+    fn skip_comma_and_key(&mut self, key: &str) -> Result<(), Doubt> {
+        self.skip(b',')?;
+        if self.first() != Some(b'"') {
+            return Err(Doubt);
+        }
+        let key_start = self.offset + 1;
+        let key_end = key_start + key.len();
+        // The byte after the key is compared first, because it excludes most other keys at once.
+        let is_key = self.text.as_bytes().get(key_end) == Some(&b'"')
+            && self.text.get(key_start..key_end).is_some_and(|text| are_equal(text, key));
+        if !is_key {
+            return Err(Doubt);
+        }
+        self.offset = key_end + 1;
+        self.skip(b':')
     }
 
     /// The next value, if it is an integer of at most 18 characters, which is skipped then.
     #[inline]
     pub fn small_integer(&mut self) -> Option<i64> {
-        let first = self.first();
+        // A longer integer may exceed an `i64`.
+        const MAX_LENGTH: usize = 18;
+        let is_negative = self.first() == Some(b'-');
         let bytes = self.text.as_bytes().get(self.offset..)?;
-        let sign_length = usize::from(first == Some(b'-'));
+        let sign_length = usize::from(is_negative);
         let (mut end, mut value) = (sign_length, 0);
         while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
-            // A longer integer may exceed an `i64`.
-            if end == 18 {
+            if end == MAX_LENGTH {
                 return None;
             }
             value = value * 10 + i64::from(digit - b'0');
             end += 1;
         }
-        // Zeros at the start are invalid, and fractions and exponents are read elsewhere.
-        let is_whole = end > sign_length && (bytes.get(sign_length) != Some(&b'0') || end == sign_length + 1);
-        if !is_whole || bytes.get(end).is_some_and(is_part_of_number) {
+        let digit_count = end - sign_length;
+        // JSON does not allow a zero before other digits.
+        let is_valid = match bytes.get(sign_length) {
+            Some(b'0') => digit_count == 1,
+            _ => digit_count > 0,
+        };
+        // Fractions and exponents are read elsewhere.
+        if !is_valid || bytes.get(end).is_some_and(is_part_of_number) {
             return None;
         }
         self.offset += end;
-        Some(if sign_length == 1 { -value } else { value })
+        Some(if is_negative { -value } else { value })
     }
 
     /// Skips the comma before the next value of a list whose bracket was skipped; false at the end of the list, which
@@ -240,7 +257,8 @@ impl<'t> CertainText<'t> {
         let (word, token) = words.into_iter().find(|(word, _)| remaining.starts_with(word)).ok_or(Doubt)?;
         self.offset += word.len();
         // A longer word that begins with this one, such as `nullable`, is invalid.
-        if remaining[word.len()..].chars().next().is_none_or(ends_word) { Ok(token) } else { Err(Doubt) }
+        let is_complete = remaining[word.len()..].chars().next().is_none_or(ends_word);
+        if is_complete { Ok(token) } else { Err(Doubt) }
     }
 
     /// Skips the next value.
@@ -248,18 +266,20 @@ impl<'t> CertainText<'t> {
     /// # Errors
     /// If it is invalid.
     pub fn skip_value(&mut self) -> Result<(), Doubt> {
-        // The open brackets: whether each opens a map.
+        // For each open bracket, whether it opens a map and not a list.
         let mut open_brackets: Vec<bool> = Vec::new();
         loop {
-            let begin = self.first();
-            let mut is_first = matches!(begin, Some(b'{' | b'['));
-            if is_first {
-                open_brackets.push(begin == Some(b'{'));
+            let byte = self.first();
+            let opens_bracket = matches!(byte, Some(b'{' | b'['));
+            if opens_bracket {
+                open_brackets.push(byte == Some(b'{'));
                 self.offset += 1;
             } else {
                 self.scalar()?;
             }
-            // Ends the maps and lists of which this was the last value, up to the next value.
+            // Skips the closing brackets, if any, up to the next value. After a bracket that was just opened, the next
+            // value is the first one inside.
+            let mut is_first = opens_bracket;
             loop {
                 let Some(is_map) = open_brackets.last() else { return Ok(()) };
                 let has_next =

@@ -5,7 +5,8 @@
 
 use super::{JsonWriter, Layout, WriteOptions, read_prepared};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use crate::model::{Document, DocumentId, Model, report_unwritten_values};
+use crate::ecore::FeatureId;
+use crate::model::{Document, DocumentId, Model, ObjectId, report_unwritten_values};
 use crate::output::{Sink, WriteError};
 use crate::tree::{self, Preparation, ReadOptions};
 use std::ops::Range;
@@ -21,27 +22,21 @@ pub fn record_ranges(
     lines: &[u8],
     is_start_of_text: bool,
 ) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
-    let mark = if is_start_of_text && lines.starts_with(BYTE_ORDER_MARK.as_bytes()) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
-    let ends = memchr::memchr_iter(b'\n', lines).chain(std::iter::once(lines.len()));
-    let ranges = ends.scan(mark, |start, end| {
-        let range = *start..end;
-        *start = end + 1;
-        Some(range)
-    });
-    let trimmed_ranges = ranges.map(|range| {
-        let end = if lines[range.clone()].ends_with(b"\r") { range.end - 1 } else { range.end };
-        range.start..end
-    });
-    trimmed_ranges
-        .enumerate()
-        .filter(move |(_, range)| !lines[range.clone()].iter().all(u8::is_ascii_whitespace))
+    let has_mark = is_start_of_text && lines.starts_with(BYTE_ORDER_MARK.as_bytes());
+    let mut line_start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
+    let line_ends = memchr::memchr_iter(b'\n', lines).chain(std::iter::once(lines.len()));
+    line_ends.enumerate().filter_map(move |(line_number, line_end)| {
+        let line = &lines[line_start..line_end];
+        let record = line.strip_suffix(b"\r").unwrap_or(line);
+        let record_range = line_start..line_start + record.len();
+        line_start = line_end + 1;
+        let is_blank = record.iter().all(u8::is_ascii_whitespace);
+        if is_blank { None } else { Some((line_number, record_range)) }
+    })
 }
 
-/// The problem of a record with a byte order mark, which only a complete text may begin with.
+/// The problem of a record that begins with a byte order mark, because only a complete text may begin with one; `None`
+/// for other records.
 #[must_use]
 pub fn misplaced_mark(record: &Arc<Source>) -> Option<Diagnostic> {
     record.text().starts_with(BYTE_ORDER_MARK).then(|| {
@@ -140,7 +135,8 @@ fn records_of(model: &Model, document: DocumentId) -> Result<Model, Diagnostics>
     let mut records = model.clone();
     let roots = model.document(document).roots();
     let ids: Vec<DocumentId> = roots.iter().map(|_| records.add_document(Document::default())).collect();
-    // From the last root, because the roots after a removed one are moved.
+    // Each root is removed from its old document. The last one is removed first, because otherwise all roots after it
+    // would be moved each time.
     for (root, id) in roots.iter().zip(&ids).rev() {
         records.add_root(*id, *root);
     }
@@ -155,33 +151,36 @@ fn references_between(records: &Model, model: &Model, ids: &[DocumentId]) -> Dia
     let metamodel = records.metamodel();
     // Ids of documents are in the order of their creation, and the records were created last.
     let is_record = |document: DocumentId| ids.first().is_some_and(|first| document >= *first);
-    let roots = ids.iter().flat_map(|id| records.document(*id).roots().iter().map(move |root| (*id, *root)));
-    let objects = roots.flat_map(|(record, root)| {
-        std::iter::once(root).chain(records.all_contents(root)).map(move |object| (record, object))
-    });
-    for (record, object) in objects {
+    for record in ids.iter().copied() {
         let is_in_other_record = |target| {
             records.document_of(target).is_some_and(|document| document != record && is_record(document))
         };
-        for feature in metamodel.table(records.class(object)).all_features() {
-            if !metamodel[*feature].is_reference()
-                || metamodel[*feature].is_containment()
-                || !records.list(object, *feature).objects().any(is_in_other_record)
-            {
-                continue;
+        let roots = records.document(record).roots().iter().copied();
+        let objects = roots.flat_map(|root| std::iter::once(root).chain(records.all_contents(root)));
+        for object in objects {
+            for feature in metamodel.table(records.class(object)).all_features() {
+                let data = &metamodel[*feature];
+                let refers_elsewhere = data.is_reference()
+                    && !data.is_containment()
+                    && records.list(object, *feature).objects().any(is_in_other_record);
+                if refers_elsewhere {
+                    problems.push(reference_between(model, object, *feature));
+                }
             }
-            let message = format!(
-                "{} refers to an object of another record, which JSON lines cannot express",
-                metamodel.feature_label(*feature)
-            );
-            problems.push(
-                Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                    .object(model.address(object))
-                    .help("convert to json, or let one root contain both objects"),
-            );
         }
     }
     problems
+}
+
+/// The problem of an object that refers to another record by a feature.
+fn reference_between(model: &Model, object: ObjectId, feature: FeatureId) -> Diagnostic {
+    let message = format!(
+        "{} refers to an object of another record, which JSON lines cannot express",
+        model.metamodel().feature_label(feature)
+    );
+    Diagnostic::error(codes::CANNOT_EXPRESS, message)
+        .object(model.address(object))
+        .help("convert to json, or let one root contain both objects")
 }
 
 #[cfg(test)]

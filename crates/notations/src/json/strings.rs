@@ -18,8 +18,8 @@ pub(super) struct StringToken<'t> {
     pub(super) end: Option<usize>,
 }
 
-/// The string whose opening quote is at `start`, with its end, if it has neither escapes nor errors. Nearly all strings
-/// are read in this way.
+/// The string whose opening quote is at `start`, and the offset after its closing quote; `None` if the string has
+/// escapes or errors. Nearly all strings are read in this way.
 #[inline]
 pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
     // The search also stops at backslashes, which must be decoded, and at control characters, which are invalid.
@@ -92,9 +92,11 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
         ),
         _ => return StringToken { value: Err(unclosed_string(text, start)), end },
     };
-    // An escape that the closing quote cuts off is reported after the quote: the range then begins at the quote.
-    let is_after_end = end.is_some_and(|end| offset >= end);
-    let range = offset.saturating_sub(usize::from(is_after_end))..offset + 1;
+    // If the closing quote cuts off an escape (`"\u00"`), jiter reports the byte after the quote: the range then begins
+    // at the quote.
+    let is_after_quote = end.is_some_and(|end| offset >= end);
+    let range_start = if is_after_quote { offset.saturating_sub(1) } else { offset };
+    let range = range_start..offset + 1;
     StringToken { value: Err(Fault::new(codes::JSON_SYNTAX, message, range).help(help)), end }
 }
 

@@ -44,12 +44,12 @@ enum State {
     FirstValue,
     /// A key or the end of the map that has just begun.
     FirstKey,
-    /// A key or a value, after a comma.
-    Next,
+    /// A key or a value.
+    AfterComma,
     /// The colon after a key.
     Colon,
     /// A comma, a closing bracket or the end.
-    After,
+    AfterValue,
     /// Nothing: the innermost list ends here, because its bracket is missing, which was reported.
     ListEnd,
     /// Nothing: the token of an invalid value, which was reported, comes first.
@@ -112,7 +112,9 @@ impl<'t> Tokenizer<'t> {
             // Colons and commas are not tokens, so they are skipped together with the white space before the next
             // token.
             (State::Colon, Some(b':')) => self.state = State::Value,
-            (State::After, Some(b',')) if !self.open_brackets.is_empty() => self.state = State::Next,
+            (State::AfterValue, Some(b',')) if !self.open_brackets.is_empty() => {
+                self.state = State::AfterComma;
+            }
             (State::Done, _) => {
                 *token = Token::End;
                 return Ok(());
@@ -132,20 +134,20 @@ impl<'t> Tokenizer<'t> {
             // A comment may occur anywhere; the state after it is the same as before.
             (_, Some(b'/')) => return self.skip_comment(),
             (State::Unreadable, _) => {
-                self.state = State::After;
+                self.state = State::AfterValue;
                 *token = Token::Unreadable;
             }
             (State::ListEnd, _) => {
                 self.open_brackets.pop();
-                self.state = State::Next;
+                self.state = State::AfterComma;
                 *token = Token::EndList;
             }
             (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => *token = self.close(),
             (State::Value | State::FirstValue, byte) => return self.read_value(byte, token),
             (State::FirstKey, byte) => return self.read_key(byte, token),
-            (State::Next, byte) => return self.read_after_comma(byte, token),
+            (State::AfterComma, byte) => return self.read_after_comma(byte, token),
             (State::Colon, byte) => return self.report_missing_colon(byte),
-            (State::After, byte) => return self.read_after_value(byte, token),
+            (State::AfterValue, byte) => return self.read_after_value(byte, token),
             (State::Done, _) => *token = Token::End,
         }
         Ok(())
@@ -170,7 +172,7 @@ impl<'t> Tokenizer<'t> {
                     // The comma is usually directly after the value.
                     if self.byte() == Some(b',') && !self.open_brackets.is_empty() {
                         self.offset += 1;
-                        self.state = State::Next;
+                        self.state = State::AfterComma;
                     }
                 }
                 None => *token = Token::String(self.read_special_string()?),
@@ -195,7 +197,7 @@ impl<'t> Tokenizer<'t> {
         let (text, end) = strings::read_plain(self.text, self.offset)?;
         self.span = (self.offset..end).into();
         self.offset = end;
-        self.state = State::After;
+        self.state = State::AfterValue;
         Some(text)
     }
 
@@ -210,7 +212,7 @@ impl<'t> Tokenizer<'t> {
             (None, _) => State::Done,
             // An invalid value also becomes a token, so that its key is followed by a value.
             (_, Err(_)) => State::Unreadable,
-            _ => State::After,
+            _ => State::AfterValue,
         };
         text.value
     }
@@ -219,15 +221,19 @@ impl<'t> Tokenizer<'t> {
     fn read_number(&mut self) -> Result<Token<'t>, Box<Fault>> {
         let start = self.offset;
         let bytes = self.text.as_bytes();
-        let end = number_end(bytes, start);
-        let valid_end = end.unwrap_or(start);
-        if end.is_some() && !bytes.get(valid_end).is_some_and(is_part_of_number) {
-            self.offset = valid_end;
-            self.span = (start..valid_end).into();
-            self.state = State::After;
-            return Ok(Token::Number(Cow::Borrowed(&self.text[start..valid_end])));
+        let valid_end = number_end(bytes, start);
+        if let Some(end) = valid_end
+            && !bytes.get(end).is_some_and(is_part_of_number)
+        {
+            self.offset = end;
+            self.span = (start..end).into();
+            self.state = State::AfterValue;
+            return Ok(Token::Number(Cow::Borrowed(&self.text[start..end])));
         }
-        self.offset = valid_end + bytes[valid_end..].iter().take_while(|b| is_part_of_number(b)).count();
+        // `12abc` is one invalid number, and not a number before a word.
+        let invalid_start = valid_end.unwrap_or(start);
+        let invalid_length = bytes[invalid_start..].iter().take_while(|b| is_part_of_number(b)).count();
+        self.offset = invalid_start + invalid_length;
         self.span = (start..self.offset).into();
         self.state = State::Unreadable;
         let help = match &self.text[self.span.range()] {
@@ -245,7 +251,7 @@ impl<'t> Tokenizer<'t> {
         let len = remaining.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(remaining.len());
         self.offset += len;
         self.span = (start..self.offset).into();
-        self.state = State::After;
+        self.state = State::AfterValue;
         let word = &remaining[..len];
         let help = match word {
             "null" => return Ok(Token::Null),
@@ -300,7 +306,7 @@ impl<'t> Tokenizer<'t> {
     fn read_after_comma(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let is_in_map = self.open_brackets.last().is_some_and(|bracket| bracket.is_map);
         if matches!(byte, Some(b'}' | b']')) {
-            self.state = State::After;
+            self.state = State::AfterValue;
             let fault =
                 self.fault("there is a comma before the closing bracket", self.offset..self.offset + 1);
             return Err(fault.help("remove the comma"));
@@ -311,7 +317,7 @@ impl<'t> Tokenizer<'t> {
         let start = self.offset;
         self.read_value(byte, token)?;
         // After a string in a list, a colon can only follow if the string is a key of the map around the list.
-        if byte == Some(b'"') && self.state == State::After && self.skip_whitespace() == Some(b':') {
+        if byte == Some(b'"') && self.state == State::AfterValue && self.skip_whitespace() == Some(b':') {
             return self.end_open_list(start);
         }
         Ok(())
@@ -337,7 +343,7 @@ impl<'t> Tokenizer<'t> {
             (Some(b'"'), false) if self.is_key_ahead() => self.end_open_list(self.offset),
             // The start of an entry; in a map, an entry starts with a key.
             (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
-                self.state = State::Next;
+                self.state = State::AfterComma;
                 Err(self
                     .fault("expected a comma before the next entry", self.offset..self.offset + 1)
                     .help("add `,`"))
@@ -347,26 +353,26 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
-    /// Whether the string at this position is followed by a colon.
+    /// Whether the string at this position is followed by a colon. A string with escapes counts as a value.
     fn is_key_ahead(&self) -> bool {
         let end = strings::read_plain(self.text, self.offset).map(|(_, end)| end);
         end.is_some_and(|end| self.text[end..].trim_start().starts_with(':'))
     }
 
-    /// Reports that a list has no closing bracket before a key of the map around it, and continues with that key. In a
-    /// list without a map around it, reading stops.
+    /// Reports that a list has no closing bracket before a key of the map around it, as in `{"a": [1, "b": 2}`, and
+    /// continues with that key. In a list without a map around it, reading stops.
     #[cold]
     fn end_open_list(&mut self, key_offset: usize) -> ReadResult {
-        let start = self.open_brackets.last().map_or(0, |bracket| bracket.start);
-        let is_in_map =
-            self.open_brackets.len().checked_sub(2).is_some_and(|outer| self.open_brackets[outer].is_map);
+        let mut brackets = self.open_brackets.iter().rev();
+        let list_start = brackets.next().map_or(0, |list| list.start);
+        let is_in_map = brackets.next().is_some_and(|outer| outer.is_map);
         self.span = (key_offset..key_offset + 1).into();
         if !is_in_map {
             return self.report_unexpected("a comma or `]`");
         }
         self.offset = key_offset;
         self.state = State::ListEnd;
-        let fault = self.fault("this list is not closed", start..start + 1);
+        let fault = self.fault("this list is not closed", list_start..list_start + 1);
         Err(fault.related(key_offset..key_offset + 1, "a key follows").help("write `]` before the key"))
     }
 
@@ -374,7 +380,7 @@ impl<'t> Tokenizer<'t> {
     fn close(&mut self) -> Token<'t> {
         self.span = (self.offset..self.offset + 1).into();
         self.offset += 1;
-        self.state = State::After;
+        self.state = State::AfterValue;
         let is_map = self.open_brackets.pop().is_some_and(|bracket| bracket.is_map);
         if is_map { Token::EndMap } else { Token::EndList }
     }
@@ -407,12 +413,14 @@ impl<'t> Tokenizer<'t> {
     /// Reports a comment and skips it.
     fn skip_comment(&mut self) -> ReadResult {
         let remaining = &self.text[self.offset..];
+        // `None` for a comment `/*` that is not closed: its span is only these two characters, and reading stops.
         let length = match remaining.as_bytes().get(1) {
             Some(b'/') => Some(remaining.find('\n').unwrap_or(remaining.len())),
             Some(b'*') => remaining[2..].find("*/").map(|content| "/*".len() + content + "*/".len()),
+            // A slash that starts no comment.
             _ => return self.report_unexpected("a value"),
         };
-        let range = self.offset..self.offset + length.unwrap_or(2);
+        let range = self.offset..self.offset + length.unwrap_or("/*".len());
         self.offset = range.end;
         let fault = self.fault("JSON has no comments", range).help("remove it");
         if length.is_none() { self.stop(fault) } else { Err(fault) }

@@ -21,7 +21,7 @@ pub enum Layout {
 }
 
 /// The maximum length, in bytes, of the line of a short list.
-const WIDTH: usize = 100;
+const MAX_LINE_LENGTH: usize = 100;
 
 /// The maximum number of entries of a map on one line.
 const MAX_MAP_ENTRIES: usize = 2;
@@ -32,8 +32,8 @@ pub struct JsonWriter {
     out: String,
     is_compact: bool,
     levels: Vec<Level>,
-    /// The offsets of the entries of the innermost level, while it is on one line.
-    entries: Vec<usize>,
+    /// The offsets in `out` of the entries of the innermost level, as long as it is on one line.
+    entry_starts: Vec<usize>,
     /// The offset at which the current line starts.
     line_start: usize,
     /// Whether a key was written last, so that its value follows.
@@ -56,7 +56,7 @@ impl JsonWriter {
             out: String::new(),
             is_compact: layout == Layout::Compact,
             levels: Vec::new(),
-            entries: Vec::new(),
+            entry_starts: Vec::new(),
             line_start: 0,
             is_after_key: false,
         }
@@ -75,9 +75,10 @@ impl JsonWriter {
     /// or a list, and not a scalar or a key.
     fn separate(&mut self, opens_level: bool) {
         if std::mem::take(&mut self.is_after_key) {
-            // A nested map or list breaks the level that contains it into lines.
+            // There is no separator between a key and its value. A nested map or list breaks the level that contains it
+            // into lines.
             if opens_level {
-                self.unfold();
+                self.break_into_lines();
             }
             return;
         }
@@ -89,8 +90,9 @@ impl JsonWriter {
             }
             return;
         }
-        if level.is_flat && (opens_level || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
-            self.unfold();
+        let has_max_entries = level.is_map && self.entry_starts.len() >= MAX_MAP_ENTRIES;
+        if opens_level || has_max_entries {
+            self.break_into_lines();
         }
         let is_flat = self.levels.last().is_some_and(|level| level.is_flat);
         if !is_first {
@@ -100,7 +102,7 @@ impl JsonWriter {
             if !is_first {
                 self.out.push(' ');
             }
-            self.entries.push(self.out.len());
+            self.entry_starts.push(self.out.len());
         } else {
             self.start_line(self.levels.len());
         }
@@ -126,27 +128,28 @@ impl JsonWriter {
     }
 
     /// Breaks the innermost level into lines, if it is on one line.
-    fn unfold(&mut self) {
+    fn break_into_lines(&mut self) {
         let depth = self.levels.len();
         let Some(level) = self.levels.last_mut().filter(|level| level.is_flat) else { return };
         level.is_flat = false;
-        let Some(start) = self.entries.first().copied() else { return };
+        let Some(first_start) = self.entry_starts.first().copied() else { return };
         // Entries are written on one line first, because only their end shows whether they fit.
-        let text = self.out.split_off(start);
-        let entries = std::mem::take(&mut self.entries);
-        for (index, entry_start) in entries.iter().enumerate() {
+        let text = self.out.split_off(first_start);
+        let entry_starts = std::mem::take(&mut self.entry_starts);
+        for (index, entry_start) in entry_starts.iter().enumerate() {
             // The space after a comma belongs to the form on one line.
             self.out.truncate(self.out.trim_end_matches(' ').len());
             self.start_line(depth);
-            let entry_end = entries.get(index + 1).map_or(text.len(), |next| next - start);
-            self.out.push_str(&text[entry_start - start..entry_end]);
+            let entry_end =
+                entry_starts.get(index + 1).map_or(text.len(), |next_start| next_start - first_start);
+            self.out.push_str(&text[entry_start - first_start..entry_end]);
         }
     }
 
     /// Breaks the innermost level into lines if its line has become too long.
     fn limit_width(&mut self) {
-        if self.out.len() - self.line_start > WIDTH {
-            self.unfold();
+        if self.out.len() - self.line_start > MAX_LINE_LENGTH {
+            self.break_into_lines();
         }
     }
 
@@ -156,7 +159,7 @@ impl JsonWriter {
         let opens_level = true;
         self.separate(opens_level);
         self.out.push(bracket);
-        self.entries.clear();
+        self.entry_starts.clear();
         self.levels.push(Level { is_map, is_flat: !self.is_compact, is_empty: true });
     }
 
@@ -166,7 +169,7 @@ impl JsonWriter {
         if level.is_some_and(|level| !level.is_flat && !level.is_empty && !self.is_compact) {
             self.start_line(self.levels.len());
         }
-        self.entries.clear();
+        self.entry_starts.clear();
         self.out.push(bracket);
     }
 
@@ -217,7 +220,7 @@ impl JsonWriter {
     }
 }
 
-/// The first bytes of characters that may require an escape.
+/// For each byte, whether a character that begins with it may require an escape.
 static MAY_NEED_ESCAPE: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -228,7 +231,7 @@ static MAY_NEED_ESCAPE: [bool; 256] = {
     table[b'"' as usize] = true;
     table[b'\\' as usize] = true;
     table[0x7f] = true;
-    // U+0080 to U+009F, U+061C, U+200E to U+2069, U+FEFF.
+    // The first bytes of U+0080 to U+009F, U+061C, U+200E to U+2069, and U+FEFF.
     table[0xc2] = true;
     table[0xd8] = true;
     table[0xe2] = true;
@@ -250,7 +253,7 @@ impl TextWriter for JsonWriter {
         let complete_length = self.complete_length();
         self.out.drain(..complete_length);
         if !self.is_compact {
-            self.entries.iter_mut().for_each(|start| *start -= complete_length);
+            self.entry_starts.iter_mut().for_each(|start| *start -= complete_length);
             self.line_start = 0;
         }
     }

@@ -75,7 +75,7 @@ impl Dialect {
         }
     }
 
-    /// One of the tree's own keys in the form in which it occurs in `text`.
+    /// One of the tree's own keys in the form in which it occurs in `text`: in this dialect, `$type` may be `eClass`.
     pub(super) fn original_key<'k>(self, key: &'k str, text: &str) -> &'k str {
         let forms: &[&'static str] = match (self, key) {
             (Self::Emf, keys::TYPE) => &[emf_keys::CLASS],

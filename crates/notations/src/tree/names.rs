@@ -47,7 +47,7 @@ pub fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
     format!("{}#//{}", package_label(metamodel, current_package), parts.join("/"))
 }
 
-/// Resolves the name of a class in a document of a package.
+/// Resolves the name of a class in a document of a package: a simple name in this package, or `NSURI#//sub/NAME`.
 pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Option<ClassId> {
     if let Some(class) = metamodel.class(package, name) {
         return Some(class);
@@ -59,17 +59,18 @@ pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Opti
         if segments.peek().is_none() {
             return metamodel.class(current_package, segment);
         }
-        let subpackages = metamodel[current_package].subpackages.iter().copied();
-        current_package = subpackages.into_iter().find(|id| metamodel[*id].name == segment)?;
+        let mut subpackages = metamodel[current_package].subpackages.iter().copied();
+        current_package = subpackages.find(|id| metamodel[*id].name == segment)?;
     }
     None
 }
 
 /// Every class that can have instances in documents of a package, with its simple name.
 pub(super) fn classes(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = (ClassId, &str)> {
-    let is_ecore = metamodel.is_ecore_package(package);
+    // Ecore's classes have instances only in documents of Ecore itself.
+    let includes_ecore = metamodel.is_ecore_package(package);
     let classes = metamodel.classes().filter(move |(id, class)| {
-        is_concrete(metamodel, *id) && (is_ecore || !metamodel.is_ecore_package(class.package))
+        is_concrete(metamodel, *id) && (includes_ecore || !metamodel.is_ecore_package(class.package))
     });
     classes.map(|(id, class)| (id, class.name.as_str()))
 }

@@ -41,14 +41,14 @@ impl Problems {
         let mut problems = Diagnostics::new();
         for (mut diagnostic, object) in self.list {
             if let Some(object) = object {
-                // If the id is ambiguous, the path is used as the address.
-                let mut path = String::new();
+                let mut address = String::new();
+                // An address by id would be ambiguous here.
                 if diagnostic.code == codes::DUPLICATE_ID {
-                    addresses.write_path(object, &mut path);
+                    addresses.write_path(object, &mut address);
                 } else {
-                    path = addresses.fragment(object);
+                    address = addresses.fragment(object);
                 }
-                diagnostic.object = Some(path);
+                diagnostic.object = Some(address);
             }
             problems.push(diagnostic);
         }

@@ -23,8 +23,8 @@ pub fn expectation(kind: DataKind) -> &'static str {
     }
 }
 
-/// The decimal digits of an integer, in any form that JSON allows (`1e3`, `2.0`); `None` if the number has a fraction
-/// or an unreasonable number of digits.
+/// The decimal digits of an integer in any form that JSON allows: `1000` for `1e3`, `2` for `2.0`; `None` if the number
+/// has a fraction or an unreasonable number of digits.
 pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
         return Some(Cow::Borrowed(text));
@@ -32,21 +32,25 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     // A few characters such as `1e999999999` must not fill the memory.
     const MAX_ZEROS: i64 = 10_000;
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
-    let (before_point, after_point) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    // Zeros after the point do not matter: `2.0` is an integer.
-    let after_point = after_point.trim_end_matches('0');
-    let digits = format!("{before_point}{after_point}");
-    let digits = digits.trim_start_matches('0');
+    let (sign, magnitude) = match mantissa.strip_prefix('-') {
+        Some(magnitude) => ("-", magnitude),
+        None => ("", mantissa),
+    };
+    let (before_point, after_point) = magnitude.split_once('.').unwrap_or((magnitude, ""));
+    // Zeros at the end do not matter: `2.0` is an integer.
+    let fraction_digits = after_point.trim_end_matches('0');
+    let all_digits = format!("{before_point}{fraction_digits}");
+    let digits = all_digits.trim_start_matches('0');
     if digits.is_empty() {
         return Some(Cow::Borrowed("0"));
     }
     // The number is `digits` times this power of ten.
-    let power = exponent.parse::<i64>().ok()? - i64::try_from(after_point.len()).ok()?;
+    let power = exponent.parse::<i64>().ok()? - i64::try_from(fraction_digits.len()).ok()?;
     if power >= 0 {
         let zeros = usize::try_from(power).ok().filter(|_| power <= MAX_ZEROS)?;
         return Some(Cow::Owned(format!("{sign}{digits}{}", "0".repeat(zeros))));
     }
+    // A negative power moves the point to the left: the digits after it must be zeros, as in `100e-2`.
     let integer_len = digits.len().checked_sub(usize::try_from(-power).ok()?)?;
     let (integer, fraction) = digits.split_at_checked(integer_len)?;
     let is_exact = !integer.is_empty() && fraction.bytes().all(|b| b == b'0');
@@ -113,7 +117,7 @@ pub fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
             text.parse::<f64>().ok().filter(|v| v.is_finite()).map(ParsedValue::Double)
         }
         DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(ParsedValue::Char),
-        // Digits that are not part of `text` end with this function, so a value that borrows them is copied.
+        // `integer_digits` may create new digits, which a value must not borrow, because this function drops them.
         DataKind::Integer { .. } => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
@@ -139,7 +143,10 @@ pub fn string(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
         DataKind::Float { .. } | DataKind::Double { .. } if !is_non_finite(text) => None,
         DataKind::Char { .. } => {
             let mut units = text.encode_utf16();
-            units.next().filter(|_| units.next().is_none()).map(ParsedValue::Char)
+            match (units.next(), units.next()) {
+                (Some(only_unit), None) => Some(ParsedValue::Char(only_unit)),
+                _ => None,
+            }
         }
         DataKind::Float { .. }
         | DataKind::Double { .. }

@@ -199,7 +199,7 @@ impl Header {
         let Some(text) = from_first_byte(text, key) else { return self };
         let mut known_uris: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
         let mut other_uris: Vec<String> = Vec::new();
-        // What follows the previous key, up to the path of its class: separators, namespace URI and `#/`.
+        // The text between the previous key and the path of its class, such as `": "NSURI#/`.
         let mut last_prefix: Option<&str> = None;
         // The end of the value that was read last.
         let mut end_of_value = 0;
@@ -208,21 +208,23 @@ impl Header {
             if key_offset < end_of_value {
                 continue;
             }
-            let after_key = &text[key_offset + key.len()..];
+            let key_end = key_offset + key.len();
+            let after_key = &text[key_end..];
             // Nearly all types are in the same package as the previous type.
             if let Some(prefix) = last_prefix.filter(|prefix| after_key.starts_with(prefix)) {
-                end_of_value = key_offset + key.len() + prefix.len();
+                end_of_value = key_end + prefix.len();
                 continue;
             }
             let start = position_of(after_key, |byte| !matches!(byte, b'"' | b'\'' | b' ' | b':'));
-            let value = &after_key[start.unwrap_or(after_key.len())..];
+            let start = start.unwrap_or(after_key.len());
+            let value = &after_key[start..];
             let end = position_of(value, |byte| matches!(byte, b'#' | b'"' | b'\'' | b'\n' | b'\\' | b' '));
-            let end = end.unwrap_or(value.len());
-            end_of_value = text.len() - value.len() + end;
-            if end > 0 && value[end..].starts_with("#/") {
-                last_prefix = Some(&after_key[..after_key.len() - value.len() + end + 2]);
-                if known_uris.insert(&value[..end]) {
-                    other_uris.push(value[..end].to_owned());
+            let (uri, after_uri) = value.split_at(end.unwrap_or(value.len()));
+            end_of_value = key_end + start + uri.len();
+            if !uri.is_empty() && after_uri.starts_with("#/") {
+                last_prefix = Some(&after_key[..start + uri.len() + "#/".len()]);
+                if known_uris.insert(uri) {
+                    other_uris.push(uri.to_owned());
                 }
             }
         }
@@ -239,12 +241,13 @@ fn position_of(text: &str, condition: fn(&u8) -> bool) -> Option<usize> {
 
 /// Whether a document may have one of some keys: they are in its text, or may be there with escapes.
 pub(super) fn may_have_key(text: &str, keys: &[&str]) -> bool {
-    let has_key = keys.iter().any(|key| {
-        let remaining = from_first_byte(text, key);
-        remaining
-            .is_some_and(|remaining| memchr::memmem::find(remaining.as_bytes(), key.as_bytes()).is_some())
-    });
-    has_key || may_spell_keys(text)
+    for key in keys {
+        let Some(remaining) = from_first_byte(text, key) else { continue };
+        if memchr::memmem::find(remaining.as_bytes(), key.as_bytes()).is_some() {
+            return true;
+        }
+    }
+    may_spell_keys(text)
 }
 
 /// Whether a text has escapes that may spell a key: keys consist of ASCII characters, so only escapes of ASCII can.
@@ -272,8 +275,10 @@ fn may_escape_ascii(after: &[u8]) -> bool {
 /// Reads the header of a document as far as needed, before the metamodel is known.
 pub(super) fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
     let mut header = Header::default();
+    // The number of open maps and lists: 1 in the document's map, 3 in a pair of the list under `$schemaLocation`.
+    let mut depth = 0usize;
     // The strings of the innermost list in `$schemaLocation`.
-    let (mut depth, mut pair) = (0usize, Vec::new());
+    let mut pair = Vec::new();
     // The key of the document's own map that the tokens belong to.
     let mut key = Cow::Borrowed("");
     loop {

@@ -37,19 +37,20 @@ pub(super) struct MapKeys {
 pub(super) struct Tokens<'t, S> {
     source: S,
     queue: VecDeque<SpannedToken<'t>>,
-    /// The position of the first token of the queue: the number of tokens that were taken from the queue so far.
+    /// The position of the first token of the queue: the number of tokens that were taken from the queue so far. All
+    /// arithmetic with positions wraps around, because [`Tokens::push_back`] may move this one below 0.
     first_position: usize,
     pub(super) faults: Vec<Fault>,
     /// The positions of the keys of the open map in the queue.
     keys: Vec<usize>,
     /// Whether `keys` has all keys of the open map.
     has_keys: bool,
-    /// The maps and lists that a search is in: the position in the queue of the start of a searched map, or
-    /// [`UNSEARCHED`]. Kept, because a document may have a search for every object.
+    /// The maps and lists that a search is in, from the outermost: the position of the start of each inner map, and
+    /// [`UNSEARCHED`] for the others. The vector is reused, because a document may have a search for every object.
     open_positions: Vec<usize>,
 }
 
-/// The position of a list and of the open map itself, for which a search records nothing.
+/// Marks a list, or the open map itself: a search records no keys beside their start.
 const UNSEARCHED: usize = usize::MAX;
 
 impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
@@ -113,7 +114,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     /// Searches the open map for `$type` or `$model`, and records these keys for the inner maps that the search passes.
-    pub(super) fn search(&mut self, key: &str) -> MapKeys {
+    pub(super) fn search(&mut self, searched_key: &str) -> MapKeys {
         let mut found_keys = MapKeys::default();
         let mut open_positions = std::mem::take(&mut self.open_positions);
         open_positions.clear();
@@ -135,25 +136,28 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                 }
                 Token::End => open_positions.clear(),
                 Token::Key(key) => {
-                    let is_special = key.starts_with('$');
+                    let may_be_recorded = key.starts_with('$');
                     if open_positions.len() == 1 {
                         self.keys.push(position);
                     }
-                    if is_special {
+                    if may_be_recorded {
                         self.record_key(position, &open_positions, &mut found_keys);
                     }
                 }
                 _ => {}
             }
-            // The position of the value of the key, which may not be queued yet.
-            let value_position =
-                if key == keys::MODEL { found_keys.model_position } else { found_keys.type_position };
+            let value_position = match searched_key {
+                keys::MODEL => found_keys.model_position,
+                _ => found_keys.type_position,
+            };
+            // A key is recorded before its value is queued.
+            let is_value_queued = value_position
+                .is_some_and(|value_position| self.index(value_position) <= self.index(position));
+            let is_map_ended = open_positions.is_empty();
             // The search ends only between entries of the open map, because inner maps must be queued completely.
-            let is_found = open_positions.len() == 1
-                && value_position
-                    .is_some_and(|value_position| self.index(value_position) <= self.index(position));
-            if open_positions.is_empty() || is_found {
-                self.has_keys = open_positions.is_empty();
+            let is_between_entries = open_positions.len() == 1;
+            if is_map_ended || (is_between_entries && is_value_queued) {
+                self.has_keys = is_map_ended;
                 self.open_positions = open_positions;
                 return found_keys;
             }
@@ -254,6 +258,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     /// `$ref`. The keys of the open map itself are recorded in `found_keys`, those of an inner map beside its start.
     fn record_key(&mut self, position: usize, open_positions: &[usize], found_keys: &mut MapKeys) {
         let Some(Token::Key(key)) = self.queued(position).map(|item| &item.token) else { return };
+        // A function, because `key` borrows the queue, in which the record of an inner map is changed below.
         let mark = match &**key {
             // The first `$type` or `$model` is used; the reader reports further ones when it reads them.
             keys::TYPE => |map_keys: &mut MapKeys, position| {
@@ -266,15 +271,16 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             _ => return,
         };
         let value_position = position.wrapping_add(1);
-        match open_positions.last() {
-            // Only the open map is open, so the key is in this map.
-            _ if open_positions.len() == 1 => mark(found_keys, value_position),
-            Some(&start) if start != UNSEARCHED => {
-                if let Some(Some(map_keys)) = self.map_keys_mut(start) {
-                    mark(map_keys, value_position);
-                }
-            }
-            _ => {}
+        // The search is in no inner map, so the key is that of the open map.
+        if open_positions.len() == 1 {
+            return mark(found_keys, value_position);
+        }
+        let start = open_positions.last().copied().unwrap_or(UNSEARCHED);
+        if start == UNSEARCHED {
+            return;
+        }
+        if let Some(Some(map_keys)) = self.map_keys_mut(start) {
+            mark(map_keys, value_position);
         }
     }
 

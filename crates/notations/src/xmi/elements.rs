@@ -112,20 +112,20 @@ impl<'s> Elements<'s> {
         }
         loop {
             // Blank text is returned, too, because only the caller knows whether it is significant in the schema.
-            return Ok(match self.xml.next_with_blanks()? {
+            match self.xml.next_with_blanks()? {
                 Token::Start(opening) => {
                     self.namespaces.enter(opening.roles, self.xml.attributes());
                     self.opening = Some(opening);
-                    XmlEvent::Start
+                    return Ok(XmlEvent::Start);
                 }
                 Token::End => {
                     self.has_ended = true;
-                    XmlEvent::End
+                    return Ok(XmlEvent::End);
                 }
-                Token::Text(text) => XmlEvent::Text(text),
-                Token::Instruction { .. } => continue,
-                Token::Eof => XmlEvent::Done,
-            });
+                Token::Text(text) => return Ok(XmlEvent::Text(text)),
+                Token::Instruction { .. } => {}
+                Token::Eof => return Ok(XmlEvent::Done),
+            }
         }
     }
 
@@ -137,11 +137,12 @@ impl<'s> Elements<'s> {
             // `xml` is bound without a declaration (Namespaces in XML, section 3).
             None if prefix == "xml" => Some(XML_NAMESPACE),
             None if prefix.is_empty() => Some(""),
-            found => found,
+            declared => declared,
         }
     }
 
-    /// The namespace and the local part of a name; `default` is the namespace of names without a prefix.
+    /// The namespace and the local part of a name, which is `PREFIX:LOCAL`; `default` is the namespace of names without
+    /// a prefix.
     fn resolve<'a>(&'a self, name: &'a str, default: &'a str) -> (&'a str, &'a str) {
         match split(name) {
             ("", local) => (default, local),
@@ -164,7 +165,10 @@ impl<'s> Elements<'s> {
     /// The span of the name of the element that started last.
     #[must_use]
     pub fn name_range(&self) -> Range<usize> {
-        self.opening.map_or(0..0, |opening| opening.offset + 1..opening.offset + 1 + opening.name.len())
+        let Some(opening) = self.opening else { return 0..0 };
+        // The name comes after the `<`.
+        let start = opening.offset + 1;
+        start..start + opening.name.len()
     }
 
     /// The start of the element that started last, all of whose names are resolved.
@@ -200,7 +204,7 @@ impl<'s> Elements<'s> {
     }
 }
 
-/// The prefix that an attribute declares.
+/// The prefix that an attribute declares: `p` for `xmlns:p`, empty for `xmlns`; `None` for other attributes.
 fn declared_prefix<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
     // All names that start with `xmlns` have this role.
     if attribute.role != Role::Declaration {
@@ -208,6 +212,6 @@ fn declared_prefix<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
     }
     match attribute.name.strip_prefix("xmlns")? {
         "" => Some(""),
-        rest => rest.strip_prefix(':'),
+        after_xmlns => after_xmlns.strip_prefix(':'),
     }
 }

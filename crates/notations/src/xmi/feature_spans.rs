@@ -2,9 +2,10 @@
 //! after reading.
 
 use super::names::split;
-use super::xml::{Attribute, Token, Xml};
+use super::xml::{Token, Xml};
 use crate::diagnostic::{FeatureSpans, Source};
 use crate::input::Limits;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Finds the spans of the requested features in a document: of an attribute's value, otherwise of the
@@ -22,19 +23,16 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                     let range = opening.offset..opening.offset + 1 + opening.name.len();
                     spans.record(object, split(opening.name).1, range);
                 }
-                let requested_start = Some(opening.offset).filter(|start| spans.includes(*start));
+                let is_requested = spans.includes(opening.offset);
                 let attributes = xml.take_attributes();
-                let is_requested =
-                    |attribute: &&Attribute<'_>| requested_start.is_some() && !attribute.role.is_reserved();
-                for attribute in attributes.iter().filter(is_requested) {
-                    // An expanded value has another length in the source, so the span ends at the closing quote there.
-                    let quote = text.as_bytes()[attribute.offset - 1];
-                    let length = memchr::memchr(quote, &text.as_bytes()[attribute.offset..]).unwrap_or(0);
-                    let range = attribute.offset..attribute.offset + length;
-                    spans.record(opening.offset, split(attribute.name).1, range);
+                if is_requested {
+                    for attribute in attributes.iter().filter(|attribute| !attribute.role.is_reserved()) {
+                        let range = value_range(text, attribute.offset);
+                        spans.record(opening.offset, split(attribute.name).1, range);
+                    }
                 }
                 xml.recycle(attributes);
-                object_starts.push(requested_start);
+                object_starts.push(if is_requested { Some(opening.offset) } else { None });
             }
             Token::End => {
                 object_starts.pop();
@@ -43,4 +41,12 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
             Token::Text(_) | Token::Instruction { .. } => {}
         }
     }
+}
+
+/// The span of the attribute value that starts at `start`, without its quotes. The value in memory may have another
+/// length, because references in it are replaced, so the closing quote is searched.
+fn value_range(text: &str, start: usize) -> Range<usize> {
+    let quote = text.as_bytes()[start - 1];
+    let length = memchr::memchr(quote, &text.as_bytes()[start..]).unwrap_or(0);
+    start..start + length
 }

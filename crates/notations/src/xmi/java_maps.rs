@@ -2,8 +2,12 @@
 
 /// `String.hashCode`.
 fn hash(text: &str) -> u32 {
+    let mut hash = 0u32;
     // Java hashes UTF-16 units, so characters beyond the BMP count as two.
-    text.encode_utf16().fold(0u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
+    for unit in text.encode_utf16() {
+        hash = hash.wrapping_mul(31).wrapping_add(u32::from(unit));
+    }
+    hash
 }
 
 /// The order of a `java.util.HashMap`, as positions of its keys in the order of insertion. The keys must be distinct.
@@ -25,9 +29,12 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
 
 /// The positions of keys, in the order in which EMF's `BasicEMap` iterates over them; a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
-    // Java clears the sign bit before it computes the remainder, so that no bucket is negative.
-    let bucket_of =
-        |position: usize, buckets: usize| keys[position].map_or(0, hash) as usize % (1 << 31) % buckets;
+    let bucket_of = |position: usize, bucket_count: usize| {
+        let key_hash = keys[position].map_or(0, hash);
+        // Java clears the sign bit before it computes the remainder, so that no bucket is negative.
+        let positive_hash = key_hash & 0x7fff_ffff;
+        positive_hash as usize % bucket_count
+    };
     let mut table: Vec<Vec<usize>> = vec![Vec::new()];
     for position in 0..keys.len() {
         if position + 1 > table.len() {

@@ -38,8 +38,17 @@ pub(super) struct Namespaces<'s> {
     by_prefix: FxHashMap<&'s str, Vec<usize>>,
     /// The number of open elements.
     depth: usize,
-    /// The open elements with declarations: their depth, and the number of bindings before them.
-    scopes: Vec<(usize, usize)>,
+    /// The open elements with declarations, outermost first.
+    scopes: Vec<Scope>,
+}
+
+/// An open element with declarations.
+#[derive(Debug)]
+struct Scope {
+    /// The number of open elements when it started, including itself.
+    depth: usize,
+    /// The position in `bindings` of the first binding that it declares.
+    first_binding: usize,
 }
 
 impl<'s> Namespaces<'s> {
@@ -54,20 +63,20 @@ impl<'s> Namespaces<'s> {
     /// Binds the prefixes that an element declares; returns whether there are any.
     #[cold]
     fn bind(&mut self, attributes: &[Attribute<'s>]) -> bool {
-        let binding_count = self.bindings.len();
+        let first_binding = self.bindings.len();
         for attribute in attributes {
             let Some(prefix) = declared_prefix(attribute.name) else { continue };
             self.bindings.push((prefix, attribute.value.clone()));
             // Once the table is in use it must stay complete; `unbind` empties its lists, but never removes them.
             if self.bindings.len() > MAX_LINEAR_SEARCH || !self.by_prefix.is_empty() {
-                self.index();
+                self.index_newest_binding();
             }
         }
-        let has_changed = binding_count != self.bindings.len();
-        if has_changed {
-            self.scopes.push((self.depth, binding_count));
+        let has_bindings = self.bindings.len() > first_binding;
+        if has_bindings {
+            self.scopes.push(Scope { depth: self.depth, first_binding });
         }
-        has_changed
+        has_bindings
     }
 
     /// The prefixes that are declared, and their URIs, without the default.
@@ -81,15 +90,11 @@ impl<'s> Namespaces<'s> {
     /// Leaves an element; returns whether that changed any binding.
     #[inline]
     pub(super) fn leave(&mut self) -> bool {
-        let scope = self.scopes.pop_if(|(depth, _)| *depth == self.depth);
+        let scope = self.scopes.pop_if(|scope| scope.depth == self.depth);
         self.depth -= 1;
-        match scope {
-            Some((_, first_binding)) => {
-                self.unbind(first_binding);
-                true
-            }
-            None => false,
-        }
+        let Some(scope) = scope else { return false };
+        self.unbind(scope.first_binding);
+        true
     }
 
     /// Removes the bindings from a position on.
@@ -104,14 +109,14 @@ impl<'s> Namespaces<'s> {
     }
 
     /// Adds the newest binding to the table; the first time, all of them.
-    fn index(&mut self) {
+    fn index_newest_binding(&mut self) {
         let first_new = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
         for (position, (prefix, _)) in self.bindings.iter().enumerate().skip(first_new) {
             self.by_prefix.entry(prefix).or_default().push(position);
         }
     }
 
-    /// The URI of a prefix.
+    /// The URI that the innermost declaration of a prefix binds, which may be empty; `None` if it is not declared.
     pub(super) fn binding(&self, prefix: &str) -> Option<&str> {
         let mut bindings = self.bindings.iter();
         let innermost = if self.by_prefix.is_empty() {
@@ -152,7 +157,8 @@ pub(super) fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// The prefix that an attribute declares: EMF treats every name that starts with `xmlns` as a declaration.
+/// The prefix that an attribute declares: `p` for `xmlns:p`, empty for `xmlns`; `None` for other attributes. EMF treats
+/// every name that starts with `xmlns` as a declaration.
 pub(super) fn declared_prefix(name: &str) -> Option<&str> {
     let after_xmlns = name.strip_prefix("xmlns")?;
     Some(after_xmlns.split_once(':').map_or("", |(_, prefix)| prefix))
@@ -208,10 +214,12 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
         }
     }
     let mut known_uris: FxHashSet<String> = uris.iter().cloned().collect();
-    let namespaces =
-        locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
     // EMF looks up namespaces with a location even if no prefix of the first element is bound to them.
-    uris.extend(namespaces.filter(|namespace| known_uris.insert((*namespace).clone())).cloned());
+    for (namespace, _) in &locations {
+        if !namespace.is_empty() && known_uris.insert(namespace.clone()) {
+            uris.push(namespace.clone());
+        }
+    }
     Some((uris, locations))
 }
 

@@ -157,27 +157,29 @@ impl Prefixes {
     }
 }
 
-/// The prefix that EMF creates for a namespace without one: its last word.
+/// The prefix that EMF creates for a namespace without one: its end, back to the first word with a letter: `shop` for
+/// `http://example.org/shop/`, `v_2` for `http://example.org/v/2`.
 pub(super) fn invent_prefix(namespace: &str) -> String {
-    // The namespace is read from its end, because the prefix is its last word.
-    let mut characters = namespace.chars().rev();
-    let mut out: Vec<char> = characters.by_ref().find(|c| is_prefix_character(*c)).into_iter().collect();
-    let mut has_letter = out.first().is_some_and(|c| c.is_alphabetic());
+    // The characters are collected from the end of the namespace; those after its last word are left out.
+    let characters = namespace.chars().rev().skip_while(|c| !is_prefix_character(*c));
+    let mut reversed_prefix: Vec<char> = Vec::new();
+    let mut has_letter = false;
     for c in characters {
         if is_prefix_character(c) {
-            out.push(c);
+            reversed_prefix.push(c);
             has_letter |= c.is_alphabetic();
         } else if has_letter {
             break;
         } else {
-            out.push('_');
+            reversed_prefix.push('_');
         }
     }
     // A prefix must be an XML name, which cannot start with a digit, a point or a dash.
-    if !out.last().is_some_and(|c| c.is_alphabetic() || *c == '_') {
-        out.push('_');
+    let is_name = reversed_prefix.last().is_some_and(|first| first.is_alphabetic() || *first == '_');
+    if !is_name {
+        reversed_prefix.push('_');
     }
-    out.iter().rev().collect()
+    reversed_prefix.iter().rev().collect()
 }
 
 /// Whether a character can be part of a prefix.

@@ -28,20 +28,20 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
     std::iter::from_fn(move || {
         loop {
             let (word, mark) = next_word(value, &mut position)?;
-            // The first `#` or `:`, and whether a `#` is there or after it.
-            match mark.map(|mark| (word.as_bytes()[mark], memchr::memchr(b'#', &word.as_bytes()[mark..]))) {
-                // EMF treats `#id` like `id`.
-                Some((b'#', _)) if word.starts_with('#') => {
-                    return Some(Target { class: None, address: Address::Local(&word[1..]) });
-                }
-                Some((_, Some(_))) => {
-                    // A class name applies only to the next address; local targets ignore it, because their class is
-                    // known.
-                    return Some(Target { class: class.take(), address: Address::Remote(word) });
-                }
-                Some((_, None)) => class = Some(word),
-                None => return Some(Target { class: None, address: Address::Local(word) }),
+            // Without `#` and `:`, the word is an id or a path.
+            let Some(mark) = mark else {
+                return Some(Target { class: None, address: Address::Local(word) });
+            };
+            // EMF treats `#id` like `id`.
+            if let Some(fragment) = word.strip_prefix('#') {
+                return Some(Target { class: None, address: Address::Local(fragment) });
             }
+            let has_fragment = memchr::memchr(b'#', &word.as_bytes()[mark..]).is_some();
+            if has_fragment {
+                // A class name applies only to the next address; local targets ignore it, because their class is known.
+                return Some(Target { class: class.take(), address: Address::Remote(word) });
+            }
+            class = Some(word);
         }
     })
 }
@@ -63,13 +63,13 @@ fn mark_special(block: Block) -> Marks {
     block.equal(b'#') | block.equal(b':') | block.up_to(b' ')
 }
 
-/// Splits off the next word from `position`, which is moved to its end, and finds its first `#` or `:`. Words are
-/// separated by the separators of Java's tokenizer, which are all white space and control characters that a document
-/// can contain.
+/// The next word from `position` on, and the position in the word of its first `#` or `:`; `None` if there are no more
+/// words. Moves `position` to the end of the word. Words are separated by the separators of Java's tokenizer, which are
+/// all white space and control characters that a document can contain.
 fn next_word<'a>(text: &'a str, position: &mut usize) -> Option<(&'a str, Option<usize>)> {
     let bytes = text.as_bytes();
-    let blank = bytes[*position..].iter().position(|byte| *byte > b' ')?;
-    let start = *position + blank;
+    let blank_len = bytes[*position..].iter().position(|byte| *byte > b' ')?;
+    let start = *position + blank_len;
     let plain_end = simd::find(bytes, start, mark_special);
     let is_marked = bytes.get(plain_end).is_some_and(|byte| *byte > b' ');
     let end = if is_marked { simd::find(bytes, plain_end, |block| block.up_to(b' ')) } else { plain_end };

@@ -91,6 +91,6 @@ impl Roles {
     /// Whether an attribute has one of some roles.
     #[inline]
     fn has_any(self, roles: &[Role]) -> bool {
-        roles.iter().any(|role| self.0 & 1 << *role as u16 != 0)
+        roles.iter().any(|role| self.0 & (1 << *role as u16) != 0)
     }
 }

@@ -274,8 +274,12 @@ impl XmlText {
     pub(super) fn write_mixed_text(&mut self, value: &str) {
         let start = self.out.len();
         self.write_element_text(value);
+        // The width matters only if lines may break.
+        if self.line_width == 0 {
+            return;
+        }
         // The text has its own line breaks, so the width counts from the last one.
-        if let Some(position) = self.out[start..].rfind(['\n', '\r']).filter(|_| self.line_width > 0) {
+        if let Some(position) = self.out[start..].rfind(['\n', '\r']) {
             self.width = self.out[start + position..].chars().map(char::len_utf16).sum();
         }
     }
@@ -347,9 +351,10 @@ impl XmlText {
 
     /// Returns whether XML allows a character, and records the first one that is not allowed.
     fn check_legal(&mut self, c: char) -> bool {
+        let is_control = c < ' ' && !matches!(c, '\t' | '\n' | '\r');
+        let is_noncharacter = matches!(c, '\u{FFFE}' | '\u{FFFF}');
         // A `char` is never a surrogate, so these are all characters that XML 1.0 excludes.
-        let is_legal =
-            !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
+        let is_legal = !is_control && !is_noncharacter;
         if !is_legal && self.problem.is_none() {
             self.problem = Some(IllegalCharacter { character: c, object: None });
         }
@@ -413,14 +418,20 @@ pub(super) fn encode(text: &str, encoding: Encoding) -> Result<Cow<'_, [u8]>, Bo
         Encoding::Ascii => None,
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect(),
         Encoding::Page(page) => text.chars().map(|c| page.encode(c)).collect(),
-        Encoding::Multi(multi) => text.chars().try_fold(Vec::with_capacity(text.len()), |mut bytes, c| {
-            bytes.extend(multi.encode(c)?);
-            Some(bytes)
-        }),
+        Encoding::Multi(multi) => encode_characters(text, |c| multi.encode(c)),
         Encoding::Utf16 | Encoding::Utf16Be => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
         Encoding::Utf16Le => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
     };
     bytes.map(Cow::Owned).ok_or_else(|| Box::new(unmappable(text, encoding)))
+}
+
+/// The bytes of all characters of a text; `None` if the encoding lacks one of them, for which `encode` returns `None`.
+fn encode_characters(text: &str, encode: impl Fn(char) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        bytes.extend(encode(c)?);
+    }
+    Some(bytes)
 }
 
 /// Whether an encoding has a character.

@@ -18,8 +18,11 @@ pub(super) fn from_digits(is_negative: bool, digits: &str, radix: u32) -> Option
     if digits.is_empty() {
         return Some(Scalar::Int(0));
     }
-    // The number is parsed with its sign, because the smallest number of 64 bits has no positive counterpart.
-    if let Ok(value) = i64::from_str_radix(&format!("{sign}{}", limit_to_64_bits(digits)), radix) {
+    // The number is parsed with its sign, because the smallest number of 64 bits has no positive counterpart. A number
+    // of 64 bits has at most 64 digits, in base two, so longer texts need not be copied and parsed.
+    if digits.len() <= 64
+        && let Ok(value) = i64::from_str_radix(&format!("{sign}{digits}"), radix)
+    {
         return Some(Scalar::Int(value));
     }
     // Decimal digits need no conversion, so their number is not limited.
@@ -37,18 +40,13 @@ pub(super) fn from_digits(is_negative: bool, digits: &str, radix: u32) -> Option
     Some(Scalar::BigInt(format!("{sign}{}", limbs.decimal()).into()))
 }
 
-/// The digits, or a text that is not a number if there are too many digits for 64 bits.
-fn limit_to_64_bits(digits: &str) -> &str {
-    // A number of 64 bits has at most 64 digits, in base two, so clearly longer texts need not be copied and parsed.
-    if digits.len() > 70 { "!" } else { digits }
-}
-
 /// The seconds of a sexagesimal number: `hours` (decimal digits) times 3600, plus `seconds`. The sign applies only to
 /// the hours.
 pub(super) fn sexagesimal(is_negative: bool, hours: &str, seconds: u32) -> Option<Scalar> {
+    let hours = hours.trim_start_matches('0');
     // A number of 15 digits times 3600 is less than 2^63.
     if hours.len() <= 15 {
-        let hours: i64 = hours.parse().ok()?;
+        let hours: i64 = if hours.is_empty() { 0 } else { hours.parse().ok()? };
         let signed_hours = if is_negative { -hours } else { hours };
         return Some(Scalar::Int(signed_hours * 3600 + i64::from(seconds)));
     }
@@ -60,6 +58,7 @@ pub(super) fn sexagesimal(is_negative: bool, hours: &str, seconds: u32) -> Optio
         limbs.multiply_add(10, u64::from(digit));
     }
     limbs.multiply_add(3600, 0);
+    // The sign is added at the end, so the seconds of a negative number make its digits smaller.
     if is_negative {
         limbs.subtract(u64::from(seconds));
     } else {

@@ -40,6 +40,7 @@ struct Seed(u64, u64);
 impl Seed {
     fn new() -> Self {
         let random = RandomState::new();
+        // A multiplication by an odd number loses no bits.
         Self(random.hash_one(0), random.hash_one(1) | 1)
     }
 

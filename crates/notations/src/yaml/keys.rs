@@ -37,6 +37,7 @@ impl Keys {
                 stack.pop();
                 continue;
             }
+            // A node comes after its children, so it stays on the stack until all of them have a representative.
             let size_before = stack.len();
             stack.extend(arena.children(top).iter().filter(|child| self.first_equal(**child).is_none()));
             if stack.len() == size_before {

@@ -194,9 +194,12 @@ impl Tree {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
             let own_size = size_of_text(index);
             text_size = text_size.saturating_add(own_size);
-            let sizes_of_children =
-                children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));
-            sizes.push(sizes_of_children.fold(own_size, u64::saturating_add));
+            let mut expanded_size = own_size;
+            for child in children {
+                let child_size = sizes.get(child.index()).copied().unwrap_or(0);
+                expanded_size = expanded_size.saturating_add(child_size);
+            }
+            sizes.push(expanded_size);
         }
         // The text itself is not a repetition, so it is subtracted.
         sizes.get(self.root.index()).map_or(0, |expanded_size| expanded_size.saturating_sub(text_size))
@@ -212,9 +215,11 @@ impl Tree {
         // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
-            let size = children
-                .iter()
-                .fold(1_u64, |sum, child| sum.saturating_add(sizes.get(child.index()).copied().unwrap_or(0)));
+            // The node itself, and the expanded nodes below it.
+            let mut size = 1_u64;
+            for child in children {
+                size = size.saturating_add(sizes.get(child.index()).copied().unwrap_or(0));
+            }
             sizes.push(size);
         }
         sizes

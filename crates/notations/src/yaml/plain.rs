@@ -50,13 +50,14 @@ fn is_special_word(text: &str) -> bool {
 /// same string.
 pub(super) fn is_safe_block(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
+    let has_several_lines = body.contains('\n');
     // A first line that is blank or starts with a space would need an indentation indicator.
-    body.contains('\n')
-        && !body.starts_with([' ', '\n'])
-        && !body.ends_with('\n')
-        && body
-            .split('\n')
-            .all(|line| !line.ends_with(' ') && line.chars().all(|c| is_safe_inside(c) || is_symbol(c)))
+    let needs_indicator = body.starts_with([' ', '\n']);
+    if !has_several_lines || needs_indicator || body.ends_with('\n') {
+        return false;
+    }
+    body.split('\n')
+        .all(|line| !line.ends_with(' ') && line.chars().all(|c| is_safe_inside(c) || is_symbol(c)))
 }
 
 /// Whether a character beyond ASCII is neither a line break nor dropped for any reader.

@@ -208,11 +208,11 @@ impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let offset = if let Zone::Offset(seconds) = self.zone { seconds } else { 0 };
         let local = self.seconds.saturating_add(i64::from(offset));
-        let (days, second) = (local.div_euclid(86_400), local.rem_euclid(86_400));
+        let (days, second_of_day) = (local.div_euclid(86_400), local.rem_euclid(86_400));
         // Proleptic Gregorian, unlike dates: Ruby's `Time` has no reform of the calendar.
         let (year, month, day) = civil_from_days(days);
         let sign = if year < 0 { "-" } else { "" };
-        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        let (hour, minute, second) = (second_of_day / 3600, second_of_day / 60 % 60, second_of_day % 60);
         write!(f, "{sign}{:04}-{month:02}-{day:02}", year.unsigned_abs())?;
         write!(f, "T{hour:02}:{minute:02}:{second:02}.{:09}", self.nanos)?;
         match self.zone {

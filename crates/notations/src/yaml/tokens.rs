@@ -42,12 +42,9 @@ impl<'t> Tokens<'t> {
         self.range = self.tree.span(node);
         match self.tree.value(node) {
             Value::Scalar(scalar @ Scalar::Float(_)) => {
+                let text = self.text.get(self.range.clone()).unwrap_or_default();
                 // The text of a decimal may have more digits than a float can represent.
-                Ok(self
-                    .text
-                    .get(self.range.clone())
-                    .and_then(decimal)
-                    .unwrap_or_else(|| scalar_token(scalar)))
+                Ok(decimal(text).unwrap_or_else(|| scalar_token(scalar)))
             }
             // Values of any kind preserve the text `-0`, whereas an integer has no negative zero.
             Value::Scalar(Scalar::Int(0)) if self.text.get(self.range.clone()) == Some("-0") => {
@@ -86,8 +83,8 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// A number with its original digits, if it is a JSON number except for a point before the exponent, as
-/// [`Emitter`] writes it.
+/// A number with its original digits, if it is a JSON number except for a point before the exponent, which [`Emitter`]
+/// writes: `1.e+3` is read as `1e+3`.
 pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
     let json_number = match text.split_once(".e") {
         Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
@@ -132,19 +129,20 @@ impl<'t> Tokens<'t> {
         let Some((open, node)) = self.stack.last_mut() else { return Ok(Token::End) };
         match open {
             OpenCollection::List(items) => {
-                if let Some((first, rest)) = items.split_first() {
-                    *items = rest;
+                if let Some((first, remaining)) = items.split_first() {
+                    *items = remaining;
                     return self.value(*first);
                 }
             }
             OpenCollection::Map { entries, next, is_at_value } => {
-                if let Some((key, item)) = entries.get(*next).copied() {
-                    *is_at_value = !*is_at_value;
-                    if *is_at_value {
+                if let Some((key, value)) = entries.get(*next).copied() {
+                    if !*is_at_value {
+                        *is_at_value = true;
                         return self.key(key);
                     }
+                    *is_at_value = false;
                     *next += 1;
-                    return self.value(item);
+                    return self.value(value);
                 }
             }
         }

@@ -214,35 +214,40 @@ impl<'t> Values<'t> {
             let text = Cow::Owned(self.events.take_text());
             return self.scalar(text, Style::Quoted, event.span());
         }
-        loop {
+        // The start of the document is not a step.
+        let (event, span) = loop {
             let (event, span) = self.events.next_exact().map_err(|_| SpecialDocument)?;
-            return match event {
-                Event::DocumentStart => continue,
-                // A scalar with an anchor or a tag needs the tree.
-                Event::Scalar { text, style, properties } if properties.is_empty() => {
-                    self.scalar(text, style, span)
-                }
-                Event::MappingStart(properties) if properties.is_empty() => {
-                    self.begin(CollectionKind::Map, span).map(|()| Step::BeginMap)
-                }
-                Event::SequenceStart(properties) if properties.is_empty() => {
-                    self.begin(CollectionKind::List, span).map(|()| Step::BeginList)
-                }
-                Event::MappingEnd => {
-                    self.end(&span);
-                    Ok(Step::EndMap)
-                }
-                Event::SequenceEnd => {
-                    self.end(&span);
-                    Ok(Step::EndList)
-                }
-                // A second document needs the tree, which reports it.
-                Event::DocumentEnd => match self.events.next() {
-                    Ok((Event::StreamEnd, _)) => Ok(Step::End),
-                    _ => Err(SpecialDocument),
-                },
+            if !matches!(event, Event::DocumentStart) {
+                break (event, span);
+            }
+        };
+        match event {
+            // A node with an anchor or a tag needs the tree.
+            Event::Scalar { text, style, properties } if properties.is_empty() => {
+                self.scalar(text, style, span)
+            }
+            Event::MappingStart(properties) if properties.is_empty() => {
+                self.begin(CollectionKind::Map, span)?;
+                Ok(Step::BeginMap)
+            }
+            Event::SequenceStart(properties) if properties.is_empty() => {
+                self.begin(CollectionKind::List, span)?;
+                Ok(Step::BeginList)
+            }
+            Event::MappingEnd => {
+                self.end(&span);
+                Ok(Step::EndMap)
+            }
+            Event::SequenceEnd => {
+                self.end(&span);
+                Ok(Step::EndList)
+            }
+            // A second document needs the tree, which reports it.
+            Event::DocumentEnd => match self.events.next() {
+                Ok((Event::StreamEnd, _)) => Ok(Step::End),
                 _ => Err(SpecialDocument),
-            };
+            },
+            _ => Err(SpecialDocument),
         }
     }
 
@@ -329,22 +334,29 @@ impl<'t> Values<'t> {
         Ok(step)
     }
 
-    /// Records the last step, if it is a key.
+    /// Records the last step, if it is a key; fails if the map may have the key already.
     fn add_key_of(&mut self, step: &Step<'t>) -> Result<(), SpecialDocument> {
-        match step {
-            _ if !self.is_key => Ok(()),
-            Step::Text(text) => self.add_key(text),
-            Step::Scalar(scalar) if self.keys.add(of_scalar(scalar)) => Ok(()),
-            _ => Err(SpecialDocument),
+        if !self.is_key {
+            return Ok(());
         }
+        let is_new = match step {
+            Step::Text(text) => return self.add_key(text),
+            Step::Scalar(scalar) => self.keys.add(of_scalar(scalar)),
+            _ => false,
+        };
+        if is_new { Ok(()) } else { Err(SpecialDocument) }
     }
 
-    /// Records a key that is a string.
+    /// Records a key that is a string; fails if the map may have the key already, or if the key is a merge key.
     #[inline]
     fn add_key(&mut self, text: &str) -> Result<(), SpecialDocument> {
         // A merge key needs the tree, because only the tree contains the map that it merges.
         let is_merge_key = self.variant == YamlVariant::Psych && text == "<<";
-        if !is_merge_key && self.keys.add(of_text(text)) { Ok(()) } else { Err(SpecialDocument) }
+        if is_merge_key {
+            return Err(SpecialDocument);
+        }
+        let is_new = self.keys.add(of_text(text));
+        if is_new { Ok(()) } else { Err(SpecialDocument) }
     }
 
     /// Whether a plain scalar is certainly a string.
@@ -358,14 +370,19 @@ impl<'t> Values<'t> {
 
     /// The value of a plain scalar.
     fn plain(&self, text: Cow<'t, str>) -> Result<Step<'t>, SpecialDocument> {
+        if self.is_string(&text) {
+            return Ok(Step::Text(text));
+        }
+        // Both variants agree on these digits, so the schema is not needed.
+        if is_integer(text.as_bytes()) {
+            let value = text.parse().map_err(|_| SpecialDocument)?;
+            return Ok(Step::Scalar(Scalar::Int(value)));
+        }
         let scalar = match self.variant {
-            _ if self.is_string(&text) => return Ok(Step::Text(text)),
-            // Both variants agree on these digits, so the schema is not needed.
-            _ if is_integer(text.as_bytes()) => text.parse().map(Scalar::Int).map_err(|_| SpecialDocument),
-            YamlVariant::Core => core::resolve(&text).map_err(|_| SpecialDocument),
-            YamlVariant::Psych => psych::tokenize(&text).map_err(|_| SpecialDocument),
+            YamlVariant::Core => core::resolve(&text).map_err(|_| SpecialDocument)?,
+            YamlVariant::Psych => psych::tokenize(&text).map_err(|_| SpecialDocument)?,
         };
-        Ok(match scalar? {
+        Ok(match scalar {
             Scalar::String(_) => Step::Text(text),
             scalar => Step::Scalar(scalar),
         })

@@ -111,18 +111,23 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
     if !text.trim_start().starts_with('[') && !may_have_class(text) {
         return false;
     }
-    // The number of open maps and lists, and how many of them are the document's list of roots: one or none.
-    let (mut depth, mut lists) = (0usize, 0usize);
+    // The number of open maps and lists.
+    let mut depth = 0usize;
+    // The depth inside the first object: 1, or 2 in a list of roots.
+    let mut object_depth = 1;
     loop {
         match tokens.next() {
-            Ok(Token::BeginList) if depth == 0 => (depth, lists) = (1, 1),
+            Ok(Token::BeginList) if depth == 0 => {
+                depth = 1;
+                object_depth = 2;
+            }
             // An empty list of roots.
-            Ok(Token::EndList) if depth == 1 && lists == 1 => return true,
+            Ok(Token::EndList) if depth == 1 && object_depth == 2 => return true,
             Ok(Token::BeginMap | Token::BeginList) => depth += 1,
             // The first object ends without `eClass`.
-            Ok(Token::EndMap | Token::EndList) if depth <= lists + 1 => return false,
+            Ok(Token::EndMap | Token::EndList) if depth <= object_depth => return false,
             Ok(Token::EndMap | Token::EndList) => depth -= 1,
-            Ok(Token::Key(key)) if depth == lists + 1 => match &*key {
+            Ok(Token::Key(key)) if depth == object_depth => match &*key {
                 emf_keys::CLASS => return true,
                 keys::MODEL | keys::TYPE | keys::ROOTS => return false,
                 _ => {}
@@ -130,7 +135,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
             // A malformed document is read in the plain dialect, whose reader reports the error.
             Ok(Token::End) | Err(_) => return false,
             // A scalar in place of the object.
-            Ok(_) if depth <= lists => return false,
+            Ok(_) if depth < object_depth => return false,
             Ok(_) => {}
         }
     }
@@ -143,19 +148,21 @@ fn may_have_class(text: &str) -> bool {
     CLASS.find(text.as_bytes()).is_some() || may_spell_keys(text)
 }
 
-/// The URI of the package in the first `eClass` of a document.
+/// The URI of the package in the first `eClass` of a document: `NSURI` of `NSURI#//sub/Class`. `None` if there is no
+/// `eClass`, or if the first one has no URI.
 fn first_package_uri<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
-    let mut is_class = false;
+    let mut is_value_of_class = false;
     loop {
         match tokens.next() {
             // Keys at any depth are examined, because a root need not begin with its class.
-            Ok(Token::Key(key)) => is_class = key == emf_keys::CLASS,
-            Ok(Token::String(name)) if is_class => {
-                let name = source::plain_class(&name).map_or(name, Cow::Owned);
-                return name.rsplit_once("#//").map(|(uri, _)| uri.to_owned());
+            Ok(Token::Key(key)) => is_value_of_class = key == emf_keys::CLASS,
+            Ok(Token::String(name)) if is_value_of_class => {
+                let plain_name = source::plain_class(&name).map_or(name, Cow::Owned);
+                return plain_name.rsplit_once("#//").map(|(uri, _)| uri.to_owned());
             }
             Ok(Token::End) => return None,
-            _ => {}
+            // Syntax errors are reported when the document is read.
+            Ok(_) | Err(_) => {}
         }
     }
 }

@@ -24,15 +24,16 @@ pub(super) struct PlainTokens<'t, S> {
     package: Option<String>,
     /// The keys of `xmi:id`s.
     id_keys: Vec<&'static str>,
-    /// The bytes with which the dialect's own keys start.
+    /// For each byte, whether one of the dialect's own keys starts with it. This excludes nearly all keys of features
+    /// without a comparison of texts.
     initials: [bool; 256],
     /// Tokens to return before reading more.
     pending_tokens: VecDeque<Token<'t>>,
     has_started: bool,
     /// The number of open maps and lists inside the document's list; `None` if it is not a list.
     list_depth: Option<usize>,
-    /// Whether neither the start nor the nesting of the document matters any more.
-    is_inside_root: bool,
+    /// Whether the start or the nesting of the document still matters: not inside a single root.
+    needs_tracking: bool,
     /// The dialect's own key whose value is the next token.
     value_of: Option<OwnKey>,
 }
@@ -40,7 +41,6 @@ pub(super) struct PlainTokens<'t, S> {
 impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     /// Starts at the first token. `id_keys` are the keys that the document may use for `xmi:id`s.
     pub(super) fn new(source: S, package: Option<String>, id_keys: Vec<&'static str>) -> Self {
-        // A look at the first byte excludes nearly all keys of features.
         let mut initials = [false; 256];
         for key in [emf_keys::CLASS, keys::REF].iter().chain(&id_keys) {
             initials[usize::from(key.as_bytes().first().copied().unwrap_or_default())] = true;
@@ -53,7 +53,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             pending_tokens: VecDeque::new(),
             has_started: false,
             list_depth: None,
-            is_inside_root: false,
+            needs_tracking: true,
             value_of: None,
         }
     }
@@ -112,16 +112,15 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
 impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     #[inline]
     fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
-        if !self.is_inside_root {
+        if self.needs_tracking {
             if let Some(pending) = self.pending_tokens.pop_front() {
                 *token = pending;
                 return Ok(());
             }
-            // From here on, the tokens of a single root need no more tracking.
-            self.is_inside_root = self.has_started && self.list_depth.is_none();
+            self.needs_tracking = !self.has_started || self.list_depth.is_some();
         }
         self.source.read(token)?;
-        if !self.is_inside_root {
+        if self.needs_tracking {
             if !self.has_started {
                 self.start(token);
                 return Ok(());
@@ -158,21 +157,28 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     }
 }
 
-/// The name of a class in the plain dialect, if it differs. If a metamodel's document has several packages, PyEcore
-/// adds the position of the package, which the URI already determines: `URI#/0/Class`.
+/// The name of a class in the plain dialect: `URI#//Class` for `URI#/0/Class`; `None` if both dialects have the same
+/// name. If a metamodel's document has several packages, PyEcore adds the position of the package, which the URI
+/// already determines.
 pub(super) fn plain_class(name: &str) -> Option<String> {
+    // The last `#/`, because a URI may contain a `#`.
     let mut hashes = memchr::memrchr_iter(b'#', name.as_bytes());
     let hash = hashes.find(|hash| name.as_bytes().get(hash + 1) == Some(&b'/'))?;
-    let (uri, path) = (&name[..hash], &name[hash + 2..]);
-    let (position, inner) = path.split_once('/').filter(|(position, _)| !position.is_empty())?;
-    position.bytes().all(|b| b.is_ascii_digit()).then(|| format!("{uri}#//{inner}"))
+    let (uri, path) = (&name[..hash], &name[hash + "#/".len()..]);
+    let (position, class_path) = path.split_once('/')?;
+    let is_position = !position.is_empty() && position.bytes().all(|b| b.is_ascii_digit());
+    is_position.then(|| format!("{uri}#//{class_path}"))
 }
 
-/// The form of an address in the plain dialect, which has no class before the URI; `None` if both dialects have the
-/// same form.
+/// The form of an address in the plain dialect, which has no class before the URI: `URI#id` for `Class URI#id`; `None`
+/// if both dialects have the same form.
 fn plain_address(text: &str) -> Option<String> {
     let hash = memchr::memchr(b'#', text.as_bytes())?;
     // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.
-    let (class, _) = text[..hash].split_once(' ').filter(|(class, _)| !class.contains('/'))?;
+    let (class, _) = text[..hash].split_once(' ')?;
+    // Text with a slash before the space is the start of a URI, and not a class.
+    if class.contains('/') {
+        return None;
+    }
     Some(text[class.len() + 1..].to_owned())
 }

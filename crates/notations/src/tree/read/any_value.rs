@@ -17,7 +17,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads one value of a feature. A single null means that there is no value; in a list, null is a value if the type
     /// allows it.
     pub(super) fn read_any_value(&mut self, object: ObjectId, plan: &Plan, first: SpannedToken<'t>) {
-        if first.token == Token::Null && !(plan.is_many && plan.any.is_some_and(|kind| kind.accepts_null())) {
+        let accepts_null = plan.any.is_some_and(|kind| kind.accepts_null());
+        let is_null_a_value = plan.is_many && accepts_null;
+        if first.token == Token::Null && !is_null_a_value {
             return self.loader.null(object, plan.slot, plan.is_many);
         }
         if let Some(value) = self.build_any_value(object, first) {
@@ -29,7 +31,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Builds a value from its tokens; an invalid value is reported, and `None` is returned.
     fn build_any_value(&mut self, object: ObjectId, first: SpannedToken<'t>) -> Option<AnyValue> {
         let mut builder = AnyValueBuilder::default();
-        let (mut depth, mut is_valid, mut item) = (0usize, true, first);
+        // The number of open maps and lists of the value.
+        let mut depth = 0usize;
+        let mut is_valid = true;
+        let mut item = first;
         loop {
             let mut result = Ok(());
             match &item.token {
@@ -58,7 +63,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if let Err(error) = result {
                 self.report_any_value(object, &error, &item);
                 self.has_dropped_objects = true;
-                // The rest is skipped, so that reading continues with the next key.
+                // The rest of the value is skipped, so that reading continues after it.
                 for _ in 0..depth {
                     self.tokens.skip_rest();
                 }

@@ -15,7 +15,7 @@ use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Reads a value of a choice.
+    /// Reads a value of a choice: the plain value of one alternative, or the map `{NAME: VALUE}`.
     pub(super) fn read_choice(
         &mut self,
         object: ObjectId,
@@ -25,15 +25,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         let Some(choice) = self.plans.choice(class) else { return self.tokens.skip(&item.token) };
         let feature = match &item.token {
-            Token::BeginMap => match self.alternative_of_map(&choice, &item) {
-                Some(feature) => Some(feature),
-                None => {
+            Token::BeginMap => {
+                let Some(feature) = self.alternative_of_map(&choice, &item) else {
+                    // `{NAME: VALUE}` is read as any other object: the alternatives are its features.
                     if self.can_open(&item, Some(object)) {
                         self.open_contained(object, plan, class, &item);
                     }
                     return;
-                }
-            },
+                };
+                Some(feature)
+            }
             Token::BeginList => choice.of_list(),
             Token::True | Token::False => choice.of_boolean(),
             Token::Number(digits) => choice.of_number(digits),
@@ -62,8 +63,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
         // Both forms may contain these keys, so only other keys distinguish the forms.
         let first_other_key = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
-        // A map with `$ref` is a proxy of the object with the alternatives, not of the value of one alternative.
-        let is_named = |key: &str| {
+        // Whether a key shows the form `{NAME: VALUE}`. So does `$ref`: a map with it is a proxy of the object with the
+        // alternatives, not of the value of one alternative.
+        let is_of_named_form = |key: &str| {
             let mut names =
                 choice.alternatives.iter().map(|alternative| self.metamodel[alternative.feature].name());
             key == keys::REF || names.any(|name| name == key)
@@ -72,24 +74,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let class = None;
         let feature = match choice.of_object(&self.metamodel, class) {
             Some(feature) => feature,
-            None if self.tokens.has_key(is_named) => return None,
+            None if self.tokens.has_key(is_of_named_form) => return None,
             None => return self.alternative_with_keys(choice),
         };
         if let Some(key) = first_other_key {
-            return (!is_named(&key)).then_some(feature);
+            return if is_of_named_form(&key) { None } else { Some(feature) };
         }
         // Without other keys, `$type` distinguishes the forms: in the form `{NAME: VALUE}`, it names the class of
         // choices.
-        let mut map_keys = begin.map_keys.as_deref().copied();
-        let map_keys = map_keys.get_or_insert_with(|| self.tokens.search(keys::TYPE));
-        let named_class = match self.tokens.type_value(map_keys).map(|item| item.token) {
+        let map_keys = match begin.map_keys.as_deref() {
+            Some(map_keys) => *map_keys,
+            None => self.tokens.search(keys::TYPE),
+        };
+        let named_class = match self.tokens.type_value(&map_keys).map(|item| item.token) {
             Some(Token::String(name)) => find_class(&self.metamodel, &name, self.package?),
             _ => None,
         };
-        (named_class != Some(choice.class)).then_some(feature)
+        let is_named_form = named_class == Some(choice.class);
+        if is_named_form { None } else { Some(feature) }
     }
 
-    /// Reports a value of which no alternative accepts the kind, and skips it.
+    /// Reports that no alternative accepts values such as `item` (a number, a list), and skips the value.
     fn report_no_alternative(
         &mut self,
         object: ObjectId,

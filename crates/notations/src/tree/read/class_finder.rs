@@ -114,34 +114,31 @@ impl ClassFinder {
         let mut candidates: Vec<ClassId> = match lists.split_first() {
             Some((first, other_lists)) => {
                 // Binary search is possible, because the lists are in the order of the classes.
-                first
-                    .iter()
-                    .filter(|class| other_lists.iter().all(|list| list.binary_search(class).is_ok()))
-                    .copied()
-                    .collect()
+                let is_in_all =
+                    |class: &ClassId| other_lists.iter().all(|list| list.binary_search(class).is_ok());
+                first.iter().copied().filter(is_in_all).collect()
             }
             None => metamodel.concrete_subclasses(expected).collect(),
         };
-        if candidates.len() > 1 {
-            let complete: Vec<ClassId> = candidates
-                .iter()
-                .copied()
-                .filter(|class| is_complete(metamodel, *class, object_keys))
-                .collect();
-            if !complete.is_empty() {
-                candidates = complete;
-            }
+        let may_be = |class: &ClassId| is_complete(metamodel, *class, object_keys);
+        if candidates.len() > 1 && candidates.iter().any(may_be) {
+            candidates.retain(may_be);
         }
-        // A candidate that is a superclass of all others is chosen, as [`ClassFinder::find`] chooses the expected class
-        // if that has all features.
-        let most_general = candidates.iter().copied().reduce(|most_general, class| {
-            let extends = metamodel.conforms(most_general, class);
-            if extends { class } else { most_general }
-        });
-        most_general
-            .filter(|class| candidates.iter().all(|other| metamodel.conforms(*other, *class)))
-            .ok_or(candidates)
+        superclass_of_all(metamodel, &candidates).ok_or(candidates)
     }
+}
+
+/// The class among some classes that all of them conform to; `None` if there is none.
+fn superclass_of_all(metamodel: &Metamodel, classes: &[ClassId]) -> Option<ClassId> {
+    // If there is such a class, no other class replaces it here, because it conforms to no other one.
+    let mut most_general = *classes.first()?;
+    for class in classes {
+        if metamodel.conforms(most_general, *class) {
+            most_general = *class;
+        }
+    }
+    let is_superclass = classes.iter().all(|class| metamodel.conforms(*class, most_general));
+    is_superclass.then_some(most_general)
 }
 
 /// The concrete subclasses of a class by the names of their features, in the order of the classes.

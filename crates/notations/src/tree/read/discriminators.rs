@@ -19,25 +19,35 @@ pub(super) enum ClassText {
     Name,
 }
 
+/// The result of the search for a discriminator in the open map.
+pub(super) enum NamedClass {
+    /// The map has no discriminator.
+    Absent,
+    /// The map has a discriminator that names no class, which was reported.
+    Invalid,
+    /// The discriminator names this class.
+    Class(ClassId),
+}
+
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// The class that the value of a discriminator of the metamodel names. `None` if the map has no such key;
-    /// `Some(None)` after a problem was reported.
-    pub(super) fn class_from_declared_name(&mut self, expected: ClassId) -> Option<Option<ClassId>> {
+    /// The class that the value of a discriminator of the metamodel names.
+    pub(super) fn class_from_declared_name(&mut self, expected: ClassId) -> NamedClass {
         let Self { inference, metamodel, tokens, .. } = self;
+        // The first discriminator that names no class. It is reported only if no other one names a class.
         let mut mismatch = None;
         for names in inference.classes.declared_names(metamodel, expected) {
             let Some(item) = tokens.value_of_key(&names.key) else { continue };
             match &item.token {
                 Token::String(name) => match names.classes.get(&**name) {
-                    Some(class) => return Some(Some(*class)),
+                    Some(class) => return NamedClass::Class(*class),
                     None => mismatch = mismatch.or(Some((names, item))),
                 },
                 // The source has already reported this token.
-                Token::Unreadable => return Some(None),
+                Token::Unreadable => return NamedClass::Invalid,
                 _ => mismatch = mismatch.or(Some((names, item))),
             }
         }
-        let (names, item) = mismatch?;
+        let Some((names, item)) = mismatch else { return NamedClass::Absent };
         let suggestion = match &item.token {
             Token::String(name) => nearest(name, names.classes.keys().map(String::as_str)),
             _ => None,
@@ -50,10 +60,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let object = None;
         self.report_class(codes::UNKNOWN_CLASS, message, item.range.clone(), help, object);
-        Some(None)
+        NamedClass::Invalid
     }
 
-    /// The only alternative for objects with a class that the value of a discriminator in the open map names.
+    /// The only alternative for objects with a class that the value of a discriminator in the open map names; `None` if
+    /// there is none, or more than one.
     pub(super) fn alternative_with_name(&mut self, choice: &Choice) -> Option<FeatureId> {
         let Self { inference, metamodel, tokens, plans, .. } = self;
         let mut named_feature = None;
@@ -64,38 +75,48 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let item = tokens.value_of_key(&names.key);
                 matches!(item.map(|item| item.token), Some(Token::String(name)) if names.classes.contains_key(&*name))
             });
-            if has_name && named_feature.replace(alternative.feature).is_some() {
+            if !has_name {
+                continue;
+            }
+            if named_feature.is_some() {
                 return None;
             }
+            named_feature = Some(alternative.feature);
         }
         named_feature
     }
 
-    /// The class that the discriminator names; `None` without a discriminator, `Some(None)` after a problem was
-    /// reported. If a feature has the same name as the discriminator, a value that is not a class belongs to the
-    /// feature.
+    /// The class that the specified discriminator names. If a feature has the same name as the discriminator, a value
+    /// that is not a class belongs to the feature, and the discriminator is absent.
     pub(super) fn class_from_discriminator(
         &mut self,
         expected: ClassId,
         feature: Option<FeatureId>,
-    ) -> Option<Option<ClassId>> {
-        let key = self.inference.discriminator.clone()?;
-        let item = self.tokens.value_of_key(&key)?;
+    ) -> NamedClass {
+        let Some(key) = self.inference.discriminator.clone() else { return NamedClass::Absent };
+        let Some(item) = self.tokens.value_of_key(&key) else { return NamedClass::Absent };
         let name = match &item.token {
             Token::String(name) => name.clone(),
-            _ => return None,
+            _ => return NamedClass::Absent,
         };
         let metamodel = self.metamodel.clone();
         let classes = || metamodel.concrete_subclasses(expected);
         let mut named_classes = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
-        match (named_classes.next(), named_classes.next()) {
-            (Some(class), None) => Some(Some(class)),
-            _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
-            _ => Some(self.resolve_class(&item, expected, feature, None)),
+        if let (Some(only_class), None) = (named_classes.next(), named_classes.next()) {
+            return NamedClass::Class(only_class);
+        }
+        if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) {
+            return NamedClass::Absent;
+        }
+        // The value may also be the name of a class with its package.
+        let object = None;
+        match self.resolve_class(&item, expected, feature, object) {
+            Some(class) => NamedClass::Class(class),
+            None => NamedClass::Invalid,
         }
     }
 
-    /// Which text under a key names a class, if the key is a discriminator of the class.
+    /// The text by which the value of a key names a class; `None` if the key is no discriminator of the class.
     pub(super) fn class_text(&self, class: ClassId, key: &str) -> Option<ClassText> {
         self.inference.root?;
         if self.metamodel.discriminator(class) == Some(key) {

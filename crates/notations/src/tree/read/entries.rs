@@ -37,7 +37,7 @@ impl Entries {
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// The class and features of the entries of a feature, if it may have the short form.
+    /// The map of the entries of a feature; `None` if the feature has no short form.
     pub(super) fn entries_by_key(&mut self, container: ObjectId, plan: &Plan) -> Option<Entries> {
         let Role::Contained(class) = plan.role else { return None };
         let has_short_form = match self.dialect {
@@ -54,13 +54,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return None;
         }
         let table = self.metamodel.table(class);
-        let (key, value) = (table.slot_named("key")?, table.slot_named("value")?);
+        let (key_slot, value_slot) = (table.slot_named("key")?, table.slot_named("value")?);
         let plans = self.plans.of_class(class);
-        let (key, value) = (plans[key], plans[value]);
+        let (key, value) = (plans[key_slot], plans[value_slot]);
         let Role::Data(key_kind) = key.role else { return None };
         // emfjson-jackson writes the short form only if the keys are strings.
-        let is_valid_key = self.dialect == Dialect::Plain || key_kind == DataKind::String;
-        is_valid_key.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
+        if self.dialect == Dialect::Emf && key_kind != DataKind::String {
+            return None;
+        }
+        Some(Entries { container, plan: *plan, class, key, key_kind, value })
     }
 
     /// Reads entries until the map ends, or a map or a list opens inside it.
@@ -93,9 +95,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return self.skip_value();
         }
         // The keys are not features, so `mark_key` cannot record them.
-        if let Some(first) = self.entry_keys.get(&(*container, plan.slot, key.clone())) {
-            let first = first.clone();
-            self.report_duplicate_key(&shorten(&key), first, range, Some(*container));
+        if let Some(first_range) = self.entry_keys.get(&(*container, plan.slot, key.clone())) {
+            let first_range = first_range.clone();
+            self.report_duplicate_key(&shorten(&key), first_range, range, Some(*container));
             return self.skip_value();
         }
         let Some(token) = key_token(*key_kind, key.clone()) else {

@@ -19,7 +19,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn read_own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         let key_number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
-        // These keys of an object show that the document's map is also the map of its only root.
+        // These keys of an object show that the document's map is also the map of its only root. The key is read again,
+        // as a key of the root.
         let is_of_object = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
         if is_of_object && object.is_none() && !map.has_roots {
             self.tokens.push_back(SpannedToken { token: Token::Key(key), range, map_keys: None });
@@ -161,36 +162,43 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// been read yet), that of the expected class of the roots, the only package, or Ecore if there is no other
     /// package.
     pub(super) fn package(&mut self) -> Option<PackageId> {
+        if self.package.is_some() {
+            return self.package;
+        }
+        // A `$model` in the document takes precedence over the class that the caller names.
+        if let Some(label) = self.find_model_value() {
+            self.read_model_key(&label);
+            return self.package;
+        }
+        self.package = self.package_of_root();
         if self.package.is_none() {
-            let map_keys = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
-            if let Some(item) = map_keys.and_then(|map_keys| self.tokens.model_value(&map_keys)) {
-                let text = SpannedToken { token: item.token, range: item.range, map_keys: None };
-                if matches!(text.token, Token::String(_)) {
-                    self.read_model_key(&text);
-                    return self.package;
-                }
-            }
-            // A `$model` in the document takes precedence over the class that the caller names.
-            if let Some(package) = self.package_of_root() {
-                self.package = Some(package);
-                return self.package;
-            }
-            let mut roots = self.metamodel.roots();
-            let (first, second) = (roots.next(), roots.next());
-            self.assumes_ecore = first.is_none();
-            self.package = match (first, second) {
-                // The only package needs no `$model`.
-                (Some(only), None) => Some(only),
-                (None, _) => Some(builtin::PACKAGE),
-                _ => None,
-            };
+            self.package = self.package_without_name();
         }
         self.package
     }
 
-    /// Whether the text may contain `$model`. If it does not, lookahead would queue the entire document.
-    fn may_name_package(&self) -> bool {
-        may_have_key(self.source.text(), &[keys::MODEL])
+    /// The string under `$model`, if the key comes later in the open map.
+    fn find_model_value(&mut self) -> Option<SpannedToken<'t>> {
+        // The text is searched for the key first, because lookahead for a missing key would queue the entire document.
+        if !may_have_key(self.source.text(), &[keys::MODEL]) {
+            return None;
+        }
+        let map_keys = self.tokens.search(keys::MODEL);
+        let item = self.tokens.model_value(&map_keys)?;
+        if matches!(item.token, Token::String(_)) { Some(item) } else { None }
+    }
+
+    /// The package of a document that does not name it: the only one, or Ecore if the metamodel has no package; `None`
+    /// if there are several.
+    fn package_without_name(&mut self) -> Option<PackageId> {
+        let mut roots = self.metamodel.roots();
+        let (first, second) = (roots.next(), roots.next());
+        self.assumes_ecore = first.is_none();
+        match (first, second) {
+            (Some(only), None) => Some(only),
+            (None, _) => Some(builtin::PACKAGE),
+            _ => None,
+        }
     }
 
     /// Reports that the document does not name its package, and stops reading, unless reading has stopped already.
@@ -268,6 +276,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads `$schemaLocation`: a list of pairs of a namespace and a location.
     fn read_schema_locations(&mut self, item: &SpannedToken<'t>) {
         let (mut pairs, mut pair) = (Vec::new(), Vec::new());
+        // The number of open lists and maps of the value: 1 in the list, 2 in a pair.
         let (mut depth, mut is_valid) = (0usize, true);
         let mut token = item.token.clone();
         loop {
@@ -281,7 +290,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     depth = depth.saturating_sub(1);
                     match <[String; 2]>::try_from(std::mem::take(&mut pair)) {
                         Ok([namespace, location]) if depth == 1 => pairs.push((namespace, location)),
-                        // The list itself ends, or something that is not a pair.
+                        // At depth 0 the list itself has ended, otherwise something that is not a pair.
                         _ => is_valid &= depth == 0,
                     }
                 }

@@ -5,6 +5,7 @@
 //! precedence.
 
 use super::class_finder::{ClassFinder, is_complete};
+use super::discriminators::NamedClass;
 use super::{ReadOptions, Reader};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{Choice, ClassId, FeatureId, Metamodel, PackageId};
@@ -44,8 +45,8 @@ pub(super) struct Inference {
 /// All classes with the name, if there is not exactly one.
 pub fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId>> {
     if let Some((label, _)) = name.rsplit_once("#//") {
-        let package = find_package(metamodel, label);
-        return package.and_then(|package| find_class(metamodel, name, package)).ok_or_else(Vec::new);
+        let Some(package) = find_package(metamodel, label) else { return Err(Vec::new()) };
+        return find_class(metamodel, name, package).ok_or_else(Vec::new);
     }
     let with_name = metamodel
         .classes()
@@ -63,7 +64,7 @@ fn may_be_feature(key: &str) -> bool {
     !key.starts_with('$') || !keys::ALL.contains(&key)
 }
 
-/// The class with most of the keys as features, and the only key that it lacks; `None` unless it lacks exactly one.
+/// The class that has most of the keys as features, with the key that it lacks; `None` unless it lacks exactly one.
 fn nearest_class<'k>(
     metamodel: &Metamodel,
     classes: impl Iterator<Item = ClassId>,
@@ -155,11 +156,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.inference.root.is_none() || self.plans.is_sealed(expected) {
             return Some(expected);
         }
-        if let Some(class) = self.class_from_declared_name(expected) {
-            return class;
+        match self.class_from_declared_name(expected) {
+            NamedClass::Class(class) => return Some(class),
+            NamedClass::Invalid => return None,
+            NamedClass::Absent => {}
         }
-        if let Some(class) = self.class_from_discriminator(expected, feature) {
-            return class;
+        match self.class_from_discriminator(expected, feature) {
+            NamedClass::Class(class) => return Some(class),
+            NamedClass::Invalid => return None,
+            NamedClass::Absent => {}
         }
         self.tokens.find_keys();
         let keys = self.tokens.keys_of_map().filter(|key| may_be_feature(key));
@@ -198,9 +203,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let subclasses = || metamodel.concrete_subclasses(expected);
         // The class that has all keys but one, and this key.
         let nearest_class =
-            nearest_class(&metamodel, subclasses(), object_keys).filter(|_| candidates.is_empty());
+            if candidates.is_empty() { nearest_class(&metamodel, subclasses(), object_keys) } else { None };
         let message = match nearest_class {
-            _ if !candidates.is_empty() => format!("several subclasses of {name} have all of these keys"),
+            None if !candidates.is_empty() => format!("several subclasses of {name} have all of these keys"),
             Some((class, key)) => {
                 let class = &metamodel[class].name;
                 format!(
@@ -217,30 +222,39 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let mut other_classes = subclasses();
             !other_classes.any(|class| metamodel.table(class).slot_named(key).is_some())
         });
-        let declared_names = self.inference.classes.declared_names(&metamodel, expected);
-        // The advice with the most certain cause is given: a misspelt discriminator, `$type` or feature, in this order;
-        // otherwise, how to name the class.
-        let misspelt_discriminator = misspelt.and_then(|(_, key)| {
-            let suggestion = nearest(key, declared_names.iter().map(|names| names.key.as_str()))?;
-            Some(format!("write {} instead of {}", quoted(suggestion), quoted(key)))
-        });
-        let missing_discriminator = declared_names
-            .first()
-            .map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
-        let help = misspelt_discriminator.or_else(|| {
-            let (class, key) = misspelt?;
-            self.type_key_help([key]).or_else(|| feature_key_help(&metamodel, class, key))
-        });
-        let help = help.or(missing_discriminator).unwrap_or_else(|| match &self.inference.discriminator {
+        // The advice with the most certain cause is given.
+        let misspelt_help = misspelt.and_then(|(class, key)| self.misspelt_key_help(expected, class, key));
+        let help = match misspelt_help {
+            Some(help) => help,
+            None => self.missing_key_help(expected, &names),
+        };
+        let object = None;
+        self.report_class(codes::TREE_SHAPE, message, range, help, object);
+    }
+
+    /// What to write instead of the only key that `class`, a subclass of the expected one, lacks: a discriminator,
+    /// `$type` or a feature, in this order. `None` if the key is not similar to any of them.
+    fn misspelt_key_help(&mut self, expected: ClassId, class: ClassId, key: &str) -> Option<String> {
+        let declared_names = self.inference.classes.declared_names(&self.metamodel, expected);
+        if let Some(discriminator) = nearest(key, declared_names.iter().map(|names| names.key.as_str())) {
+            return Some(format!("write {} instead of {}", quoted(discriminator), quoted(key)));
+        }
+        self.type_key_help([key]).or_else(|| feature_key_help(&self.metamodel, class, key))
+    }
+
+    /// Which key to add to a map so that it names its class; `names` are the names of the classes.
+    fn missing_key_help(&mut self, expected: ClassId, names: &str) -> String {
+        if let Some(declared) = self.inference.classes.declared_names(&self.metamodel, expected).first() {
+            return format!("add {} with {}", quoted(&declared.key), declared.choices());
+        }
+        match &self.inference.discriminator {
             Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
             None => {
                 format!(
                     "add \"$type\" with {names}, or specify the key that has the class with --discriminator"
                 )
             }
-        });
-        let object = None;
-        self.report_class(codes::TREE_SHAPE, message, range, help, object);
+        }
     }
 
     /// What to write if one of some keys that are no features is probably the key of the class, misspelt.
@@ -292,7 +306,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let (metamodel, ignores_unknown_keys) = (&self.metamodel, self.ignores_unknown_keys);
             let result =
                 self.inference.classes.subclass(metamodel, class, &object_keys, ignores_unknown_keys);
-            let classes = result.map_or_else(|classes| classes, |class| vec![class]);
+            let classes = match result {
+                Ok(class) => vec![class],
+                Err(classes) => classes,
+            };
             if !classes.is_empty() {
                 let is_any_complete =
                     classes.iter().any(|class| is_complete(&self.metamodel, *class, &object_keys));

@@ -39,11 +39,13 @@ impl KeyTree {
     pub(super) fn get<'k>(
         &self,
         expected: ClassId,
-        mut keys: impl Iterator<Item = &'k str>,
+        keys: impl Iterator<Item = &'k str>,
     ) -> Option<&SearchResult> {
-        let start = *self.starts.get(&expected)?;
-        let end = keys.try_fold(start, |node, key| self.branch(node, key))?;
-        self.nodes.get(end)?.result.as_ref()
+        let mut node = *self.starts.get(&expected)?;
+        for key in keys {
+            node = self.branch(node, key)?;
+        }
+        self.nodes.get(node)?.result.as_ref()
     }
 
     /// Stores the result for a sequence of keys, unless a key is too long, or too many different keys follow the same
@@ -78,7 +80,7 @@ impl KeyTree {
         self.nodes[node].result = Some(result.clone());
     }
 
-    /// The node after a node and a key.
+    /// The node for the keys of `node` and one more key; `None` if there is none.
     fn branch(&self, node: usize, key: &str) -> Option<usize> {
         self.nodes[node].branches.iter().find(|(known, _)| **known == *key).map(|(_, next)| *next)
     }

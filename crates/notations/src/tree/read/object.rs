@@ -17,10 +17,10 @@ use std::ops::Range;
 /// What a map represents.
 enum MapStart {
     /// An object, whose keys follow; with the span of `$type` if that was read.
-    Object(ObjectId, ClassId, Option<Range<usize>>),
-    /// A proxy; its map is read.
+    Object { object: ObjectId, class: ClassId, type_key: Option<Range<usize>> },
+    /// A proxy; its map was read to its end.
     Proxy(ObjectId),
-    /// Nothing, for a reason that was reported; its map is read.
+    /// Nothing, for a reason that was reported; the map was read to its end.
     Invalid,
 }
 
@@ -78,7 +78,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let expected = self.inference.root.unwrap_or(builtin::EOBJECT);
         // No feature contains a root.
         match self.start_map(expected, None, &begin) {
-            MapStart::Object(object, class, type_key) => {
+            MapStart::Object { object, class, type_key } => {
                 self.loader.root(object);
                 map.object = Some((object, class));
                 self.mark_type_key(map, type_key);
@@ -135,7 +135,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let expected = self.inference.root.unwrap_or(builtin::EOBJECT);
                 // No feature contains a root.
                 match self.start_map(expected, None, &item) {
-                    MapStart::Object(object, class, type_key) => {
+                    MapStart::Object { object, class, type_key } => {
                         self.loader.root(object);
                         self.push_object(object, class, type_key);
                     }
@@ -167,7 +167,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         match self.start_map(expected, Some(plan.feature), item) {
             MapStart::Invalid => {}
             MapStart::Proxy(object) => self.loader.contain(container, plan.slot, plan.feature, object),
-            MapStart::Object(object, class, type_key) => {
+            MapStart::Object { object, class, type_key } => {
                 self.loader.contain(container, plan.slot, plan.feature, object);
                 self.push_object(object, class, type_key);
             }
@@ -199,26 +199,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if is_named && !self.check_instantiable(class, is_named, class_range, None) {
                 return self.abandon_map();
             }
-            return match self.read_map_of_reference(class, feature, begin.range.clone()) {
-                Some(reference) => {
-                    let target = match reference.address {
-                        ReferenceAddress::Local(fragment) => {
-                            uri::resolve(&self.base, &format!("#{fragment}"))
-                        }
-                        ReferenceAddress::Remote(address) => uri::resolve(&self.base, &address),
-                    };
-                    MapStart::Proxy(self.loader.proxy(reference.class, &target))
-                }
-                None => MapStart::Invalid,
-            };
+            return self.read_proxy(class, feature, begin.range.clone());
         }
         if !self.check_instantiable(class, is_named, class_range, None) {
             return self.abandon_map();
         }
         match self.create(class, begin.range.clone()) {
-            Some(object) => MapStart::Object(object, class, entry.key),
+            Some(object) => MapStart::Object { object, class, type_key: entry.key },
             None => self.abandon_map(),
         }
+    }
+
+    /// Reads a map `{"$ref": …}` to its end, and creates the proxy that it represents.
+    fn read_proxy(&mut self, class: ClassId, feature: Option<FeatureId>, begin: Range<usize>) -> MapStart {
+        let Some(reference) = self.read_map_of_reference(class, feature, begin) else {
+            return MapStart::Invalid;
+        };
+        let target = match reference.address {
+            ReferenceAddress::Local(fragment) => uri::resolve(&self.base, &format!("#{fragment}")),
+            ReferenceAddress::Remote(address) => uri::resolve(&self.base, &address),
+        };
+        MapStart::Proxy(self.loader.proxy(reference.class, &target))
     }
 
     /// Skips the rest of a map whose object cannot be created, for a reason that was reported.
@@ -354,8 +355,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         object: Option<ObjectId>,
     ) -> bool {
         // Every class conforms to `EObject`, so a feature of that type does not determine the class.
-        let concrete = is_concrete(&self.metamodel, class);
-        if concrete && (is_named || class != builtin::EOBJECT) {
+        let is_class_known = is_named || class != builtin::EOBJECT;
+        if is_class_known && is_concrete(&self.metamodel, class) {
             return true;
         }
         let metamodel = self.metamodel.clone();

@@ -12,8 +12,8 @@ use crate::tree::source::TreeSource;
 use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Whether the keys of a root are all unknown in the specified class, but known in another one, which is reported
-    /// for the first such root.
+    /// Whether the keys of a root are all unknown in the specified class, but are all features of another class. The
+    /// first such root is reported.
     pub(super) fn is_of_other_root(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> bool {
         if self.inference.root != Some(expected) || self.ignores_unknown_keys {
             return false;
@@ -25,14 +25,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let keys = self.feature_keys();
         let metamodel = self.metamodel.clone();
-        // A key with the name of the class is probably around the object itself.
-        let is_class_name = |key: &str| key.eq_ignore_ascii_case(&metamodel[expected].name);
-        if keys.iter().any(|key| {
-            is_class_name(key)
-                || self.inference.discriminator.as_deref() == Some(key)
-                || is_known(&metamodel, expected, key)
-        }) {
-            return false;
+        for key in &keys {
+            // A key with the name of the class is probably around the object itself.
+            let is_class_name = key.eq_ignore_ascii_case(&metamodel[expected].name);
+            let is_discriminator = self.inference.discriminator.as_ref() == Some(key);
+            if is_class_name || is_discriminator || is_known(&metamodel, expected, key) {
+                return false;
+            }
         }
         // The other class was found and reported for an earlier root.
         if self.inference.has_other_roots {

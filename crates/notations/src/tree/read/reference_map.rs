@@ -20,7 +20,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report_here_with_help(codes::TREE_SHAPE, message, range, help);
     }
 
-    /// Reads the map of a reference to its end. `feature` is the reference or the containment.
+    /// Reads the map of a reference to its end; returns `None` after a problem. `feature` is the reference or the
+    /// containment.
     pub(super) fn read_map_of_reference(
         &mut self,
         expected: ClassId,
@@ -60,15 +61,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
             }
         }
-        match feature.filter(|_| uri.is_none() && !unknown_keys.is_empty()) {
-            // A map with other keys but no `$ref` is probably the object itself.
-            Some(feature) => self.report_object_in_reference(feature, expected, range.clone()),
-            None => {
-                self.report_unknown_reference_keys(unknown_keys);
-                if uri.is_none() && !is_ref_reported {
-                    let message = "expected a reference, but the map has no `$ref`";
-                    self.report_here(codes::TREE_SHAPE, message, range.clone());
-                }
+        // A map with other keys but no `$ref` is probably the object itself.
+        let is_probably_object = uri.is_none() && !unknown_keys.is_empty();
+        if let Some(feature) = feature
+            && is_probably_object
+        {
+            self.report_object_in_reference(feature, expected, range.clone());
+        } else {
+            self.report_unknown_reference_keys(unknown_keys);
+            if uri.is_none() && !is_ref_reported {
+                let message = "expected a reference, but the map has no `$ref`";
+                self.report_here(codes::TREE_SHAPE, message, range.clone());
             }
         }
         let address = ReferenceAddress::new(uri?, self.dialect);

@@ -22,7 +22,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         is_plain && matches!(token, Token::String(_))
     }
 
-    /// Reports a key that is not a feature of an object, with advice about what was probably meant.
+    /// Reports a key that is not a feature of an object, with advice about what was probably meant. Features that are
+    /// probably missing only because of this mistake are recorded as unread, so that they are not reported, too.
     pub(super) fn report_unknown_feature(
         &mut self,
         object: ObjectId,
@@ -36,18 +37,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
         }
         let metamodel = Arc::clone(&self.metamodel);
-        let is_key = |plan: &&Plan| {
+        let is_representable = |plan: &&Plan| {
             !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.is_unnameable
         };
-        let classes_with_key = self.classes_with_key(class, key);
+        let all_classes_with_key = self.classes_with_key(class, key);
         let plans = self.plans.of_class(class);
-        let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
+        let names = || plans.iter().filter(is_representable).map(|plan| metamodel[plan.feature].name());
         let suggestion = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
-        // The feature that was probably meant must not be reported as missing, too.
         let meant_feature = suggestion.and_then(|suggestion| metamodel.feature(class, suggestion));
         self.unread_values.extend(meant_feature.map(|feature| (object, feature)));
         let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
-        let classes_with_key = classes_with_key.filter(|_| suggestion.is_none());
+        let classes_with_key = if suggestion.is_none() { all_classes_with_key } else { None };
         // The map is probably an object of another class, or around the object. Then none of the features of this class
         // must be reported as missing.
         let is_other_object = is_class || classes_with_key.is_some();
@@ -64,10 +64,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     "write the features of the {class_name} directly in this map, without this key around them"
                 ))
             }
-            suggestion => {
-                let help = name_help(suggestion, "features", names());
-                help.into_iter().chain(classes_with_key).reduce(|help, classes| format!("{help}; {classes}"))
-            }
+            suggestion => match (name_help(suggestion, "features", names()), classes_with_key) {
+                (Some(help), Some(classes)) => Some(format!("{help}; {classes}")),
+                (help, classes) => help.or(classes),
+            },
         };
         let message = unknown_feature(&metamodel[class].name, key);
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });

@@ -17,7 +17,7 @@ pub(super) struct OpenTuple {
     pub(super) object: ObjectId,
     class: ClassId,
     /// The position of the next value.
-    next: usize,
+    next_position: usize,
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
@@ -40,7 +40,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         match self.create(class, item.range.clone()) {
             Some(object) => {
                 self.loader.contain(container, plan.slot, plan.feature, object);
-                self.frames.push(Frame::Tuple(OpenTuple { object, class, next: 0 }));
+                self.frames.push(Frame::Tuple(OpenTuple { object, class, next_position: 0 }));
             }
             None => {
                 self.has_dropped_objects = true;
@@ -59,8 +59,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::EndList => drop(self.frames.pop()),
                 Token::End => self.frames.clear(),
                 _ => {
-                    let position = tuple.next;
-                    tuple.next += 1;
+                    let position = tuple.next_position;
+                    tuple.next_position += 1;
                     // The state of the tuple is stored before the item is read, because the item may open another
                     // frame.
                     self.frames[depth - 1] = Frame::Tuple(tuple);

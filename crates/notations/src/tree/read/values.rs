@@ -124,21 +124,26 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 None
             }
-            (Token::String(text), DataKind::Bytes) => self.bytes(object, plan.feature, text, range.clone()),
-            (Token::String(text), DataKind::Date) => self.date(object, plan.feature, text, range.clone()),
+            (Token::String(text), DataKind::Bytes) => {
+                self.parse_bytes(object, plan.feature, text, range.clone())
+            }
+            (Token::String(text), DataKind::Date) => {
+                self.parse_date(object, plan.feature, text, range.clone())
+            }
             _ => scalar(&self.metamodel[self.metamodel.data_type(plan.feature)], token),
         };
-        match parsed {
-            Some(parsed) => self.loader.value(object, plan.slot, plan.is_many, &parsed),
-            // In `emf`, a string may be the value of any data type.
-            None if self.store_text(object, plan, token) => {}
-            None => self.report_bad_value(object, plan, kind, token, range),
+        if let Some(parsed) = parsed {
+            return self.loader.value(object, plan.slot, plan.is_many, &parsed);
+        }
+        let is_stored = self.store_text(object, plan, token);
+        if !is_stored {
+            self.report_bad_value(object, plan, kind, token, range);
         }
     }
 
     /// The value of a date; `None` if the metamodel requires exact dates and this is not one. If EMF reads a date
     /// leniently, the result is reported.
-    fn date<'d>(
+    fn parse_date<'d>(
         &mut self,
         object: ObjectId,
         feature: FeatureId,
@@ -164,7 +169,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Bytes; `None` if a digit is missing although the metamodel requires two for each byte. If EMF reads the text
     /// nevertheless, the result is reported.
-    fn bytes<'d>(
+    fn parse_bytes<'d>(
         &mut self,
         object: ObjectId,
         feature: FeatureId,

@@ -44,7 +44,9 @@ pub(crate) fn send<'s, W: TextWriter>(
         return Err(problems.into());
     }
     let Blocks { writer, sink, failure } = blocks;
-    failure.map_or(Ok(()), Err)?;
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
     sink.write_all(writer.finish().as_bytes())?;
     Ok(problems)
 }

@@ -22,22 +22,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let Some(choice) = self.plans.choice(class).filter(|_| is_plain) else { return false };
         let Some((plan, slot)) = self.only_value(object, class) else { return false };
         // A reader chooses the first alternative that accepts the value, which may be a different alternative.
-        if self.alternative(&choice, &plan, slot) != Some(plan.feature) {
+        if self.alternative_for_reader(&choice, &plan, slot) != Some(plan.feature) {
             return false;
         }
         if plan.is_tuple
-            && let (Role::Contained(class), Some(part)) = (plan.role, slot.as_object())
+            && let (Role::Contained(class), Some(value)) = (plan.role, slot.as_object())
         {
-            return self.open_tuple(part, class);
+            return self.open_tuple(value, class);
         }
         match (plan.role, slot.as_object()) {
             (Role::Contained(_), _) if plan.is_many => {
                 self.sink.begin_list();
                 self.stack.push(OpenCollection::List { object, plan, next: 0 });
             }
-            (Role::Contained(class), Some(part)) => {
+            (Role::Contained(class), Some(value)) => {
                 self.sink.begin_map();
-                self.open_object(part, Some(class));
+                self.open_object(value, Some(class));
             }
             _ => self.write_values(object, &plan, slot),
         }
@@ -60,15 +60,15 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// The alternative of a choice that a reader selects for the plain form of the value in `slot`.
-    fn alternative(&self, choice: &Choice, plan: &Plan, slot: Slot) -> Option<FeatureId> {
+    fn alternative_for_reader(&self, choice: &Choice, plan: &Plan, slot: Slot) -> Option<FeatureId> {
         let model = self.model;
         if plan.is_many || plan.is_tuple {
             return choice.of_list();
         }
-        if let Some(part) = slot.as_object() {
+        if let Some(value) = slot.as_object() {
             // The key of the address or of the id would be a further key of the map.
-            let is_plain = model.proxy_uri(part).is_none() && model.xmi_id(part).is_none();
-            return choice.of_object(self.metamodel, Some(model.class(part))).filter(|_| is_plain);
+            let is_plain = model.proxy_uri(value).is_none() && model.xmi_id(value).is_none();
+            return choice.of_object(self.metamodel, Some(model.class(value))).filter(|_| is_plain);
         }
         match model.decode(slot) {
             Value::Bool(_) => choice.of_boolean(),

@@ -36,7 +36,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         })
     }
 
-    /// The text of an entry's key.
+    /// The text of an entry's key; `None` if the entry has no key, or one that cannot be the key of a map.
     fn key_text(&self, entry: ObjectId, key: &Plan) -> Option<Cow<'_, str>> {
         let slot = *self.model.object_slots(entry).get(key.slot)?;
         if slot.is_unset() {
@@ -61,19 +61,19 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    /// Writes the next entry of an open map.
+    /// Writes the next entry of an open map, or closes the map after the last one.
     pub(super) fn continue_entries(&mut self, object: ObjectId, plan: Plan, next: usize) {
         let model = self.model;
-        let slot = model.object_slots(object).get(plan.slot);
-        let entry = slot.and_then(|slot| model.items_of(slot).get(next)?.as_object());
+        let entries_slot = model.object_slots(object).get(plan.slot);
+        let entry = entries_slot.and_then(|slot| model.items_of(slot).get(next)?.as_object());
         let plans = entry.and_then(|entry| key_and_value_plans(self, model.class(entry)));
         let (Some(entry), Some((key, value))) = (entry, plans) else { return self.sink.end_map() };
         let text = self.key_text(entry, &key).unwrap_or_default().into_owned();
         self.sink.key(&text);
         self.stack.push(OpenCollection::Entries { object, plan, next: next + 1 });
-        let slot = model.object_slots(entry).get(value.slot).copied();
-        let slot = slot.filter(|slot| !slot.is_unset() && model.is_slot_set(*slot, value.feature));
-        match (slot, value.role) {
+        let value_slot = model.object_slots(entry).get(value.slot).copied();
+        let set_slot = value_slot.filter(|slot| !slot.is_unset() && model.is_slot_set(*slot, value.feature));
+        match (set_slot, value.role) {
             (Some(slot), Role::Contained(class)) => self.open_contained(entry, &value, class, slot),
             (Some(slot), _) => self.write_values(entry, &value, slot),
             (None, _) if value.is_map => {

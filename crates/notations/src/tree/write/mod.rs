@@ -215,7 +215,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    /// The address of a proxy's target, as the written document must contain it.
+    /// The address of a proxy's target, as the written document must contain it: `#id` in the same document, otherwise
+    /// a URI relative to the document.
     pub(super) fn address(&self, uri: &str) -> String {
         match uri::split_fragment(uri) {
             (document_uri, Some(fragment)) if document_uri == self.model.document(self.document).uri => {
@@ -248,9 +249,11 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         // An object whose class has subclasses always has `$type` (Decision 3), except in untyped documents. There, an
         // object whose class has a discriminator always has the discriminator's key (Decision 35).
-        if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.is_untyped) {
+        let discriminator = if self.is_untyped { self.metamodel.discriminator(class) } else { None };
+        let may_have_other_class = !self.is_untyped && !self.plans.is_sealed(class);
+        if let Some(key) = discriminator {
             self.write_entry(key, self.metamodel.discriminator_value(class));
-        } else if declared != Some(class) || !self.is_untyped && !self.plans.is_sealed(class) {
+        } else if declared != Some(class) || may_have_other_class {
             self.write_class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {
@@ -323,11 +326,11 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 continue;
             }
             self.sink.key(name);
-            if let Role::Contained(class_of_parts) = plan.role {
+            if let Role::Contained(declared) = plan.role {
                 // The object is pushed below the contained object that is opened next, so that writing continues after
                 // that object.
                 self.stack.push(OpenCollection::Object { object, class, slot: index + 1 });
-                return self.open_contained(object, &plan, class_of_parts, slot);
+                return self.open_contained(object, &plan, declared, slot);
             }
             self.write_values(object, &plan, slot);
         }
@@ -358,12 +361,12 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             return self.stack.push(OpenCollection::List { object, plan: *plan, next: 0 });
         }
         match slot.as_object() {
-            Some(part) => self.open_part(plan, part, class),
+            Some(child) => self.open_child(plan, child, class),
             None => self.write_value(object, plan, self.model.decode(slot)),
         }
     }
 
-    /// Continues an open list of contained objects.
+    /// Opens the next object of an open list of contained objects, or closes the list after the last one.
     fn continue_list(&mut self, object: ObjectId, plan: Plan, next: usize) {
         let model = self.model;
         let slot = model.object_slots(object).get(plan.slot);
@@ -371,20 +374,23 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let Some(item) = items.get(next) else { return self.sink.end_list() };
         self.stack.push(OpenCollection::List { object, plan, next: next + 1 });
         match (plan.role, item.as_object()) {
-            (Role::Contained(class), Some(part)) => self.open_part(&plan, part, class),
+            (Role::Contained(class), Some(child)) => self.open_child(&plan, child, class),
             _ => self.sink.null(),
         }
     }
 
-    /// Opens a contained object.
-    pub(super) fn open_part(&mut self, plan: &Plan, part: ObjectId, class: ClassId) {
-        let is_plain = self.dialect == Dialect::Plain;
-        let is_open = (is_plain && plan.is_choice && self.open_choice(part, class))
-            || (is_plain && plan.is_tuple && self.open_tuple(part, class));
-        if !is_open {
-            self.sink.begin_map();
-            self.open_object(part, Some(class));
+    /// Opens a contained object: in its natural form if it has one, otherwise as a map.
+    pub(super) fn open_child(&mut self, plan: &Plan, child: ObjectId, class: ClassId) {
+        if self.dialect == Dialect::Plain {
+            if plan.is_choice && self.open_choice(child, class) {
+                return;
+            }
+            if plan.is_tuple && self.open_tuple(child, class) {
+                return;
+            }
         }
+        self.sink.begin_map();
+        self.open_object(child, Some(class));
     }
 
     /// Writes one value of a feature of `holder`.

@@ -25,6 +25,7 @@ impl Targets {
 impl<S: TreeSink> Writer<'_, '_, S> {
     /// The possible targets of references in the document, collected at the first reference.
     pub(super) fn targets(&mut self) -> &Targets {
+        // The targets are taken out of the writer, because collecting them borrows the writer.
         let targets = self.targets.take().unwrap_or_else(|| self.collect_targets());
         self.targets.insert(targets)
     }
@@ -45,6 +46,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     fn written_objects(&mut self) -> Vec<ObjectId> {
         let model = self.model;
         let mut objects = Vec::new();
+        // The last object of the stack is the next one, so objects are put there in reverse order.
         let mut stack: Vec<ObjectId> = model.document(self.document).roots().iter().rev().copied().collect();
         while let Some(object) = stack.pop() {
             objects.push(object);
@@ -71,6 +73,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let model = self.model;
         match model.id(target) {
             Some(id) if !self.is_found_by_id(target, &id) => self.addresses.write_path(target, out),
+            // The usual address is the id if there is one, otherwise the path.
             _ => self.addresses.write(target, out),
         }
     }

@@ -37,13 +37,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let Some(tuple) = self.plans.tuple(class).filter(|_| is_plain) else { return false };
         let plans = self.plans.of_class(class);
         let slots = model.object_slots(object);
-        let is_set = |index: &usize| {
-            !slots[*index].is_unset() && model.is_slot_set(slots[*index], plans[*index].feature)
-        };
+        let is_set =
+            |index: usize| !slots[index].is_unset() && model.is_slot_set(slots[index], plans[index].feature);
         // Values that are missing at the end are left out; a list cannot express other gaps.
-        let end = (0..slots.len()).rev().find(is_set).map_or(0, |last| last + 1);
-        // A missing list before the last value is written as an empty list.
-        if !(0..end).all(|index| plans[index].is_many || is_set(&index)) {
+        let end = (0..slots.len()).rev().find(|index| is_set(*index)).map_or(0, |last| last + 1);
+        // A missing list before the last value is no gap, because it is written as an empty list.
+        let has_gap = (0..end).any(|index| !plans[index].is_many && !is_set(index));
+        if has_gap {
             return false;
         }
         self.sink.begin_list();
@@ -52,21 +52,18 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         true
     }
 
-    /// Writes the next value of an open list.
+    /// Writes the next value of an open list, or closes the list after the last one.
     pub(super) fn continue_tuple(&mut self, tuple: OpenTuple) {
         let model = self.model;
         if tuple.next_feature == tuple.end {
             return self.sink.end_list();
         }
         let plans = self.plans.of_class(tuple.class);
-        let (plan, last) = (plans[tuple.next_feature], plans.len() - 1);
+        let (plan, last_feature) = (plans[tuple.next_feature], plans.len() - 1);
         let slot = model.object_slots(tuple.object)[tuple.next_feature];
-        if tuple.repeats && tuple.next_feature == last {
-            return self.continue_last_feature(
-                tuple,
-                &plan,
-                model.items_of(&slot).get(tuple.next_item).copied(),
-            );
+        if tuple.repeats && tuple.next_feature == last_feature {
+            let item = model.items_of(&slot).get(tuple.next_item).copied();
+            return self.continue_last_feature(tuple, &plan, item);
         }
         self.stack.push(OpenCollection::Tuple(OpenTuple { next_feature: tuple.next_feature + 1, ..tuple }));
         match plan.role {
@@ -89,7 +86,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let Some(item) = item else { return self.sink.end_list() };
         self.stack.push(OpenCollection::Tuple(OpenTuple { next_item: tuple.next_item + 1, ..tuple }));
         match (plan.role, item.as_object()) {
-            (Role::Contained(class), Some(part)) => self.open_part(plan, part, class),
+            (Role::Contained(class), Some(child)) => self.open_child(plan, child, class),
             _ => self.write_value(tuple.object, plan, self.model.decode(item)),
         }
     }

@@ -154,14 +154,18 @@ impl<'s> Reader<'s, '_, '_> {
         Some(format!("write `{prefix}:{name}`, and declare the prefix with `xmlns:{prefix}=\"{uri}\"`"))
     }
 
-    /// The package whose namespace URI ends with a slash and a text, which EMF accepts instead of the URI.
+    /// The package whose namespace URI ends with a slash and `uri`, which EMF accepts instead of the complete URI:
+    /// `shop` for `http://example.org/shop`.
     fn package_by_ending(&self, uri: &str) -> Option<PackageId> {
         // If a colon is the first of these characters, it ends a scheme, so the namespace is a complete URI and not the
         // end of one.
         let has_scheme =
             uri.find([':', '/', '?', '#']).is_some_and(|position| uri[position..].starts_with(':'));
+        if has_scheme {
+            return None;
+        }
         let has_end = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
-        let mut packages = self.metamodel.packages().filter(|_| !has_scheme);
+        let mut packages = self.metamodel.packages();
         packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(has_end)).map(|(id, _)| id)
     }
 
@@ -311,7 +315,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Reports an attribute or element that is not a feature of an object's class, with advice about what was probably
-    /// meant.
+    /// meant. The feature that was meant is recorded as unread, so that it is not reported as missing, too.
     pub(super) fn report_unknown_feature(&mut self, object: ObjectId, name: &str, offset: usize, len: usize) {
         let class = self.loader.model().class(object);
         if class == builtin::ECLASS && name == "eSubTypes" {
@@ -326,20 +330,24 @@ impl<'s> Reader<'s, '_, '_> {
         };
         let names = features.clone().filter(is_written).map(|feature| metamodel[feature].name());
         let suggestion = self.suggestions.nearest(name, names);
-        // The feature that was probably meant must not be reported as missing, too.
         let meant_feature = suggestion.and_then(|suggestion| metamodel.feature(class, suggestion));
         self.unread_values.extend(meant_feature.map(|feature| (object, feature)));
-        let help_for_literals = (class == builtin::ECLASS && name == "eLiterals")
-            .then(|| "a class with literals is an enumeration: write `xsi:type=\"ecore:EEnum\"`".to_owned());
-        let help = help_for_literals.or_else(|| self.class_name_help(class, name)).or_else(|| {
+        let is_enumeration = class == builtin::ECLASS && name == "eLiterals";
+        let help = if is_enumeration {
+            Some("a class with literals is an enumeration: write `xsi:type=\"ecore:EEnum\"`".to_owned())
+        } else if let Some(help) = self.class_name_help(class, name) {
+            Some(help)
+        } else {
             let names = features.filter(is_written).map(|feature| metamodel[feature].name());
-            let help = name_help(suggestion, "features", names);
+            let features_help = name_help(suggestion, "features", names);
+            let classes_with_feature = metamodel.classes_with_feature(class, name, &self.suggestions);
             // If there is a similar name, a misspelling is more likely than a feature of another class.
-            let classes = metamodel
-                .classes_with_feature(class, name, &self.suggestions)
-                .filter(|_| suggestion.is_none());
-            classes.into_iter().chain(help).reduce(|classes, help| format!("{classes}; {help}"))
-        });
+            let classes_help = if suggestion.is_none() { classes_with_feature } else { None };
+            match (classes_help, features_help) {
+                (Some(classes), Some(features)) => Some(format!("{classes}; {features}")),
+                (classes, features) => classes.or(features),
+            }
+        };
         let problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
         self.push(Diagnostic { help, ..problem });

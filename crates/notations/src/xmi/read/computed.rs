@@ -77,11 +77,11 @@ impl<'s> Reader<'s, '_, '_> {
         let ComputedFeature::ClassFeatures(slot, containment) = computed else {
             // Of the remaining computed features, only the container end may be changeable; its element is then read
             // like any other.
-            let is_changeable = self.metamodel[feature].changeable;
-            if !is_changeable {
-                self.report_computed(feature, offset + 1, len);
+            if self.metamodel[feature].changeable {
+                return None;
             }
-            return (!is_changeable).then_some(Frame::Skipped);
+            self.report_computed(feature, offset + 1, len);
+            return Some(Frame::Skipped);
         };
         // `xsi:nil` is tested before the type, as for other lists, which cannot contain null.
         if let Some(nil) = attributes.iter().find(|attribute| attribute.role == Role::Nil)
@@ -122,16 +122,17 @@ impl<'s> Reader<'s, '_, '_> {
     ) {
         let is_reference = self.metamodel[feature].is_reference();
         // A computed attribute such as `many` has no targets, so it is reported below.
-        let mut words = targets(&attribute.value).filter(|_| is_reference).peekable();
+        let has_targets = is_reference && targets(&attribute.value).next().is_some();
+        let are_all_local =
+            || targets(&attribute.value).all(|target| matches!(target.address, Address::Local(_)));
         match computed {
-            // As in EMF, addresses in the same document are ignored. A word with the address of another document
+            // As in EMF, addresses in the same document are ignored. The address of an object in another document
             // creates a proxy, which is set like any other value.
-            ComputedFeature::Container
-                if words.peek().is_some() && words.all(|word| matches!(word.address, Address::Local(_))) => {}
+            ComputedFeature::Container if has_targets && are_all_local() => {}
             ComputedFeature::Container if self.metamodel[feature].changeable => {
                 self.read_reference_attribute(object, slot, feature, attribute);
             }
-            ComputedFeature::ClassFeatures(slot, containment) if words.peek().is_some() => {
+            ComputedFeature::ClassFeatures(slot, containment) if has_targets => {
                 self.add_features(object, (slot, containment), feature, attribute);
             }
             ComputedFeature::InstanceName(other_slot) => {

@@ -136,7 +136,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.start_reference_element(object, slot, feature, (offset, name.len()), xmi_attributes, attributes)
     }
 
-    /// The class that the type attribute of an element names.
+    /// The class that the type attribute of an element names; `None` without such an attribute, or after a problem was
+    /// reported.
     pub(super) fn declared_class(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
         let with_role = |role| attributes.iter().find(move |attribute| attribute.role == role);
         let type_attribute = with_role(Role::XsiType).or_else(|| with_role(Role::XmiType))?;
@@ -155,15 +156,18 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
         let is_containment = metamodel[feature].is_containment();
-        if let Some(id) = xmi_attributes.idref.filter(|_| !is_containment) {
-            // A proxy needs a class with instances. Without a proxy, the reference itself takes the position in the
-            // list.
-            let has_no_class =
-                metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
+        if let Some(id) = xmi_attributes.idref
+            && !is_containment
+        {
             if !metamodel[feature].many() {
                 self.read_reference_attribute(object, slot, feature, id);
                 return Frame::Nil;
-            } else if has_no_class || !metamodel[feature].resolves_proxies() {
+            }
+            // In a list, the element becomes a proxy below, if possible: a proxy needs a class with instances. Without
+            // a proxy, the reference itself takes the position in the list.
+            let has_class =
+                xmi_attributes.class.is_some() || !metamodel[metamodel.target(feature)].is_abstract;
+            if !has_class || !metamodel[feature].resolves_proxies() {
                 self.loader.refer(object, slot, feature, &id.value, id.offset);
                 return Frame::Nil;
             }

@@ -154,7 +154,8 @@ impl<'s> Reader<'s, '_, '_> {
         let value: &str = &attribute.value;
         for target in targets(value) {
             let (Address::Local(word) | Address::Remote(word)) = target.address;
-            // In a decoded value, the positions of words in the source are unknown.
+            // A word is a part of the value, so the distance of their pointers is the position of the word. In a
+            // decoded value, the positions of words in the source are unknown.
             let offset_in_value = match attribute.value {
                 Cow::Borrowed(_) => word.as_ptr() as usize - value.as_ptr() as usize,
                 Cow::Owned(_) => 0,
@@ -173,6 +174,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
         }
         if is_many {
+            // An attribute without targets still sets the list, which matters if the feature is unsettable.
             self.loader.set_empty(object, slot);
         } else if targets(value).nth(1).is_some() {
             self.report_ignored_references(feature, attribute);
@@ -296,7 +298,8 @@ impl<'s> Reader<'s, '_, '_> {
             }
             _ => match data.parse(text) {
                 Some(value) => {
-                    if !data.is_exact(text) || data.kind == DataKind::Date && date::has_lost_digits(text) {
+                    let has_lost_digits = data.kind == DataKind::Date && date::has_lost_digits(text);
+                    if has_lost_digits || !data.is_exact(text) {
                         self.warn_of_reading(feature, text, &format_canonical(&value), offset);
                     }
                     self.loader.value(object, slot, is_many, &value);

@@ -157,7 +157,7 @@ impl<'s> Reader<'s, '_, '_> {
             let proxy =
                 if resolves_proxies { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
             self.loader.refer_to(object, slot, feature, proxy);
-            (!resolves_proxies).then_some(proxy)
+            if resolves_proxies { None } else { Some(proxy) }
         }
     }
 }

@@ -58,7 +58,8 @@ pub fn read_pieces(
     problems.is_empty().then_some(document)
 }
 
-/// Reads all pieces, up to the second half if that can be joined.
+/// Reads all pieces, up to the second half if that can be joined. Returns `None` if the entire text must be read at
+/// once.
 fn read_all<'m>(
     first_piece: DocumentPiece,
     pieces: &mut DocumentPieces<'_>,
@@ -78,13 +79,16 @@ fn read_all<'m>(
         // A piece starts with repeated start tags, `prefix_len` bytes long, which the document does not have here.
         let continued = loader.next_piece(start.wrapping_sub(prefix_len));
         let mut reader = state.resume(&source, &metamodel, continued, options.limits);
-        let tags = reader.read_piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;
+        let open_tags = reader.read_piece(last).ok()?;
+        if !reader.diagnostics.is_empty() {
+            return None;
+        }
         (state, loader) = ReaderState::suspend(reader);
         if last {
             return Some(loader);
         }
         // If no element is open, the position is before the first element or after it.
-        if tags.is_empty() || tags.len() > MAX_TAGS {
+        if open_tags.is_empty() || open_tags.len() > MAX_TAGS {
             return None;
         }
         if division.is_none()
@@ -97,16 +101,16 @@ fn read_all<'m>(
         // The guess of the second thread holds only if exactly these tags are open here (Decision 23).
         let is_at_division = division
             .as_ref()
-            .is_some_and(|division| division.position == pieces.position() && division.tags == tags);
+            .is_some_and(|division| division.position == pieces.position() && division.tags == open_tags);
         if is_at_division
-            // The part is taken out, because a part that could not be joined must not be tried again at a later piece.
+            // The half is taken out, because a half that could not be joined must not be tried again at a later piece.
             && let Some(second) = second.take()
             && second.join(state.frames(), state.locations(), &mut loader)
         {
             // The second half contains the rest of the document.
             return Some(loader);
         }
-        prefix_len = tags.len();
-        piece = pieces.next(&tags)?;
+        prefix_len = open_tags.len();
+        piece = pieces.next(&open_tags)?;
     }
 }

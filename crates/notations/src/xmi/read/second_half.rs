@@ -84,11 +84,12 @@ impl<'a> SecondHalf<'a> {
         locations: &FxHashMap<String, String>,
         loader: &mut Loader<'_, '_>,
     ) -> bool {
-        let Some(content) = self.contents.recv().ok().flatten() else { return false };
+        // Waits until the second half is read. An error means that its thread has ended without a result.
+        let Ok(Some(content)) = self.contents.recv() else { return false };
         // Wrappers have no object, so the kinds of open elements must be equal before the objects can be paired.
-        if !frames.iter().map(|frame| object_of(frame).is_some()).eq(content.are_objects)
-            || *locations != content.locations
-        {
+        let are_objects = frames.iter().map(|frame| object_of(frame).is_some());
+        let has_same_frames = are_objects.eq(content.are_objects);
+        if !has_same_frames || *locations != content.locations {
             return false;
         }
         let open_objects: Vec<ObjectId> = frames.iter().filter_map(object_of).collect();
@@ -141,17 +142,20 @@ impl Task<'_> {
             }
             let continued = loader.next_piece(start.wrapping_sub(tags.len()));
             let mut reader = state.resume(&source, &metamodel, continued, options.limits);
-            let tags_at_end = match open_elements {
+            // The first piece starts with the tags of elements that are not open yet.
+            tags = match open_elements {
                 None => {
-                    let (tags, opened) = reader.open_and_read(open_count, last)?;
-                    open_elements = Some(opened);
-                    Some(tags)
+                    let (tags_at_end, opened_elements) = reader.open_and_read(open_count, last)?;
+                    open_elements = Some(opened_elements);
+                    tags_at_end
                 }
-                Some(_) => reader.read_piece(last).ok(),
+                Some(_) => reader.read_piece(last).ok()?,
             };
             // A problem may be the consequence of a wrong guess, so this half is dropped, and the first thread reads
             // the rest.
-            tags = tags_at_end.filter(|_| reader.diagnostics.is_empty())?;
+            if !reader.diagnostics.is_empty() {
+                return None;
+            }
             (state, loader) = ReaderState::suspend(reader);
             // A half with a proxy cannot be joined (Decision 23), so it need not be read further.
             if loader.model().has_proxies() {
@@ -166,8 +170,10 @@ impl Task<'_> {
         let is_complete = state.frames().is_empty() && pieces.position() == pieces.len();
         // A half that declares locations of metamodels itself depends on its order in the document (Decision 23).
         let is_independent = *state.locations() == locations;
-        let part =
-            SeparatePart::new(loader.into_tables(), model).filter(|_| is_complete && is_independent)?;
+        if !is_complete || !is_independent {
+            return None;
+        }
+        let part = SeparatePart::new(loader.into_tables(), model)?;
         Some(Content { are_objects, part, locations })
     }
 }
@@ -223,55 +229,75 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     let root = root_tag(head)?;
     let root_text = tag_at(head, root)?;
     let unit = indentation(&head[root + root_text.len()..])?;
-    // The start of a line with a tag at a depth.
-    let line_start = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
     // The division with the fewest open elements is chosen, because each open element is a guess.
     (1..=MAX_OPEN).find_map(|depth| {
-        let start = line_start(depth);
-        let mut tags = memchr::memmem::find_iter(window, &start).map(|line| line + start.len() - 1);
-        let position = tags.find(|tag_offset| starts_element(window, *tag_offset))?;
-        let mut open_tags = Vec::new();
-        let mut end = position;
-        // From the inside out: the start tag of an enclosing element is in the last line with its indentation before
-        // the tag inside it. If the window has no such line, it is searched in the head.
-        for outer_depth in (1..depth).rev() {
-            let start = line_start(outer_depth);
-            let line_in_window = memchr::memmem::rfind(&window[..end], &start);
-            let (bytes, line) = match line_in_window {
-                Some(line) => (window, line),
-                None => (head, memchr::memmem::rfind(head, &start)?),
-            };
-            let tag_offset = line + start.len() - 1;
-            // If a tag is in the head, so are the tags around it; the empty range then skips the window.
-            end = if bytes.as_ptr() == window.as_ptr() { tag_offset } else { 0 };
-            open_tags.push(tag_at(bytes, tag_offset)?);
-        }
-        open_tags.push(root_text.clone());
-        open_tags.reverse();
+        let (position, inner_tags) = divide_at_depth(head, window, unit, depth)?;
+        let mut open_tags = vec![root_text.clone()];
+        open_tags.extend(inner_tags);
         Some((position, open_tags))
     })
 }
 
+/// Finds the first element of a window that is indented by `depth` times `unit`: its position, and the start tags of
+/// the elements around it inside the root, outermost first. `head` is the start of the document.
+fn divide_at_depth(head: &[u8], window: &[u8], unit: &[u8], depth: usize) -> Option<(usize, Vec<String>)> {
+    // A line break, the indentation of a depth and the start of a tag.
+    let line_start = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
+    let start = line_start(depth);
+    let mut tag_positions = memchr::memmem::find_iter(window, &start).map(|line| line + start.len() - 1);
+    let position = tag_positions.find(|tag_position| starts_element(window, *tag_position))?;
+    let mut open_tags = Vec::new();
+    // The window is searched before this position.
+    let mut search_end = position;
+    // From the inside out: the start tag of an enclosing element is in the last line with its indentation before the
+    // tag inside it. If the window has no such line, it is searched in the head.
+    for outer_depth in (1..depth).rev() {
+        let start = line_start(outer_depth);
+        match memchr::memmem::rfind(&window[..search_end], &start) {
+            Some(line) => {
+                search_end = line + start.len() - 1;
+                open_tags.push(tag_at(window, search_end)?);
+            }
+            None => {
+                // If a tag is in the head, so are the tags around it, so no more of the window is searched.
+                search_end = 0;
+                let line = memchr::memmem::rfind(head, &start)?;
+                open_tags.push(tag_at(head, line + start.len() - 1)?);
+            }
+        }
+    }
+    open_tags.reverse();
+    Some((position, open_tags))
+}
+
 /// The start of the first element, if nothing but an XML declaration is before it.
 fn root_tag(bytes: &[u8]) -> Option<usize> {
-    let declaration = if bytes.starts_with(b"<?xml") { memchr::memmem::find(bytes, b"?>")? + 2 } else { 0 };
+    let has_declaration = bytes.starts_with(b"<?xml");
+    let declaration_len = if has_declaration { memchr::memmem::find(bytes, b"?>")? + "?>".len() } else { 0 };
     // With a comment or a document type here, `tag_at` finds no start tag, and one thread reads the document.
-    let blank = bytes[declaration..].iter().position(|byte| !byte.is_ascii_whitespace())?;
-    Some(declaration + blank)
+    let blank_len = bytes[declaration_len..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+    Some(declaration_len + blank_len)
 }
 
-/// The start tag at a position, if its values contain no `>`.
+/// The start tag at a position, up to the first `>`; `None` if there is no start tag. A `>` in the value of an
+/// attribute makes the tag too short, so the second half is dropped later.
 fn tag_at(bytes: &[u8], position: usize) -> Option<String> {
     let len = memchr::memchr(b'>', &bytes[position..])? + 1;
-    let is_start = bytes[position] == b'<' && starts_element(bytes, position);
-    String::from_utf8(bytes[position..position + len].to_vec()).ok().filter(|_| is_start)
+    if bytes[position] != b'<' || !starts_element(bytes, position) {
+        return None;
+    }
+    String::from_utf8(bytes[position..position + len].to_vec()).ok()
 }
 
-/// The blanks between a line break and the first tag.
+/// The blanks between a line break at the start of a text and the first tag; `None` if there are none.
 fn indentation(bytes: &[u8]) -> Option<&[u8]> {
     let line = bytes.strip_prefix(b"\r").unwrap_or(bytes).strip_prefix(b"\n")?;
     let len = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    (len > 0 && line[len] == b'<').then(|| &line[..len])
+    let (blanks, after_blanks) = line.split_at(len);
+    if blanks.is_empty() || !after_blanks.starts_with(b"<") {
+        return None;
+    }
+    Some(blanks)
 }
 
 /// Whether the `<` at a position starts an element.

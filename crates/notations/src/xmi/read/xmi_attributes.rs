@@ -50,18 +50,23 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
             && metamodel.is_typeless(*feature)
             && !metamodel.is_container(*feature)
     };
-    // The document is walked only if the metamodel contains such a reference; Ecore does not.
-    if !metamodel.features().any(|(feature, _)| {
+    let has_typeless = metamodel.features().any(|(feature, _)| {
         !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package) && is_typeless(&feature)
-    }) {
+    });
+    // The document is walked only if the metamodel contains such a reference; Ecore does not.
+    if !has_typeless {
         return;
     }
-    let classes = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
-    let typeless_features: FxHashMap<ClassId, FeatureId> = classes
-        .filter_map(|(id, _)| {
-            Some((id, metamodel.table(id).all_features().iter().copied().find(is_typeless)?))
-        })
-        .collect();
+    // For each class that has such references, the first one.
+    let mut typeless_features: FxHashMap<ClassId, FeatureId> = FxHashMap::default();
+    for (id, class) in metamodel.classes() {
+        let typeless_feature = metamodel.table(id).all_features().iter().copied().find(is_typeless);
+        if let Some(feature) = typeless_feature
+            && !metamodel.is_ecore_package(class.package)
+        {
+            typeless_features.insert(id, feature);
+        }
+    }
     let roots = model.document(document).roots().iter();
     for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
         if let Some(feature) = typeless_features.get(&model.class(object)) {
@@ -135,12 +140,14 @@ impl<'s> Reader<'s, '_, '_> {
         // Dynamic instances of EMF store all other values as Java objects, which can be null.
         if !self.is_ecore_feature(feature) {
             self.loader.null(object, slot, metamodel[feature].many());
-        } else if !metamodel[feature].is_reference()
+            return;
+        }
+        let has_primitive_type = !metamodel[feature].is_reference()
             && matches!(
                 metamodel[metamodel.data_type(feature)].kind,
                 DataKind::Boolean { object: false } | DataKind::Integer { object: false, .. }
-            )
-        {
+            );
+        if has_primitive_type {
             let message = format!("{} cannot be null", metamodel.feature_label(feature));
             self.report(codes::BAD_VALUE, offset, len, message);
         } else {

@@ -122,7 +122,9 @@ impl<'m> Writer<'m> {
         // A feature map comes here even if it has entries: the data type of its entries is not serializable, so its
         // form is `Skipped`, but they are written.
         if self.is_feature_map(self.model.class(object), index) {
-            element_slots.extend((!self.entries(object, index).is_empty()).then_some(index));
+            if !self.entries(object, index).is_empty() {
+                element_slots.push(index);
+            }
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
             match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}

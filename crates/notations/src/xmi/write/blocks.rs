@@ -53,9 +53,8 @@ impl<'s> Output<'s> {
         self.send(text);
     }
 
-    /// Sends the byte order mark.
+    /// Sends the byte order mark, if the encoding has one. It is not part of the encoded text, so it is sent first.
     fn begin(&mut self) {
-        // The byte order mark is not part of the encoded text, so it is sent first.
         self.failure = self.sink.write_all(byte_order_mark(self.encoding)).err();
     }
 
@@ -64,7 +63,10 @@ impl<'s> Output<'s> {
     /// # Errors
     /// The first error of the sink.
     pub(super) fn check(&mut self) -> io::Result<()> {
-        self.failure.take().map_or(Ok(()), Err)
+        match self.failure.take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     /// Removes and returns the error about a character that the encoding lacks.

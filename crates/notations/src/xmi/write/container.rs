@@ -13,12 +13,13 @@ impl Writer<'_> {
         for (index, (slot, feature)) in slots {
             // The container of a root is in another document, so the position of the element does not imply it.
             let is_set = slot.as_object().is_some() && self.metamodel.is_container(*feature);
-            if is_set
-                && !self.metamodel[*feature].transient
-                // Without encoded attributes, EMF refers to other documents only by elements with `href`.
-                && !(self.options.encoded_attributes
-                    && self.write_references(*feature, &plans[index].start, std::slice::from_ref(slot)))
-            {
+            if !is_set || self.metamodel[*feature].transient {
+                continue;
+            }
+            // Without encoded attributes, EMF refers to other documents only by elements with `href`.
+            let is_written = self.options.encoded_attributes
+                && self.write_references(*feature, &plans[index].start, std::slice::from_ref(slot));
+            if !is_written {
                 elements.push(index);
             }
         }

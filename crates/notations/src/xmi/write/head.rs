@@ -134,36 +134,45 @@ impl Writer<'_> {
         if let Some(package) = self.bare_package {
             used_packages.insert(0, ("", package));
         }
-        let document_uri = self.model.document(self.document).uri.as_str();
-        let pairs = used_packages.iter().filter_map(|(_, package)| {
-            let data = &self.metamodel[*package];
+        let mut pairs = Vec::new();
+        for (_, package) in used_packages {
             // EMF writes `null` for a package without a URI.
-            let namespace = data.ns_uri.as_deref().unwrap_or("null");
-            let location = match data.location.as_deref() {
-                // The package is in the document itself, so its address is a fragment.
-                Some(location) if location.split('#').next() == Some(document_uri) => {
-                    format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
-                }
-                Some(location) => uri::relative(&self.base_uri, location),
-                None => self.declared_location(namespace)?.to_owned(),
-            };
+            let namespace = self.metamodel[package].ns_uri.as_deref().unwrap_or("null");
+            let Some(location) = self.written_location(package, namespace) else { continue };
             // A package whose location is its namespace is found without a location.
-            (namespace != location).then(|| format!("{namespace} {location}"))
-        });
-        pairs.collect::<Vec<_>>().join(" ")
+            if location != namespace {
+                pairs.push(format!("{namespace} {location}"));
+            }
+        }
+        pairs.join(" ")
+    }
+
+    /// The location of a package's metamodel, as the document must contain it; `None` if it is not known.
+    fn written_location(&self, package: PackageId, namespace: &str) -> Option<String> {
+        let data = &self.metamodel[package];
+        let document_uri = self.model.document(self.document).uri.as_str();
+        match data.location.as_deref() {
+            // The package is in the document itself, so its address is a fragment.
+            Some(location) if location.split('#').next() == Some(document_uri) => {
+                let fragment = self.own_package(data.ns_uri.as_deref()?)?;
+                Some(format!("#{fragment}"))
+            }
+            Some(location) => Some(uri::relative(&self.base_uri, location)),
+            None => self.declared_location(namespace).map(str::to_owned),
+        }
     }
 
     /// The location that the document declares for a namespace, if such locations are kept.
     fn declared_location(&self, namespace: &str) -> Option<&str> {
-        let locations = &self.model.document(self.document).schema_locations;
-        let location_pair = locations
-            .iter()
-            .filter(|_| self.options.keep_schema_locations)
-            .find(|(declared_namespace, _)| declared_namespace == namespace);
+        if !self.options.keep_schema_locations {
+            return None;
+        }
+        let mut locations = self.model.document(self.document).schema_locations.iter();
+        let location_pair = locations.find(|(declared_namespace, _)| declared_namespace == namespace);
         location_pair.map(|(_, location)| location.as_str())
     }
 
-    /// The address of a package in the document itself.
+    /// The fragment of the package with a namespace URI among the objects of the document itself.
     fn own_package(&self, ns_uri: &str) -> Option<String> {
         let roots = self.model.document(self.document).roots().iter().copied();
         let packages = roots.flat_map(|root| std::iter::once(root).chain(self.model.all_contents(root)));

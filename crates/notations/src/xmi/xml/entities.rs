@@ -17,6 +17,15 @@ pub(super) enum ReferenceContext {
     Attribute,
 }
 
+/// The use of a parameter entity, `%name;`, whose value is read as declarations.
+#[derive(Clone, Copy)]
+struct ParameterUsage<'r> {
+    /// The span of the use. Problems of the declarations are reported there, because they have no positions themselves.
+    range: &'r Range<usize>,
+    /// The number of entities that contain each other, up to this one.
+    depth: usize,
+}
+
 impl ReferenceContext {
     /// Appends text in the form that it has in this context: in an attribute, line breaks and tabs become spaces.
     fn push(self, text: &str, out: &mut String) {
@@ -82,23 +91,28 @@ impl Xml<'_> {
         number: &str,
         range: Range<usize>,
     ) -> Result<char, FatalProblem> {
-        let code = match number.strip_prefix('x') {
-            // Rust's parser accepts a sign, XML does not.
-            Some(hex) => u32::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+')),
-            None => number.parse().ok().filter(|_| !number.starts_with('+')),
+        let (digits, radix) = match number.strip_prefix('x') {
+            Some(hex_digits) => (hex_digits, 16),
+            None => (number, 10),
         };
-        code.and_then(char::from_u32).filter(|c| is_xml_char(*c)).ok_or_else(|| {
-            let is_of_xml_1_1 = code.is_some_and(|code| (1..0x20).contains(&code));
-            let message = match declared_version(self.source.text().as_bytes()).as_deref() {
-                // XML 1.1 is deliberately not supported, because most XML readers do not support it
-                // (docs/emf-differences.md).
-                Some("1.1") if is_of_xml_1_1 => {
-                    format!("`&{name};` is a control character of XML 1.1, which is not supported")
-                }
-                _ => format!("`&{name};` is not an allowed character of XML"),
-            };
-            Box::new(self.syntax(range, message).help("remove it from the value"))
-        })
+        // Rust's parser accepts a sign, XML does not.
+        let has_sign = digits.starts_with('+');
+        let code = if has_sign { None } else { u32::from_str_radix(digits, radix).ok() };
+        if let Some(c) = code.and_then(char::from_u32)
+            && is_xml_char(c)
+        {
+            return Ok(c);
+        }
+        let is_of_xml_1_1 = code.is_some_and(|code| (1..0x20).contains(&code));
+        let message = match declared_version(self.source.text().as_bytes()).as_deref() {
+            // XML 1.1 is deliberately not supported, because most XML readers do not support it
+            // (docs/emf-differences.md).
+            Some("1.1") if is_of_xml_1_1 => {
+                format!("`&{name};` is a control character of XML 1.1, which is not supported")
+            }
+            _ => format!("`&{name};` is not an allowed character of XML"),
+        };
+        Err(Box::new(self.syntax(range, message).help("remove it from the value")))
     }
 
     /// Appends the expansion of an entity.
@@ -175,7 +189,10 @@ impl Xml<'_> {
         if self.has_seen_root {
             return Err(self.syntax(range, "the document type must be before the document's element"));
         }
-        let (head, subset) = raw.split_once('[').map_or((raw, None), |(head, rest)| (head, Some(rest)));
+        let (head, after_bracket) = match raw.split_once('[') {
+            Some((head, after_bracket)) => (head, Some(after_bracket)),
+            None => (raw, None),
+        };
         // The words are `<!DOCTYPE`, the name, and the identifier.
         if head.split_ascii_whitespace().nth(2).is_some_and(is_external) {
             let error = self.fatal(
@@ -185,43 +202,45 @@ impl Xml<'_> {
             );
             return Err(Box::new(error.help("external documents are never read; remove the reference")));
         }
-        let Some(subset) = subset else { return Ok(()) };
+        let Some(after_bracket) = after_bracket else { return Ok(()) };
         // The last bracket is searched, because values of entities may contain brackets.
-        let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
-        match subset {
-            Some((subset, _)) => {
+        match after_bracket.rsplit_once(']') {
+            Some((subset, tail)) if tail.trim_ascii_start() == ">" => {
                 // The declarations are in the document itself, not in a parameter entity.
                 let usage = None;
-                self.read_subset(start + head.len() + 1, subset, usage)
+                self.read_subset(start + head.len() + "[".len(), subset, usage)
             }
-            None => Err(self.syntax(range, "expected `]>` at the end of the document type")),
+            _ => Err(self.syntax(range, "expected `]>` at the end of the document type")),
         }
     }
 
-    /// Reads the declarations of an internal subset. If they are those of a parameter entity, `usage` is the span of
-    /// its use, at which their problems are reported, and the depth of entities.
+    /// Reads the declarations of an internal subset, which starts at `start`; with `usage`, those of a parameter
+    /// entity.
     fn read_subset(
         &mut self,
         start: usize,
         subset: &str,
-        usage: Option<(&Range<usize>, usize)>,
+        usage: Option<ParameterUsage<'_>>,
     ) -> Result<(), FatalProblem> {
         let mut position = 0;
         loop {
             position = scan::skip_space(subset.as_bytes(), position);
             let remaining = &subset[position..];
             let Some(first) = remaining.chars().next() else { return Ok(()) };
-            let range = |len: usize| {
-                usage.map_or(start + position..start + position + len, |(range, _)| range.clone())
+            // The span of the next `len` bytes, for problems.
+            let range_of = |len: usize| match usage {
+                Some(usage) => usage.range.clone(),
+                None => start + position..start + position + len,
             };
             let Some(len) = subset_part_len(remaining) else {
-                let range = range(first.len_utf8());
+                let range = range_of(first.len_utf8());
                 return Err(self.syntax(range, "expected a declaration in the document type"));
             };
             if let Some(declaration) = remaining[..len].strip_prefix("<!ENTITY") {
-                self.declare(range(len), declaration)?;
+                self.declare(range_of(len), declaration)?;
             } else if first == '%' {
-                self.expand_parameter(&remaining[..len], &range(len), usage.map_or(0, |(_, depth)| depth))?;
+                let depth = usage.map_or(0, |usage| usage.depth);
+                self.expand_parameter(&remaining[..len], &range_of(len), depth)?;
             }
             position += len;
         }
@@ -246,7 +265,7 @@ impl Xml<'_> {
         Ok(())
     }
 
-    /// Reads the declarations in a parameter entity.
+    /// Reads the declarations in a parameter entity; `reference` is its use: `%name;`.
     fn expand_parameter(
         &mut self,
         reference: &str,
@@ -258,7 +277,7 @@ impl Xml<'_> {
             return Err(self.syntax(range.clone(), format!("the entity `{reference}` is not declared")));
         };
         self.charge(reference, &value, range, depth)?;
-        self.read_subset(range.start, &value, Some((range, depth + 1)))
+        self.read_subset(range.start, &value, Some(ParameterUsage { range, depth: depth + 1 }))
     }
 
     /// Reads the declaration of an entity; `declaration` is the text after `<!ENTITY`.
@@ -272,10 +291,10 @@ impl Xml<'_> {
             // `%` marks the name of a parameter entity; no other entity's name starts with it.
             name.push_str(words.next().unwrap_or_default());
         }
-        let plain = &name[usize::from(is_parameter)..];
-        let name_scan = scan::name(plain, 0);
-        if !name_scan.is_valid || name_scan.end < plain.len() {
-            return Err(self.syntax(range, format!("expected the name of an entity, found `{plain}`")));
+        let bare_name = if is_parameter { &name[1..] } else { &*name };
+        let name_scan = scan::name(bare_name, 0);
+        if !name_scan.is_valid || name_scan.end < bare_name.len() {
+            return Err(self.syntax(range, format!("expected the name of an entity, found `{bare_name}`")));
         }
         let after_name = words.next();
         if after_name.is_some_and(is_external) {
@@ -283,7 +302,9 @@ impl Xml<'_> {
             let error = self.fatal(codes::EXTERNAL_ENTITY, range, message);
             return Err(Box::new(error.help("external entities are never read; write the text itself")));
         }
-        let Some(value) = declared_value(head, literal).filter(|_| after_name.is_none()) else {
+        // Any other word between the name and the value is an error.
+        let value = if after_name.is_none() { declared_value(head, literal) } else { None };
+        let Some(value) = value else {
             let message = format!("expected a space and the value of the entity `{name}` in quotes");
             return Err(self.syntax(range, message));
         };
@@ -305,9 +326,11 @@ impl Xml<'_> {
 /// `None` if there is no value, no space before it, or more than the end of the declaration after it.
 fn declared_value<'t>(head: &str, literal: &'t str) -> Option<&'t str> {
     let is_space = |c: char| c.is_ascii_whitespace();
-    let (value, tail) = literal.get(1..)?.split_once(literal.chars().next()?)?;
+    let quote = literal.chars().next()?;
+    let (value, tail) = literal.get(1..)?.split_once(quote)?;
     let is_separated = head.starts_with(is_space) && head.ends_with(is_space);
-    (is_separated && tail.trim_start_matches(is_space) == ">").then_some(value)
+    let is_at_end = tail.trim_start_matches(is_space) == ">";
+    if is_separated && is_at_end { Some(value) } else { None }
 }
 
 /// The maximum depth of references between entities.
@@ -321,10 +344,13 @@ const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATI
 fn subset_part_len(text: &str) -> Option<usize> {
     if let Some(comment) = text.strip_prefix("<!--") {
         // XML does not allow `--` inside a comment, so the first `--` must end the comment.
-        let len = comment.find("--").filter(|len| comment[len + 2..].starts_with('>'))?;
+        let len = comment.find("--")?;
+        if !comment[len..].starts_with("-->") {
+            return None;
+        }
         Some("<!--".len() + len + "-->".len())
     } else if text.starts_with("<?") {
-        text.find("?>").map(|len| len + 2)
+        text.find("?>").map(|len| len + "?>".len())
     } else if text.starts_with('%') {
         text.find(';').map(|len| len + 1)
     } else if DECLARATIONS.iter().any(|start| text.starts_with(start)) {

@@ -9,14 +9,15 @@ impl<'s> Xml<'s> {
     pub(super) fn read_declaration(&mut self) -> Result<(), FatalProblem> {
         let text = self.text;
         // `<?xml-stylesheet` is an instruction like any other.
-        let Some(rest) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\n', '\r']))
-        else {
+        let Some(after_name) = text.strip_prefix("<?xml") else { return Ok(()) };
+        if !after_name.starts_with([' ', '\t', '\n', '\r']) {
             return Ok(());
-        };
-        let Some(len) = rest.find("?>") else { return Err(self.cut_off(0, "the XML declaration")) };
-        let end = "<?xml".len() + len + 2;
+        }
+        let Some(len) = after_name.find("?>") else { return Err(self.cut_off(0, "the XML declaration")) };
+        let end = "<?xml".len() + len + "?>".len();
         self.position = end;
-        let mut inner = rest[..len].trim_ascii();
+        let mut inner = after_name[..len].trim_ascii();
+        // The attributes that may still come, in this order.
         let mut allowed: &[&str] = &["version", "encoding", "standalone"];
         let mut is_first = true;
         while !inner.is_empty() {
@@ -49,7 +50,7 @@ impl<'s> Xml<'s> {
         Ok(())
     }
 
-    /// Reads the markup that starts with `<!` or `<?` here.
+    /// Reads the markup that starts with `<!` or `<?` here; `None` if it is no token for the caller.
     pub(super) fn read_markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
         let remaining = &self.text[self.position..];
         if remaining.starts_with("<!--") {
@@ -61,7 +62,7 @@ impl<'s> Xml<'s> {
         } else if remaining.starts_with("<?") {
             let token = self.read_instruction()?;
             // Instructions are checked even if they are not returned, so that every caller rejects the same documents.
-            Ok(Some(token).filter(|_| self.keeps_instructions))
+            Ok(if self.keeps_instructions { Some(token) } else { None })
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
             Err(self.syntax(self.position..self.position + 2, message))
@@ -79,7 +80,7 @@ impl<'s> Xml<'s> {
         if self.byte(dashes + 2) != Some(b'>') {
             return Err(self.syntax(dashes..dashes + 2, "`--` is not allowed inside a comment"));
         }
-        self.position = dashes + 3;
+        self.position = dashes + "-->".len();
         Ok(())
     }
 
@@ -90,7 +91,7 @@ impl<'s> Xml<'s> {
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"]]>") else {
             return Err(self.cut_off(start, "the CDATA section"));
         };
-        self.position = inner + len + 3;
+        self.position = inner + len + "]]>".len();
         // Not even an empty section is allowed outside of the root element.
         self.check_in_element(start, &self.text[start..self.position])?;
         self.text_start = inner;
@@ -100,11 +101,12 @@ impl<'s> Xml<'s> {
     /// Reads a processing instruction.
     fn read_instruction(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.position;
-        let Some(len) = memchr::memmem::find(&self.text.as_bytes()[start + 2..], b"?>") else {
+        let inner_start = start + "<?".len();
+        let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner_start..], b"?>") else {
             return Err(self.cut_off(start, "the processing instruction"));
         };
-        let inner = &self.text[start + 2..start + 2 + len];
-        self.position = start + 2 + len + 2;
+        let inner = &self.text[inner_start..inner_start + len];
+        self.position = inner_start + len + "?>".len();
         let target =
             inner.split(|c: char| c.is_ascii() && scan::is_space(c as u8)).next().unwrap_or_default();
         // The target `xml` is reserved in any case (XML, section 2.6).
@@ -140,14 +142,14 @@ impl<'s> Xml<'s> {
 /// The name and the value of the `name = "value"` at the start of a text, and the text after it; `None` if the text
 /// does not begin like this.
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
-    let (name, rest) = text.split_once('=')?;
-    let rest = rest.trim_ascii_start();
-    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let (value, tail) = rest[1..].split_once(quote)?;
-    let trimmed = tail.trim_ascii_start();
-    // White space between the parts is required.
-    let is_separated = trimmed.is_empty() || trimmed.len() < tail.len();
-    is_separated.then_some((name.trim_ascii_end(), value, trimmed))
+    let (name, after_equals) = text.split_once('=')?;
+    let literal = after_equals.trim_ascii_start();
+    let quote = literal.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (value, tail) = literal[1..].split_once(quote)?;
+    let trimmed_tail = tail.trim_ascii_start();
+    // White space before the next attribute is required.
+    let is_separated = trimmed_tail.is_empty() || trimmed_tail.len() < tail.len();
+    is_separated.then_some((name.trim_ascii_end(), value, trimmed_tail))
 }
 
 /// Whether an attribute of the XML declaration may have a value.
@@ -164,7 +166,7 @@ fn is_allowed(name: &str, value: &str) -> bool {
     }
 }
 
-/// The length of a document type with its internal subset.
+/// The length of a document type with its internal subset; `None` if it does not end.
 fn document_type_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut position = "<!DOCTYPE".len();
@@ -172,14 +174,15 @@ fn document_type_len(text: &str) -> Option<usize> {
     let mut open_declarations = 0usize;
     loop {
         position += bytes[position..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
+        // The offset after the next `terminator`.
         let end_of = |terminator: &str, from: usize| {
             memchr::memmem::find(bytes.get(from..)?, terminator.as_bytes())
                 .map(|len| from + len + terminator.len())
         };
         position = match bytes[position] {
             // Comments and instructions may contain unpaired quotes and brackets.
-            b'<' if bytes[position..].starts_with(b"<!--") => end_of("-->", position + 4)?,
-            b'<' if bytes[position..].starts_with(b"<?") => end_of("?>", position + 2)?,
+            b'<' if bytes[position..].starts_with(b"<!--") => end_of("-->", position + "<!--".len())?,
+            b'<' if bytes[position..].starts_with(b"<?") => end_of("?>", position + "<?".len())?,
             b'<' => {
                 open_declarations += 1;
                 position + 1

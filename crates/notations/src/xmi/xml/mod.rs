@@ -298,7 +298,7 @@ impl<'s> Xml<'s> {
         Ok(Token::Eof)
     }
 
-    /// Checks that content is inside of an element.
+    /// Reports content that is not inside an element; `raw` is the content as written, which starts at `start`.
     fn check_in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         if !self.open_elements.is_empty() {
             return Ok(());
@@ -320,7 +320,8 @@ impl<'s> Xml<'s> {
         Ok(Token::Text(Cow::Owned(out)))
     }
 
-    /// Text from `start`, with the blanks skipped since then, up to the next tag or reference.
+    /// Reads text from `start`, with the blanks skipped since then, up to the next tag or reference; `None` if it is
+    /// blank and outside the document's element.
     #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
         let remaining = &self.text[self.position..];
@@ -376,17 +377,31 @@ fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
 fn find_forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
     // Most chunks contain no control character except line ends, and no character from U+F000 to U+FFFF, whose first
-    // byte is 0xef. To search for any of these bytes takes a few instructions for many bytes.
-    if !chunk.iter().fold(false, |found, b| found | (*b < 0x20 && *b != b'\n' || *b == 0xef)) {
+    // byte is 0xef.
+    if !has_byte(chunk, |b| (b < 0x20 && b != b'\n') || b == 0xef) {
         return None;
     }
-    let has_control = chunk.iter().fold(false, |found, b| found | is_control(b));
-    let control = has_control.then(|| chunk.iter().position(is_control)).flatten();
+    let control = if has_byte(chunk, |b| is_control(&b)) { chunk.iter().position(is_control) } else { None };
     // U+FFFE and U+FFFF may begin in this chunk and end in the next one.
     let overlapping = &bytes[start..bytes.len().min(start + CHUNK + 2)];
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
         .find(|position| matches!(overlapping.get(position + 2), Some(0xbe | 0xbf)));
-    Some(start + control.into_iter().chain(noncharacter).min()?)
+    let first = match (control, noncharacter) {
+        (Some(control), Some(noncharacter)) => control.min(noncharacter),
+        (control, noncharacter) => control.or(noncharacter)?,
+    };
+    Some(start + first)
+}
+
+/// Whether a condition is true for any byte. All bytes are examined even after the first such byte: a loop without an
+/// exit takes only a few instructions for many bytes.
+#[inline]
+fn has_byte(bytes: &[u8], condition: impl Fn(u8) -> bool) -> bool {
+    let mut has_byte = false;
+    for byte in bytes {
+        has_byte |= condition(*byte);
+    }
+    has_byte
 }
 
 /// Whether a byte is a control character that XML does not allow.

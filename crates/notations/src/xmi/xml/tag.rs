@@ -56,7 +56,8 @@ impl<'s> Xml<'s> {
         let name = self.names.get(symbol).name;
         let (position, summary) = self.read_attributes_from(offset + 1 + name.len(), offset)?;
         let is_empty = bytes.get(position) == Some(&b'/');
-        self.position = position + if is_empty { 2 } else { 1 };
+        let end_len = if is_empty { "/>".len() } else { ">".len() };
+        self.position = position + end_len;
         if summary.has_shared_bits {
             self.check_unique()?;
         }
@@ -149,10 +150,11 @@ impl<'s> Xml<'s> {
         let start = self.position;
         let bytes = self.text.as_bytes();
         let expected = self.open_elements.last().map(|open| open.name);
-        let name_end = start + 2 + expected.map_or(0, str::len);
+        let name_start = start + "</".len();
+        let name_end = name_start + expected.map_or(0, str::len);
         // The expected name is compared directly, without scanning the name in the tag.
         let is_expected =
-            expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
+            expected.is_some_and(|name| bytes.get(name_start..name_end) == Some(name.as_bytes()));
         let end = scan::skip_space(bytes, name_end);
         if !is_expected || bytes.get(end) != Some(&b'>') {
             return Err(self.wrong_end(start, expected));

@@ -27,7 +27,9 @@ pub(in crate::yaml) struct Context<'a> {
 /// equal keys are the same scalar, the last key is stored, because its span is next to the value.
 #[derive(Default)]
 struct Hash {
+    /// Keys and values, alternating.
     links: Vec<NodeId>,
+    /// The positions of the keys in `links`, by their representatives.
     positions: FxHashMap<NodeId, usize>,
 }
 
@@ -36,17 +38,20 @@ impl Hash {
     fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
         let representative = context.keys.representative(context.arena, key);
         let position = *self.positions.entry(representative).or_insert(self.links.len());
+        let Some([known_key, known_value]) = self.links.get_mut(position..position + 2) else {
+            self.links.extend([key, value]);
+            return;
+        };
         // Equal keys may be different scalars (binary data and a string); the first key is then preserved, as in a Ruby
         // `Hash`.
-        let is_same = |known| match (context.arena.value(known), context.arena.value(key)) {
-            (Value::Scalar(known), Value::Scalar(key)) => known == key,
+        let is_same_scalar = match (context.arena.value(*known_key), context.arena.value(key)) {
+            (Value::Scalar(known_scalar), Value::Scalar(scalar)) => known_scalar == scalar,
             _ => false,
         };
-        match self.links.get_mut(position..position + 2) {
-            Some(slot) if is_same(slot[0]) => slot.copy_from_slice(&[key, value]),
-            Some(slot) => slot[1] = value,
-            None => self.links.extend([key, value]),
+        if is_same_scalar {
+            *known_key = key;
         }
+        *known_value = value;
     }
 
     /// Copies all entries of a map; returns whether the node is a map.
@@ -55,12 +60,11 @@ impl Hash {
         // Ruby's `merge!` raises for a value that is not a map, and Psych then stores the pair as it is.
         let Value::Map(entries) = arena.value(map) else { return Ok(false) };
         // A few maps that merge each other could copy an astronomical number of entries.
-        let remaining = context.budget.0.checked_sub(entries.len());
-        context.budget.0 = remaining.ok_or_else(|| {
-            Rejection::Limit(
-                "expected merge keys to copy fewer entries, found more than the limit".to_owned(),
-            )
-        })?;
+        let Some(remaining) = context.budget.0.checked_sub(entries.len()) else {
+            let message = "expected merge keys to copy fewer entries, found more than the limit";
+            return Err(Rejection::Limit(message.to_owned()));
+        };
+        context.budget.0 = remaining;
         for (key, value) in entries.iter() {
             self.insert(context, key, value);
         }
@@ -162,13 +166,15 @@ fn plain_map(context: &mut Context<'_>, children: &[Child]) -> ReadResult<Vec<No
     let mut written_keys = FxHashMap::default();
     for [key, value] in children.as_chunks::<2>().0 {
         // A `<<` whose value cannot be merged is an ordinary key.
-        if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
-            hash.insert(context, key.id, value.id);
-            let representative = context.keys.representative(context.arena, key.id);
-            // Only written keys are duplicates: overriding a merged entry is the purpose of merge keys.
-            if let Some(first) = written_keys.insert(representative, key.id) {
-                context.duplicates.push((first, key.id));
-            }
+        let is_merged = is_merge_key(context.arena, key) && merge(context, &mut hash, value)?;
+        if is_merged {
+            continue;
+        }
+        hash.insert(context, key.id, value.id);
+        let representative = context.keys.representative(context.arena, key.id);
+        // Only written keys are duplicates: overriding a merged entry is the purpose of merge keys.
+        if let Some(first) = written_keys.insert(representative, key.id) {
+            context.duplicates.push((first, key.id));
         }
     }
     Ok(hash.links)

@@ -49,8 +49,10 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     }
     if scan.is_done() {
         // Psych computes `60 ** (index - 2).abs`, so the unit of a part is the same with two parts and with three.
-        let seconds =
-            parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
+        let mut seconds = 0;
+        for (part, unit) in parts.iter().zip([60, 1]) {
+            seconds += part.parse::<u32>().ok()? * unit;
+        }
         return Some(
             integer::sexagesimal(is_negative, &join_digits(hour_digits), seconds).ok_or_else(too_long),
         );
@@ -192,10 +194,14 @@ fn take_digit_group(scan: &mut Scan<'_>, min_len: usize) -> Option<String> {
     if has_single_separators { Some(run.replace('_', "")) } else { None }
 }
 
-/// The value of hexadecimal digits with single `_` between them.
+/// The value of hexadecimal digits with single `_` between them; `None` if the text is no such number.
 fn hexadecimal(digits: &str) -> Option<f64> {
     if digits.is_empty() || digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
         return None;
     }
-    digits.chars().filter(|c| *c != '_').try_fold(0.0, |sum, c| Some(sum * 16.0 + f64::from(c.to_digit(16)?)))
+    let mut value = 0.0;
+    for c in digits.chars().filter(|c| *c != '_') {
+        value = value * 16.0 + f64::from(c.to_digit(16)?);
+    }
+    Some(value)
 }

@@ -15,9 +15,8 @@ pub(in crate::yaml) fn tokenize(text: &str) -> ReadResult<Scalar> {
     if looks_like_text(text) {
         return Ok(word(text));
     }
-    if let Some(time) = time::match_time(text) {
-        // A time that does not exist is a string, because Psych rescues the error.
-        return time.map(|time| time.map_or_else(|| Scalar::string(text), Scalar::Time));
+    if let Some(result) = time::match_time(text) {
+        return result;
     }
     if time::is_date(text) {
         return Ok(time::date(text).map_or_else(|| Scalar::string(text), Scalar::Date));
@@ -66,10 +65,8 @@ fn looks_like_text(text: &str) -> bool {
 fn word(text: &str) -> Scalar {
     let string = || Scalar::string(text);
     // As in Psych, only a text of at most five characters can be a word. A character has at most four bytes.
-    if text.len() > 20
-        || text.chars().count() > 5
-        || text.split('\n').enumerate().any(|(index, line)| !may_be_word(text, index, line))
-    {
+    let is_short = text.len() <= 20 && text.chars().count() <= 5;
+    if !is_short || !text.split('\n').enumerate().all(|(index, line)| may_be_word(text, index, line)) {
         return string();
     }
     let lines = || text.split('\n').map(fold);
@@ -85,8 +82,8 @@ fn word(text: &str) -> Scalar {
     }
 }
 
-/// Whether a line starts with the first letter of null, true, yes, on, …, or is empty after the final line
-/// break.
+/// Whether a line starts with the first letter of null, true, yes, on, …, or is empty after the final line break.
+/// `index` is the number of the line in the text, from 0.
 fn may_be_word(text: &str, index: usize, line: &str) -> bool {
     match line.chars().next() {
         Some(first) => {

@@ -78,7 +78,14 @@ fn unpack(text: &str) -> Vec<u8> {
 /// Appends the bytes of a group of up to four digits, of six bits each, and empties the group. Bits that do not fill a
 /// byte are dropped.
 fn decode_group(group: &mut Vec<u32>, out: &mut Vec<u8>) {
-    let bits = group.iter().fold(0, |bits, digit| (bits << 6) | digit) << (6 * (4 - group.len().min(4)));
+    let mut bits = 0_u32;
+    for digit in group.iter() {
+        bits = (bits << 6) | *digit;
+    }
+    // An incomplete group is filled with zeros to four digits, which have 24 bits.
+    let missing_digits = 4 - group.len().min(4);
+    bits <<= 6 * missing_digits;
+    // The highest of the four bytes is beyond these 24 bits.
     let [_, bytes @ ..] = bits.to_be_bytes();
     out.extend(bytes.iter().take(group.len() * 6 / 8));
     group.clear();

@@ -5,12 +5,15 @@
 use super::scan::{Scan, is_space};
 use super::{ReadResult, Rejection};
 use crate::calendar::days_from_civil;
-use crate::yaml::scalar::{Date, Time, Zone};
+use crate::yaml::scalar::{Date, Scalar, Time, Zone};
 
 /// The parts of a timestamp.
 struct Timestamp<'a> {
+    /// Year, month and day.
     date: (i64, i64, i64),
+    /// Hour, minute and second.
     clock: (i64, i64, i64),
+    /// The digits after the point.
     fraction: Option<&'a str>,
     zone: ZoneText<'a>,
     /// Whether neither a space nor `T` is between the date and the time of day, but other white space, such as a tab.
@@ -28,9 +31,9 @@ enum ZoneText<'a> {
     Offset { is_negative: bool, digits: &'a str },
 }
 
-/// The time that a text represents. `None` if the text does not match the pattern; a result without a time if there is
-/// no such time.
-pub(super) fn match_time(text: &str) -> Option<ReadResult<Option<Time>>> {
+/// The value of a text that matches the pattern of times; `None` if it does not match. A time that does not exist is a
+/// string, because Psych rescues the error.
+pub(super) fn match_time(text: &str) -> Option<ReadResult<Scalar>> {
     let timestamp = parse_timestamp(text)?;
     // Psych's pattern accepts a tab, but its parser splits at a space or `T` and then fails.
     if timestamp.lacks_space {
@@ -38,7 +41,10 @@ pub(super) fn match_time(text: &str) -> Option<ReadResult<Option<Time>>> {
             format!("expected a time, found `{text}`: Ruby cannot read a tab between date and time of day");
         return Some(Err(Rejection::Value(message)));
     }
-    Some(Ok(resolve_timestamp(&timestamp)))
+    Some(Ok(match resolve_timestamp(&timestamp) {
+        Some(time) => Scalar::Time(time),
+        None => Scalar::string(text),
+    }))
 }
 
 /// Reads a date with a time of day; `None` if Psych's pattern does not match.
@@ -104,8 +110,8 @@ fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     if !is_possible {
         return None;
     }
-    let clock = hour * 3600 + minute * 60 + second;
-    let utc = days_from_civil(year, month, day) * 86_400 + clock;
+    let second_of_day = hour * 3600 + minute * 60 + second;
+    let utc = days_from_civil(year, month, day) * 86_400 + second_of_day;
     let nanos = timestamp.fraction.map_or(0, nanoseconds);
     let (seconds, zone) = match timestamp.zone {
         ZoneText::Missing => (utc, Zone::Local),
@@ -120,18 +126,20 @@ fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
 
 /// The nanoseconds of the digits after the point; further digits are dropped.
 fn nanoseconds(fraction: &str) -> u32 {
-    fraction
-        .bytes()
-        .chain(std::iter::repeat(b'0'))
-        .take(9)
-        .fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
+    // A shorter fraction is filled with zeros.
+    let nine_digits = fraction.bytes().chain(std::iter::repeat(b'0')).take(9);
+    let mut nanos = 0;
+    for digit in nine_digits {
+        nanos = nanos * 10 + u32::from(digit - b'0');
+    }
+    nanos
 }
 
 /// The offset in seconds, `None` if it is a day or more. If the hours are zero, the sign is lost, as in Ruby: `-00:30`
 /// is half an hour east.
 fn offset_seconds(is_negative: bool, offset: &str) -> Option<i32> {
     let (hours, minutes) = match offset.split_once(':') {
-        Some(parts) => parts,
+        Some(hours_and_minutes) => hours_and_minutes,
         None => offset.split_at_checked(offset.len().min(2))?,
     };
     let hours: i32 = hours.parse().ok()?;

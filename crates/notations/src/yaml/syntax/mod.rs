@@ -38,12 +38,22 @@ pub(in crate::yaml) enum Style {
 /// The anchor and the tag of a node. They are boxed, so that a node has the size of a pointer for them: few nodes have
 /// any.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub(super) struct Properties<'a>(Option<Box<(Option<&'a str>, Option<String>)>>);
+pub(super) struct Properties<'a>(Option<Box<AnchorAndTag<'a>>>);
+
+/// An anchor, a tag, or both.
+#[derive(Debug, Clone, PartialEq)]
+struct AnchorAndTag<'a> {
+    anchor: Option<&'a str>,
+    tag: Option<String>,
+}
 
 impl<'a> Properties<'a> {
     fn new(anchor: Option<&'a str>, tag: Option<String>) -> Self {
         // Nothing is allocated for the many nodes that have neither.
-        Self((anchor.is_some() || tag.is_some()).then(|| Box::new((anchor, tag))))
+        if anchor.is_none() && tag.is_none() {
+            return Self(None);
+        }
+        Self(Some(Box::new(AnchorAndTag { anchor, tag })))
     }
 
     /// Whether there is neither an anchor nor a tag.
@@ -54,14 +64,12 @@ impl<'a> Properties<'a> {
 
     /// The name of the anchor.
     pub(super) fn anchor(&self) -> Option<&'a str> {
-        let (anchor, _) = &**self.0.as_ref()?;
-        *anchor
+        self.0.as_ref()?.anchor
     }
 
     /// The resolved tag; the non-specific tag is `!`.
     pub(super) fn tag(&self) -> Option<&str> {
-        let (_, tag) = &**self.0.as_ref()?;
-        tag.as_deref()
+        self.0.as_ref()?.tag.as_deref()
     }
 }
 

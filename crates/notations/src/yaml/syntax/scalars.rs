@@ -14,7 +14,9 @@ use std::borrow::Cow;
 struct Folding {
     /// The blanks since the last word, as long as the line has not ended.
     blanks: String,
+    /// The first line break since the last word.
     first_break: &'static str,
+    /// The further line breaks, each of which ends a blank line.
     more_breaks: String,
     /// Whether a line break was read since the last word.
     is_broken: bool,
@@ -54,7 +56,7 @@ impl Folding {
 }
 
 /// The indentation of a block while it is unknown: before its first line with text, which determines it.
-const UNKNOWN: isize = -1;
+const UNKNOWN_INDENT: isize = -1;
 
 /// The number of blanks that are examined to determine whether a line is blank.
 const MAX_BLANKS: usize = 1024;
@@ -278,9 +280,10 @@ impl Scanner<'_> {
         let (chomping, increment) = self.scan_block_header()?;
         // Outside of blocks the indentation is -1, but an indicator counts from the margin.
         let base = self.indent.max(0);
-        let mut indent = if increment > 0 { base + increment } else { UNKNOWN };
+        let mut indent = if increment > 0 { base + increment } else { UNKNOWN_INDENT };
         let mut end = self.cursor.offset();
         let mut out = String::new();
+        // The break after the last line with text, and those of the blank lines after it.
         let mut first_break = "";
         let mut more_breaks = String::new();
         self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
@@ -369,19 +372,23 @@ impl Scanner<'_> {
         breaks: &mut String,
         end: &mut usize,
     ) -> ParseResult<()> {
+        // The widest indentation of the blank lines and of the first line with text.
         let mut widest = 0;
         loop {
-            while (*indent == UNKNOWN || (self.cursor.column() as isize) < *indent)
+            while (*indent == UNKNOWN_INDENT || (self.cursor.column() as isize) < *indent)
                 && self.cursor.byte(0) == b' '
             {
                 self.cursor.skip();
             }
             let column = self.cursor.column() as isize;
             widest = column.max(widest);
-            // YAML 1.2 accepts a tab as content once the line is indented deeper than the block.
-            let is_unknown = *indent == UNKNOWN && !(self.cursor.is_core() && column > self.indent);
-            if (is_unknown || column < *indent) && self.cursor.byte(0) == b'\t' && !self.is_blank_line_ahead()
-            {
+            let is_in_indentation = if *indent == UNKNOWN_INDENT {
+                // YAML 1.2 accepts a tab as content once the line is indented deeper than the block around this one.
+                !self.cursor.is_core() || column <= self.indent
+            } else {
+                column < *indent
+            };
+            if is_in_indentation && self.cursor.byte(0) == b'\t' && !self.is_blank_line_ahead() {
                 let help = "indent with spaces";
                 return Err(Fault::syntax(
                     self.cursor.offset(),
@@ -397,7 +404,7 @@ impl Scanner<'_> {
                 break;
             }
         }
-        if *indent == UNKNOWN {
+        if *indent == UNKNOWN_INDENT {
             // In YAML 1.2 a block scalar as the document's root needs no indentation.
             let min = if self.cursor.is_core() { 0 } else { 1 };
             // Blank lines before the first text count, too, as in libyaml.

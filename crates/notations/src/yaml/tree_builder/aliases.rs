@@ -21,15 +21,16 @@ pub(super) enum Anchor {
 impl<'a> Builder<'a> {
     /// Adds the links of a collection to the arena; returns their range.
     pub(super) fn add_links(&mut self, links: &[NodeId]) -> ParseResult<Range<u32>> {
-        let start = self.arena.links.len();
+        let start = u32::try_from(self.arena.links.len());
         self.arena.links.extend_from_slice(links);
-        let range = u32::try_from(start).ok().zip(u32::try_from(self.arena.links.len()).ok());
-        range.map(|(start, end)| start..end).ok_or_else(|| {
-            Fault::limit(
+        let end = u32::try_from(self.arena.links.len());
+        match (start, end) {
+            (Ok(start), Ok(end)) => Ok(start..end),
+            _ => Err(Fault::limit(
                 0..0,
                 "expected lists and maps with fewer than 2³² entries in total, found more".to_owned(),
-            )
-        })
+            )),
+        }
     }
 
     /// Adds the node that an alias names to the open collection.

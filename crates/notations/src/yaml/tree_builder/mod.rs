@@ -114,9 +114,9 @@ impl<'a> Builder<'a> {
             }
         }
         if self.schema == YamlVariant::Psych {
-            let reached = events.reached();
-            if let Some((position, c)) =
-                forbidden.filter(|(position, _)| chunk_start(*position) < reached + LOOKAHEAD)
+            let decoded_end = events.reached() + LOOKAHEAD;
+            if let Some((position, c)) = forbidden
+                && chunk_start(position) < decoded_end
             {
                 // Ruby raises an error, so there is no value.
                 trees.clear();
@@ -191,8 +191,13 @@ impl<'a> Builder<'a> {
             YamlVariant::Psych if tag == Some("!") => psych::tokenize(text).map_err(Rejection::from),
             YamlVariant::Psych => psych::scalar(text, style, tag).map_err(Rejection::from),
         };
-        let scalar =
-            scalar.or_else(|rejection| self.report_rejection(rejection, &span).map(|()| Scalar::Null))?;
+        let scalar = match scalar {
+            Ok(scalar) => scalar,
+            Err(rejection) => {
+                self.report_rejection(rejection, &span)?;
+                Scalar::Null
+            }
+        };
         let id = self.add(NodeContent::Scalar(scalar), span)?;
         self.define(properties.anchor(), id);
         self.add_to_parent(id, NodeSyntax::Scalar, tag);
@@ -263,6 +268,7 @@ impl<'a> Builder<'a> {
             }
         };
         let id = self.add_collection(collection, span_of_node)?;
+        // An anchor of the same name inside the collection has replaced that of the collection itself.
         if let Some(name) = frame.properties.anchor()
             && matches!(self.anchors.get(name), Some(Anchor::Open(number)) if *number == frame.number)
         {
@@ -368,13 +374,15 @@ impl<'a> Builder<'a> {
         // The keys contain nodes of the arena, which are invalid in the next document.
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
+        // The root is the only child that is left, because all collections are closed.
         let root = self.pending_children.drain(..).next_back();
         let no_document = false;
         let tree = root.map(|root| Tree::new(arena, root.id, no_document));
         let has_aliases = std::mem::take(&mut self.document_alias_count) > 0;
-        match &tree {
-            Some(tree) if has_aliases => self.check_repetition(tree)?,
-            _ => {}
+        if let Some(tree) = &tree
+            && has_aliases
+        {
+            self.check_repetition(tree)?;
         }
         Ok(tree)
     }

@@ -25,17 +25,17 @@ impl ExtendedReader<'_, '_, '_, '_> {
         }
         if let Some(slot) = self.data.root_map(class, "xsi:schemaLocation") {
             let document = self.reader.loader.document_mut();
-            let mut locations = in_java_order(document.schema_locations.clone());
+            let locations = in_java_order(document.schema_locations.clone());
             let bare_location = document.no_namespace_schema_location.clone();
             // The location without a namespace has a null key; EMF adds it first.
             if let Some(location) = bare_location {
                 let location = uri::resolve(&self.reader.base, &location);
                 self.add_map_entry(root, slot, None, &location);
             }
-            for (namespace, location) in locations.drain(..) {
+            for (namespace, location) in locations {
                 // EMF stores absolute locations and makes them relative again when it writes them.
-                let location = uri::resolve(&self.reader.base, &location);
-                self.add_map_entry(root, slot, Some(&namespace), &location);
+                let absolute_location = uri::resolve(&self.reader.base, &location);
+                self.add_map_entry(root, slot, Some(&namespace), &absolute_location);
             }
         }
     }
@@ -62,8 +62,8 @@ impl ExtendedReader<'_, '_, '_, '_> {
     }
 }
 
-/// Sorts pairs in the order of a Java hash table, as in EMF: by the hash codes of the namespaces, with only
-/// the last pair of each namespace.
+/// Sorts pairs of a namespace and a location in the order of a Java hash table, as in EMF: by the hash codes of the
+/// namespaces, with only the last pair of each namespace.
 fn in_java_order(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut unique_pairs: Vec<(String, String)> = Vec::new();
     let mut positions = rustc_hash::FxHashMap::default();

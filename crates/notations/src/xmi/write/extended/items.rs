@@ -25,11 +25,11 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let model = self.writer.model;
         match form {
             FeatureForm::Map => {
-                let items = self.writer.model.map_entries(object, slot);
+                let entries = self.writer.model.map_entries(object, slot);
                 // An entry contains only its member, so the position of its value is found by counting the member's
                 // entries.
                 let mut counts = vec![0; model.object_slots(object).len()];
-                let items = items.into_iter().filter_map(|item| self.map_item(object, item, &mut counts));
+                let items = entries.into_iter().filter_map(|entry| self.map_item(object, entry, &mut counts));
                 let items = items.collect();
                 self.push_items(items);
             }
@@ -65,7 +65,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
         !self.writer.metamodel[feature].many() && self.writer.model.get(object, feature) == Value::Null
     }
 
-    /// The item of a feature map's entry. `counts` has the number of entries so far, for each slot.
+    /// The item of a feature map's entry; `None` if the content of the entry is missing. `counts` has the number of
+    /// entries so far for each slot, and is updated.
     fn map_item(
         &self,
         object: ObjectId,
@@ -130,9 +131,10 @@ impl<'m> ExtendedWriter<'_, 'm> {
         if class != declared
             && let Some(name) = self.data.class_name(class).strip_suffix("_._type")
         {
-            let name = name.split("_._").next().unwrap_or(name).to_owned();
-            let name = self.names.of_package(&self.data, self.writer.metamodel, class, &name);
-            self.open_object(name, object, None);
+            // The class `outer_._inner_._type` is declared inside the element `outer`.
+            let element = name.split("_._").next().unwrap_or(name).to_owned();
+            let element_name = self.names.of_package(&self.data, self.writer.metamodel, class, &element);
+            self.open_object(element_name, object, None);
             return;
         }
         let name = self.names.feature(&self.data, feature);
@@ -210,13 +212,13 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.open_tag(&name);
         self.write_target_type(feature, target);
         self.writer.body.write_attribute("href", &address);
-        let is_found = self.is_found_elsewhere(target);
-        if !is_found {
+        let mut items = Vec::new();
+        if !self.is_found_elsewhere(target) {
             self.write_extension_attributes(target);
+            if let Some(unknown) = self.extension(target) {
+                items.extend(unknown.content.iter().rev().map(ContentItem::Any));
+            }
         }
-        let unknown =
-            self.extension(target).filter(|_| !is_found).map_or(&[][..], |unknown| &unknown.content);
-        let items = unknown.iter().rev().map(ContentItem::Any).collect();
         let formatted = self.writer.options.formatted;
         self.finish_tag(name, items, formatted);
     }

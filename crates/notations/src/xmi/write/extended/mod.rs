@@ -174,7 +174,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         self.writer.options.formatted && !is_mixed
     }
 
-    /// The depth of the next element.
+    /// The depth of the next element: the number of open elements, without a document root, which has no element.
     fn depth(&self) -> usize {
         self.open_elements.iter().filter(|open| open.name.is_some()).count()
     }
@@ -197,7 +197,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, is_formatted: bool) {
         let is_outermost = self.depth() == 0;
         // Where a long line is broken depends on whether the first tag has attributes other than declarations.
-        if let Some(first) = self.first_tag.as_mut().filter(|_| is_outermost) {
+        if let Some(first) = &mut self.first_tag
+            && is_outermost
+        {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
         self.writer.body.close_tag(items.is_empty());

@@ -62,18 +62,19 @@ impl Names {
 
     /// The prefix of the names of one kind in a namespace. It may be empty for elements, but never for attributes.
     fn prefix(&mut self, namespace: Option<&str>, kind: NameKind) -> String {
-        let is_needed = kind == NameKind::Attribute;
+        let may_be_empty = kind == NameKind::Element;
+        let is_allowed = |prefix: &String| may_be_empty || !prefix.is_empty();
         let key = namespace.map(str::to_owned);
         if let Some(known_prefix) = self.used_prefixes.get(&key)
-            && !(is_needed && known_prefix.is_empty())
+            && is_allowed(known_prefix)
         {
             return known_prefix.clone();
         }
-        let known_prefix =
-            self.prefixes.for_namespace(namespace).iter().find(|prefix| !is_needed || !prefix.is_empty());
-        let prefix = match (known_prefix, namespace) {
-            (Some(known_prefix), _) => known_prefix.clone(),
-            (None, None) => self.prefixes.claim(if is_needed { "_" } else { "" }, None),
+        let mut bound_prefixes = self.prefixes.for_namespace(namespace).iter();
+        let bound_prefix = bound_prefixes.find(|prefix| is_allowed(prefix));
+        let prefix = match (bound_prefix, namespace) {
+            (Some(bound_prefix), _) => bound_prefix.clone(),
+            (None, None) => self.prefixes.claim(if may_be_empty { "" } else { "_" }, None),
             (None, Some(uri)) => {
                 let preferred_prefix =
                     self.declared_prefixes.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));

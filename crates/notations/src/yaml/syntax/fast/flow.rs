@@ -19,6 +19,34 @@ pub(super) struct Flow {
     next_index: usize,
 }
 
+/// The collections that are open at a position. An array, so that the fast path allocates nothing here.
+#[derive(Default)]
+struct OpenCollections {
+    /// For each open collection, whether it is a map.
+    are_maps: [bool; MAX_LEVELS],
+    count: usize,
+}
+
+impl OpenCollections {
+    /// Adds a collection; `None` if too many are open.
+    fn push(&mut self, is_map: bool) -> Option<()> {
+        *self.are_maps.get_mut(self.count)? = is_map;
+        self.count += 1;
+        Some(())
+    }
+
+    /// Removes the innermost collection, and returns whether it is a map; `None` if none is open.
+    fn pop(&mut self) -> Option<bool> {
+        self.count = self.count.checked_sub(1)?;
+        Some(self.are_maps[self.count])
+    }
+
+    /// Whether the innermost collection is a map.
+    fn is_map_innermost(&self) -> bool {
+        self.count > 0 && self.are_maps[self.count - 1]
+    }
+}
+
 impl Flow {
     /// Scans the collection that starts here, and returns the position after it; `None` if the collection is left to
     /// the exact path.
@@ -47,48 +75,33 @@ impl Flow {
 
     /// Scans a value, which may be nested, and returns the position after it.
     fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
-        // For each open collection, whether it is a map. An array, so that the fast path allocates nothing here.
-        let mut are_maps = [false; MAX_LEVELS];
-        let mut levels = 0;
+        let mut open_collections = OpenCollections::default();
         let mut position = start;
         loop {
             position = lines.past_spaces(position);
-            let is_map = levels > 0 && are_maps[levels - 1];
-            let byte = lines.byte(position);
-            if byte == b']' || byte == b'}' {
+            if matches!(lines.byte(position), b']' | b'}') {
                 // The closing bracket after a `,`, or of an empty collection.
-                position = self.close(lines, position, &are_maps, &mut levels)?;
+                position = self.close(lines, position, &mut open_collections)?;
             } else {
-                if is_map {
+                if open_collections.is_map_innermost() {
                     // In a map, every entry here has a key and a `:`; other forms are left to the exact path.
                     position = self.scan_key(lines, position)?;
                 }
-                match lines.byte(position) {
-                    bracket @ (b'[' | b'{') => {
-                        // If the nesting is deeper than the array, the exact path reads the collection.
-                        *are_maps.get_mut(levels)? = bracket == b'{';
-                        levels += 1;
-                        let kind = if bracket == b'{' {
-                            CertainKind::MappingStart
-                        } else {
-                            CertainKind::SequenceStart
-                        };
-                        self.parts.push(CertainEvent::new(kind, position..position + 1));
-                        position += 1;
-                        continue;
-                    }
-                    _ => position = self.scan_scalar(lines, position)?,
+                if matches!(lines.byte(position), b'[' | b'{') {
+                    position = self.open(lines, position, &mut open_collections)?;
+                    continue;
                 }
+                position = self.scan_scalar(lines, position)?;
             }
             // After a value, further closing brackets or `,` may follow.
             loop {
-                if levels == 0 {
+                if open_collections.count == 0 {
                     return Some(position);
                 }
                 position = lines.past_spaces(position);
                 match lines.byte(position) {
                     b',' => break,
-                    b']' | b'}' => position = self.close(lines, position, &are_maps, &mut levels)?,
+                    b']' | b'}' => position = self.close(lines, position, &mut open_collections)?,
                     _ => return None,
                 }
             }
@@ -96,18 +109,31 @@ impl Flow {
         }
     }
 
+    /// Opens a collection with the bracket at a position, and returns the position after it; `None` if the nesting is
+    /// too deep, so that the collection is left to the exact path.
+    fn open(
+        &mut self,
+        lines: Lines<'_>,
+        position: usize,
+        open_collections: &mut OpenCollections,
+    ) -> Option<usize> {
+        let is_map = lines.byte(position) == b'{';
+        open_collections.push(is_map)?;
+        let kind = if is_map { CertainKind::MappingStart } else { CertainKind::SequenceStart };
+        self.parts.push(CertainEvent::new(kind, position..position + 1));
+        Some(position + 1)
+    }
+
     /// Closes the innermost collection with the bracket at a position, and returns the position after it.
     fn close(
         &mut self,
         lines: Lines<'_>,
         position: usize,
-        are_maps: &[bool; MAX_LEVELS],
-        levels: &mut usize,
+        open_collections: &mut OpenCollections,
     ) -> Option<usize> {
-        *levels = levels.checked_sub(1)?;
         let is_map = lines.byte(position) == b'}';
         // Crossed brackets are a fault, which the exact path reports.
-        if are_maps[*levels] != is_map {
+        if open_collections.pop()? != is_map {
             return None;
         }
         let kind = if is_map { CertainKind::MappingEnd } else { CertainKind::SequenceEnd };
@@ -130,13 +156,15 @@ impl Flow {
     /// Scans a scalar, and returns the position of the character that ends it.
     fn scan_scalar(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         if matches!(lines.byte(start), b'"' | b'\'') {
-            let text = scan_quoted(lines, start)?;
-            // A text with escapes is left to the exact path, because its decoded text would need separate storage.
-            if text.text.len() + 2 != text.end - start {
+            let quoted = scan_quoted(lines, start)?;
+            // A text with escapes is shorter than its form in the quotes. It is left to the exact path, because it
+            // would need separate storage.
+            let has_escapes = quoted.text.len() + 2 != quoted.end - start;
+            if has_escapes {
                 return None;
             }
-            self.parts.push(CertainEvent::new(CertainKind::Quoted, start..text.end));
-            return Some(text.end);
+            self.parts.push(CertainEvent::new(CertainKind::Quoted, start..quoted.end));
+            return Some(quoted.end);
         }
         let terminator = scan_plain(lines, start)?;
         let mut end = terminator;

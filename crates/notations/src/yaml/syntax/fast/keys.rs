@@ -50,8 +50,8 @@ impl<'a> FastPath<'a> {
         let lines = self.lines;
         let (text, style, end, colon) = match lines.byte(start) {
             b'"' | b'\'' => {
-                let text = scan_quoted(lines, start)?;
-                (text.text, Style::Quoted, text.end, lines.past_spaces(text.end))
+                let quoted = scan_quoted(lines, start)?;
+                (quoted.text, Style::Quoted, quoted.end, lines.past_spaces(quoted.end))
             }
             _ if starts_plain(lines, start) => {
                 let (end, colon) = self.plain_key(start)?;
@@ -62,6 +62,9 @@ impl<'a> FastPath<'a> {
         let value_start = colon + 1;
         // Tabs after the `:` are left to the exact path.
         let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value_start), b' ' | b'\n');
-        (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value_start })
+        if !is_key || colon - start > MAX_KEY_LENGTH {
+            return None;
+        }
+        Some(Key { text, style, start, end, value_start })
     }
 }

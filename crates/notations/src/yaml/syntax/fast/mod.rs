@@ -99,7 +99,7 @@ pub(super) struct FastPath<'a> {
     plain: Option<(usize, PlainScalar)>,
     /// The text of the last event, if it is not in the source.
     text: String,
-    /// A position at which a token is known to start.
+    /// A position at which a token is known to start; `usize::MAX` if there is none.
     known_token: usize,
 }
 

@@ -15,12 +15,12 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum State {
     /// A document, or the end. `may_be_bare` is whether the document may start without `---`.
-    DocumentStart {
-        may_be_bare: bool,
-    },
+    DocumentStart { may_be_bare: bool },
     /// The content of a document, after its `---`.
     DocumentContent,
+    /// The end of a document, whose content is complete.
     DocumentEnd,
+    /// A node outside of brackets.
     BlockNode,
     /// An entry of an indented list, or its end.
     SequenceEntry,
@@ -33,9 +33,7 @@ pub(super) enum State {
     /// After the `:` of a block mapping.
     MappingContent,
     /// An entry of a list in brackets, or its end.
-    FlowSequenceEntry {
-        is_first: bool,
-    },
+    FlowSequenceEntry { is_first: bool },
     /// In a pair inside a list in brackets, `[a: b]`, which is a map of one entry: before its key.
     PairKey,
     /// Before the `:` of the pair.
@@ -43,14 +41,13 @@ pub(super) enum State {
     /// After the pair.
     PairEnd,
     /// A key of a map in braces, or its end.
-    FlowMappingKey {
-        is_first: bool,
-    },
+    FlowMappingKey { is_first: bool },
     /// The `:` after a key of a map in braces.
     FlowMappingValue {
         /// Whether the key has no `:`, so that its value is empty.
         is_absent: bool,
     },
+    /// Nothing: the stream has ended.
     End,
 }
 
@@ -349,7 +346,7 @@ impl<'a> Grammar<'a> {
                 TokenKind::Anchor(name) if anchor.is_none() => anchor = Some(*name),
                 TokenKind::Tag(..) if tag.is_none() => {
                     let token = token.clone();
-                    tag = Some(self.resolve(&token.kind, token.span.start)?);
+                    tag = Some(self.resolve_tag(&token.kind, token.span.start)?);
                 }
                 _ => break,
             }
@@ -361,13 +358,12 @@ impl<'a> Grammar<'a> {
     }
 
     /// The complete form of a tag, whose handle is replaced by the prefix that it is declared for.
-    fn resolve(&self, kind: &TokenKind<'a>, start: usize) -> ParseResult<String> {
+    fn resolve_tag(&self, kind: &TokenKind<'a>, start: usize) -> ParseResult<String> {
         let TokenKind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
         // A declared handle takes precedence, even over `!` and `!!`.
-        let declared_prefix =
-            self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
-        let prefix = match (declared_prefix, *handle) {
-            (Some(prefix), _) => prefix,
+        let declaration = self.handles.iter().find(|(known, _)| known == handle);
+        let prefix = match (declaration, *handle) {
+            (Some((_, declared_prefix)), _) => declared_prefix.as_str(),
             (None, "" | "!") => handle,
             (None, "!!") => "tag:yaml.org,2002:",
             (None, _) => {

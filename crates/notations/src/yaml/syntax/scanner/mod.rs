@@ -87,7 +87,9 @@ impl<'a> Scanner<'a> {
                 self.remove_stale_candidates()?;
                 self.drop_optional_candidate();
                 // If the first token turns out to be a key, another token is inserted before it.
-                if self.candidates.front().is_none_or(|key| key.token_number != self.taken_count) {
+                let first_may_be_key =
+                    self.candidates.front().is_some_and(|key| key.token_number == self.taken_count);
+                if !first_may_be_key {
                     return Ok(());
                 }
             } else if self.has_ended {
@@ -262,15 +264,16 @@ impl<'a> Scanner<'a> {
         if self.flow_level > 0 || !self.is_key_allowed {
             return true;
         }
-        // YAML 1.2 allows tabs on a line that is otherwise blank.
-        self.cursor.is_core() && {
-            let mut ahead = 0;
-            // The bound keeps the time linear for a long line of blanks.
-            while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < MAX_KEY_LENGTH {
-                ahead += 1;
-            }
-            self.cursor.is_break_or_end(ahead) || self.cursor.byte(ahead) == b'#'
+        if !self.cursor.is_core() {
+            return false;
         }
+        let mut ahead = 0;
+        // The bound keeps the time linear for a long line of blanks.
+        while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < MAX_KEY_LENGTH {
+            ahead += 1;
+        }
+        // YAML 1.2 allows tabs on a line that is otherwise blank.
+        self.cursor.is_break_or_end(ahead) || self.cursor.byte(ahead) == b'#'
     }
 
     /// Checks that the `#` at the cursor may start a comment.
@@ -366,37 +369,46 @@ impl<'a> Scanner<'a> {
 
     /// Scans the `:` of a value, which makes the candidate of this level a key.
     fn fetch_value(&mut self) -> ParseResult<()> {
-        if let Some(key) = self.take_candidate() {
-            let key_start = key.mark.offset;
-            // The token of the key is inserted before the token that turned out to be the key.
-            let index = key.token_number - self.taken_count;
-            self.tokens.insert(
-                index.min(self.tokens.len()),
-                Token { kind: TokenKind::Key, span: key_start..key_start },
-            );
-            // The start of the map is inserted at the same index, so it comes before its key.
-            self.open_block(key.mark, index, TokenKind::BlockMappingStart);
-            // No other key may follow on the line: `a: b: c` is not a map in a map.
-            self.is_key_allowed = false;
-        } else {
-            if self.flow_level == 0 {
-                if !self.is_key_allowed {
-                    if let Some(key_start) = self.entry_without_colon() {
-                        return Err(not_a_key(key_start));
-                    }
-                    let help = "put the value in quotes if the `:` belongs to it, else check the indentation";
-                    return Err(Fault::syntax(
-                        self.cursor.offset(),
-                        "expected a plain value, found another `:`",
-                        help,
-                    ));
-                }
-                self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockMappingStart);
-            }
-            // After a `:` without a simple key, a map may start on the same line.
-            self.is_key_allowed = self.flow_level == 0;
+        match self.take_candidate() {
+            Some(key) => self.insert_key(&key),
+            None => self.prepare_value_without_key()?,
         }
         self.push_indicator(TokenKind::Value);
+        Ok(())
+    }
+
+    /// Inserts the token of a key before the token that turned out to be the key, and opens the map of the key.
+    fn insert_key(&mut self, key: &Candidate) {
+        let key_start = key.mark.offset;
+        let index = key.token_number - self.taken_count;
+        self.tokens
+            .insert(index.min(self.tokens.len()), Token { kind: TokenKind::Key, span: key_start..key_start });
+        // The start of the map is inserted at the same index, so it comes before its key.
+        self.open_block(key.mark, index, TokenKind::BlockMappingStart);
+        // No other key may follow on the line: `a: b: c` is not a map in a map.
+        self.is_key_allowed = false;
+    }
+
+    /// Opens the map of a `:` without a simple key before it; fails if no such `:` is allowed here.
+    fn prepare_value_without_key(&mut self) -> ParseResult<()> {
+        if self.flow_level > 0 {
+            self.is_key_allowed = false;
+            return Ok(());
+        }
+        if !self.is_key_allowed {
+            if let Some(key_start) = self.entry_without_colon() {
+                return Err(not_a_key(key_start));
+            }
+            let help = "put the value in quotes if the `:` belongs to it, else check the indentation";
+            return Err(Fault::syntax(
+                self.cursor.offset(),
+                "expected a plain value, found another `:`",
+                help,
+            ));
+        }
+        self.open_block(self.cursor.mark(), self.tokens.len(), TokenKind::BlockMappingStart);
+        // After a `:` without a simple key, a map may start on the same line.
+        self.is_key_allowed = true;
         Ok(())
     }
 
