@@ -202,7 +202,8 @@ impl Comparison<'_> {
     ) {
         if !differences.list.is_empty() {
             // Each difference has a risk of its own.
-            self.push(ChangeKind::Changed, element, container, label, differences.list, None);
+            let risk = None;
+            self.push(ChangeKind::Changed, element, container, label, differences.list, risk);
         }
     }
 

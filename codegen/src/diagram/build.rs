@@ -417,7 +417,7 @@ fn first_paragraph(annotations: &[Annotation]) -> Option<String> {
 }
 
 /// The greatest number of constraints in one note.
-const MOST_CONSTRAINTS: usize = 12;
+const MAX_CONSTRAINTS: usize = 12;
 
 /// The invariants of a class and the checks of its features, each as one line.
 fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
@@ -437,9 +437,9 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
         let logic = metamodel[*id].typed.annotations.iter().filter(|a| a.source.as_deref() == Some(LOGIC));
         logic.filter_map(|a| a.detail("check")).for_each(|text| add(Some(metamodel[*id].name()), text));
     }
-    if lines.len() > MOST_CONSTRAINTS {
-        let omitted_count = lines.len() - MOST_CONSTRAINTS;
-        lines.truncate(MOST_CONSTRAINTS);
+    if lines.len() > MAX_CONSTRAINTS {
+        let omitted_count = lines.len() - MAX_CONSTRAINTS;
+        lines.truncate(MAX_CONSTRAINTS);
         lines.push(format!("… and {omitted_count} more"));
     }
     lines

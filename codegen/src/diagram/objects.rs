@@ -34,7 +34,7 @@ const LONGEST_VALUE: usize = 40;
 /// The greatest number of characters of the name of an object in the box of another one.
 const LONGEST_NAME: usize = 24;
 /// The greatest number of values of one feature.
-const MOST_VALUES: usize = 3;
+const MAX_VALUES: usize = 3;
 
 /// The diagram of the selected objects of a document.
 pub(crate) fn object_diagram(
@@ -153,12 +153,12 @@ impl Builder<'_> {
                 continue;
             }
             count += 1;
-            if count <= MOST_VALUES {
+            if count <= MAX_VALUES {
                 names.push(start_of(&target_label(model, target), LONGEST_NAME));
             }
         }
         if count > 0 {
-            let ellipsis = if count > MOST_VALUES { format!(", … ({count})") } else { String::new() };
+            let ellipsis = if count > MAX_VALUES { format!(", … ({count})") } else { String::new() };
             let symbol = if data.is_containment() { '◆' } else { '→' };
             let text = format!("{symbol} {} = {}{ellipsis}", data.name(), names.join(", "));
             object_box.lines.push(line(&text));
@@ -193,8 +193,8 @@ fn values(model: &Model, object: ObjectId, feature: FeatureId) -> Option<String>
     };
     let text = if data.many() {
         let list = model.list(object, feature);
-        let mut texts: Vec<String> = list.iter().take(MOST_VALUES).map(spell).collect();
-        if list.len() > MOST_VALUES {
+        let mut texts: Vec<String> = list.iter().take(MAX_VALUES).map(spell).collect();
+        if list.len() > MAX_VALUES {
             texts.push(format!("… ({})", list.len()));
         }
         texts.join(", ")

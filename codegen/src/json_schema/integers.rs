@@ -32,32 +32,32 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
     if low_digits.len() == high_digits.len() {
         return vec![same_length(&low_digits, &high_digits)];
     }
-    // If a bound is the least or greatest number of its length, such as 10 or 99, this length needs no
+    // If a bound is the smallest or largest number of its length, such as 10 or 99, this length needs no
     // pattern of its own.
-    let is_from_least = low_digits == least(low_digits.len());
-    let is_to_greatest = high_digits == greatest(high_digits.len());
-    let first_length = if is_from_least { low_digits.len() } else { low_digits.len() + 1 };
-    let last_length = if is_to_greatest { high_digits.len() } else { high_digits.len() - 1 };
+    let is_from_smallest = low_digits == smallest(low_digits.len());
+    let is_to_largest = high_digits == largest(high_digits.len());
+    let first_length = if is_from_smallest { low_digits.len() } else { low_digits.len() + 1 };
+    let last_length = if is_to_largest { high_digits.len() } else { high_digits.len() - 1 };
     let mut patterns = Vec::new();
-    if !is_from_least {
-        patterns.push(same_length(&low_digits, &greatest(low_digits.len())));
+    if !is_from_smallest {
+        patterns.push(same_length(&low_digits, &largest(low_digits.len())));
     }
     if first_length <= last_length {
         patterns.push(format!("[1-9]{}", any_digits(first_length - 1, last_length - 1)));
     }
-    if !is_to_greatest {
-        patterns.push(same_length(&least(high_digits.len()), &high_digits));
+    if !is_to_largest {
+        patterns.push(same_length(&smallest(high_digits.len()), &high_digits));
     }
     patterns
 }
 
-/// The digits of the least number with this number of digits: 100 for 3.
-fn least(length: usize) -> Vec<u8> {
+/// The digits of the smallest number with this number of digits: 100 for 3.
+fn smallest(length: usize) -> Vec<u8> {
     [b"1".as_slice(), &vec![b'0'; length - 1]].concat()
 }
 
-/// The digits of the greatest number with this number of digits: 999 for 3.
-fn greatest(length: usize) -> Vec<u8> {
+/// The digits of the largest number with this number of digits: 999 for 3.
+fn largest(length: usize) -> Vec<u8> {
     vec![b'9'; length]
 }
 
@@ -66,16 +66,16 @@ fn same_length(low: &[u8], high: &[u8]) -> String {
     let ([first, low_tail @ ..], [last, high_tail @ ..]) = (low, high) else { return String::new() };
     // The recursion removes a digit each time, and the bounds have at most 39.
     let rest_length = low_tail.len();
-    let is_least = low_tail.iter().all(|digit| *digit == b'0');
-    let is_greatest = high_tail.iter().all(|digit| *digit == b'9');
-    if first == last && !(is_least && is_greatest) {
+    let is_smallest = low_tail.iter().all(|digit| *digit == b'0');
+    let is_largest = high_tail.iter().all(|digit| *digit == b'9');
+    if first == last && !(is_smallest && is_largest) {
         return format!("{}{}", char::from(*first), same_length(low_tail, high_tail));
     }
     // With a first digit between these two, every number is in the range.
-    let from = if is_least { *first } else { first + 1 };
-    let to = if is_greatest { *last } else { last - 1 };
+    let from = if is_smallest { *first } else { first + 1 };
+    let to = if is_largest { *last } else { last - 1 };
     let mut alternatives = Vec::new();
-    if !is_least {
+    if !is_smallest {
         alternatives.push(format!(
             "{}{}",
             char::from(*first),
@@ -85,7 +85,7 @@ fn same_length(low: &[u8], high: &[u8]) -> String {
     if from <= to {
         alternatives.push(format!("{}{}", digit_class(from, to), any_digits(rest_length, rest_length)));
     }
-    if !is_greatest {
+    if !is_largest {
         alternatives.push(format!(
             "{}{}",
             char::from(*last),

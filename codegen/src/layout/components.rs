@@ -32,7 +32,7 @@ pub(super) fn split(graph: &Graph) -> Components {
         is_linked[link.from] = true;
         is_linked[link.to] = true;
     }
-    let count = numbers.iter().max().map_or(0, |most| most + 1);
+    let count = numbers.iter().max().map_or(0, |max| max + 1);
     let mut components: Vec<Component> = (0..count).map(|_| Component::new(graph.aspect)).collect();
     // The index of each frame in its component. Outer frames are first, so that of the parent is already known.
     let mut frame_indices = vec![0; graph.frames.len()];

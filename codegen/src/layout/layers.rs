@@ -92,7 +92,7 @@ pub(super) struct LayeredGraph {
 }
 
 /// The greatest number of items in all layers. More would take too much memory and time.
-const MOST_ITEMS: usize = 300_000;
+const MAX_ITEMS: usize = 300_000;
 
 /// Whether lines lead over so many rows that the layers would have too many items. `ranks` has the row of each box.
 pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
@@ -109,7 +109,7 @@ pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
             _ => rows += span,
         }
     }
-    (rows + trunks.values().sum::<usize>()) * LAYERS_OF_ROW > MOST_ITEMS
+    (rows + trunks.values().sum::<usize>()) * LAYERS_OF_ROW > MAX_ITEMS
 }
 
 /// The layers for rows of boxes. `ranks` has the row of each box.
@@ -165,7 +165,7 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> LayeredGraph {
 /// The distance of lines at a box that is widened for them.
 const LINE_DISTANCE: f64 = 14.0;
 /// The greatest number of lines for which a box is widened.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 impl LayeredGraph {
     /// Adds an item at the right end of its layer, and returns its index.
@@ -300,7 +300,7 @@ impl LayeredGraph {
         }
         for (item, (above, below)) in self.items.iter_mut().zip(counts_above.into_iter().zip(counts_below)) {
             if let ItemKind::Node(_) = item.kind {
-                let needed_half = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
+                let needed_half = (above.max(below).min(MAX_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
                 let missing = (needed_half - item.left).max(0.0);
                 item.left += missing;
                 item.right += missing;

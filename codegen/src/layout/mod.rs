@@ -191,7 +191,7 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
         for placed in place::place(&layered, widenings) {
             let layout = routes::routes(graph, &layered, &placed);
             let cost = cost(graph, &layout, crossings);
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            if best.as_ref().is_none_or(|(lowest_cost, _)| cost < *lowest_cost) {
                 best = Some((cost, layout));
             }
         }

@@ -19,7 +19,7 @@ pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) 
         let width = widest + (sum - widest).max(0.0) * step as f64 / TRIED_WIDTHS as f64;
         let (size, corners) = in_width(sizes, gap, width);
         let required_width = size.width.max(size.height * aspect);
-        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
+        if best_arrangement.as_ref().is_none_or(|(min_width, ..)| required_width < *min_width) {
             best_arrangement = Some((required_width, size, corners));
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point
     for count in 1..=max_columns.min(sizes.len()) {
         let (size, corners) = in_columns(sizes, gap, count);
         let required_width = size.width.max(size.height * aspect);
-        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
+        if best_arrangement.as_ref().is_none_or(|(min_width, ..)| required_width < *min_width) {
             best_arrangement = Some((required_width, size, corners));
         }
     }

@@ -170,7 +170,7 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
         let constraints = constraints(layered, &variables);
         let Some(positions) = leftmost(layered, &constraints) else { continue };
         let width = positions.iter().copied().fold(0.0, f64::max);
-        if best_start.as_ref().is_none_or(|(least, _)| width < least * WORTHWHILE_WIDTH) {
+        if best_start.as_ref().is_none_or(|(min_width, _)| width < min_width * WORTHWHILE_WIDTH) {
             best_start = Some((width, Start { row_limit, variables, constraints, positions }));
         }
         if width <= widest * widening {

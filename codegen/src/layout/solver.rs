@@ -9,7 +9,7 @@ use super::components::DisjointSets;
 const MAX_STEPS: usize = 240;
 /// The greatest product of the numbers of steps and variables, so that large drawings do not take long. A twelfth of
 /// the steps is always made.
-const MOST_MOVES: usize = 600_000;
+const MAX_MOVES: usize = 600_000;
 /// If no variable moves further than this in a step, the positions are final.
 const STILL_DISTANCE: f64 = 0.05;
 /// The greatest number of passes in a step in which regions that push against each other are united.
@@ -198,7 +198,7 @@ impl Solver {
     /// Moves all variables until they are at rest, or until the greatest number of steps is reached. The greater the
     /// `size` of the drawing, the fewer steps there are.
     pub(super) fn run(&mut self, size: usize) {
-        let steps = (MOST_MOVES / size.max(1)).clamp(MAX_STEPS / 12, MAX_STEPS);
+        let steps = (MAX_MOVES / size.max(1)).clamp(MAX_STEPS / 12, MAX_STEPS);
         let mut state = StepState::new(&self.constraints, self.positions.len());
         for _ in 0..steps {
             if self.step(&mut state) < STILL_DISTANCE {

@@ -25,7 +25,7 @@ pub(super) const INDENT: f64 = 10.0;
 /// The space between columns of lines.
 const COLUMN_GAP: f64 = 16.0;
 /// The least width of a box.
-const LEAST_WIDTH: f64 = 64.0;
+const MIN_WIDTH: f64 = 64.0;
 /// The height of the text beside a line, and of the title of a frame.
 const LABEL_HEIGHT: f64 = 14.0;
 const TITLE_HEIGHT: f64 = 22.0;
@@ -103,7 +103,7 @@ impl Content {
         let title = bold(&class.name, NAME_SIZE)
             .max(keyword.map_or(0.0, |word| regular(word, KEYWORD_SIZE) + QUOTATION_MARKS_WIDTH));
         let widest = groups.iter().map(Group::width).fold(title, f64::max);
-        let width = (widest + 2.0 * INDENT).max(LEAST_WIDTH).ceil();
+        let width = (widest + 2.0 * INDENT).max(MIN_WIDTH).ceil();
         let mut content = Self { keyword, groups, size: Size::default() };
         content.size =
             Size { width, height: content.head() + content.groups.iter().map(Group::height).sum::<f64>() };

@@ -62,7 +62,7 @@ pub enum References {
 }
 
 /// The greatest number of boxes of a picture in which references are lines.
-const MOST_WITH_LINES: usize = 60;
+const MAX_WITH_LINES: usize = 60;
 
 const REFERENCES: OptionSpec = OptionSpec::choice(
     "references",
@@ -123,7 +123,7 @@ pub fn generate(
 /// A diagram as a picture. If it is too large for lines, references are texts, and if necessary inheritance as well.
 fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
     let is_text = match style.references {
-        References::Auto => diagram.boxes.len() > MOST_WITH_LINES,
+        References::Auto => diagram.boxes.len() > MAX_WITH_LINES,
         References::Lines => false,
         References::Texts => true,
     };

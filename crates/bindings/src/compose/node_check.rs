@@ -250,7 +250,7 @@ impl<'c> NodeCheck<'c> {
             }
             if !seen_entries.insert(followed_entry) {
                 let start = path.iter().position(|other| *other == followed_entry).unwrap_or(0);
-                self.findings.push(Finding::Loop { bindings: cycle_from_least(&path[start..]) });
+                self.findings.push(Finding::Loop { bindings: cycle_from_smallest(&path[start..]) });
                 // The cycle is complete. It is reported once, and not for each of its bindings.
                 break;
             }
@@ -272,9 +272,9 @@ impl<'c> NodeCheck<'c> {
     }
 }
 
-/// The keys of a cycle with the numbers of their bindings. The first is the least key, so that the result does not
+/// The keys of a cycle with the numbers of their bindings. The first is the smallest key, so that the result does not
 /// depend on the first key that was followed.
-fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
+fn cycle_from_smallest(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
     let mut bindings: Vec<_> = path.iter().map(|(key, binding, _)| (*key, *binding)).collect();
     // A lift leads to the same key, which then occurs twice in succession.
     bindings.dedup_by_key(|(key, _)| *key);

@@ -147,17 +147,17 @@ impl SchemaReader<'_> {
         }
         integers.sort_unstable();
         integers.dedup();
-        let (Some(least), Some(greatest)) = (integers.first().copied(), integers.last().copied()) else {
+        let (Some(smallest), Some(largest)) = (integers.first().copied(), integers.last().copied()) else {
             return Vec::new();
         };
-        // Without gaps, the greatest integer is as far from the least one as there are further integers.
-        let distance = greatest.saturating_sub(least);
+        // Without gaps, the largest integer is as far from the smallest one as there are further integers.
+        let distance = largest.saturating_sub(smallest);
         let is_range = usize::try_from(distance).is_ok_and(|distance| distance == integers.len() - 1);
         if is_range || integers.len() > MAX_NUMBERS {
             if !is_range {
                 self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
             }
-            return vec![Type::Integer { min: Some(least), max: Some(greatest) }];
+            return vec![Type::Integer { min: Some(smallest), max: Some(largest) }];
         }
         integers.into_iter().map(|value| Type::Integer { min: Some(value), max: Some(value) }).collect()
     }

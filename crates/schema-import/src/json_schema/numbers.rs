@@ -24,10 +24,10 @@ impl Bound {
 impl SchemaReader<'_> {
     /// The type of integers.
     pub(super) fn integer(&mut self, own_schemas: &[SchemaNode]) -> Meaning {
-        let mut min = own_schemas.iter().filter_map(|place| self.least(*place)).max();
-        let mut max = own_schemas.iter().filter_map(|place| self.greatest(*place)).min();
+        let mut min = own_schemas.iter().filter_map(|place| self.min_integer(*place)).max();
+        let mut max = own_schemas.iter().filter_map(|place| self.max_integer(*place)).min();
         let format = own_schemas.iter().find_map(|place| self.files.text(*place, "format"));
-        let (least, greatest) = match format {
+        let (format_min, format_max) = match format {
             Some("int8") => (i128::from(i8::MIN), i128::from(i8::MAX)),
             Some("int16") => (i128::from(i16::MIN), i128::from(i16::MAX)),
             Some("int32") => (i128::from(i32::MIN), i128::from(i32::MAX)),
@@ -39,14 +39,14 @@ impl SchemaReader<'_> {
             _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
         };
         // A bound that every integer of the type language satisfies is left out.
-        min = Some(min.unwrap_or(least).max(least)).filter(|min| *min > i128::from(i64::MIN));
-        max = Some(max.unwrap_or(greatest).min(greatest)).filter(|max| *max < i128::from(i64::MAX));
+        min = Some(min.unwrap_or(format_min).max(format_min)).filter(|min| *min > i128::from(i64::MIN));
+        max = Some(max.unwrap_or(format_max).min(format_max)).filter(|max| *max < i128::from(i64::MAX));
         Meaning::of(Type::Integer { min, max })
     }
 
-    /// The least integer that is allowed. `exclusiveMinimum` is a bound of its own, or in draft 4 a boolean that makes
+    /// The smallest integer that is allowed. `exclusiveMinimum` is a bound of its own, or in draft 4 a boolean that makes
     /// `minimum` exclusive.
-    fn least(&self, place: SchemaNode) -> Option<i128> {
+    fn min_integer(&self, place: SchemaNode) -> Option<i128> {
         let minimum = self.digits(place, "minimum");
         let (inclusive, exclusive) = if self.is_true(place, "exclusiveMinimum") {
             (None, minimum)
@@ -54,14 +54,14 @@ impl SchemaReader<'_> {
             (minimum, self.digits(place, "exclusiveMinimum"))
         };
         let inclusive = inclusive.and_then(|digits| whole_number(digits, f64::ceil));
-        // Rounded down before 1 is added: above 5.5, the least integer is 6.
+        // Rounded down before 1 is added: above 5.5, the smallest integer is 6.
         let exclusive = exclusive.and_then(|digits| whole_number(digits, f64::floor));
         inclusive.into_iter().chain(exclusive.map(|below| below.saturating_add(1))).max()
     }
 
-    /// The greatest integer that is allowed. `exclusiveMaximum` is a bound of its own, or in draft 4 a boolean that
+    /// The largest integer that is allowed. `exclusiveMaximum` is a bound of its own, or in draft 4 a boolean that
     /// makes `maximum` exclusive.
-    fn greatest(&self, place: SchemaNode) -> Option<i128> {
+    fn max_integer(&self, place: SchemaNode) -> Option<i128> {
         let maximum = self.digits(place, "maximum");
         let (inclusive, exclusive) = if self.is_true(place, "exclusiveMaximum") {
             (None, maximum)
@@ -69,7 +69,7 @@ impl SchemaReader<'_> {
             (maximum, self.digits(place, "exclusiveMaximum"))
         };
         let inclusive = inclusive.and_then(|digits| whole_number(digits, f64::floor));
-        // Rounded up before 1 is subtracted: below 5.5, the greatest integer is 5.
+        // Rounded up before 1 is subtracted: below 5.5, the largest integer is 5.
         let exclusive = exclusive.and_then(|digits| whole_number(digits, f64::ceil));
         inclusive.into_iter().chain(exclusive.map(|above| above.saturating_sub(1))).min()
     }

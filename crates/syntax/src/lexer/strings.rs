@@ -183,8 +183,11 @@ pub(crate) fn regex_source(token: &str) -> String {
 
 /// The value of a string token; `None` if it contains an interpolated expression.
 pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<Cow<'_, str>> {
-    let end = token.len() - usize::from(is_closed && token.len() > 1);
-    let content = &token[1.min(token.len())..end.max(1).min(token.len())];
+    // The opening quote is one byte, and so is the closing one.
+    let mut content = token.get(1..).unwrap_or_default();
+    if is_closed {
+        content = content.get(..content.len().saturating_sub(1)).unwrap_or_default();
+    }
     if token.starts_with('\'') {
         return Some(unescape(content, Escapes::SINGLE));
     }

@@ -62,10 +62,10 @@ impl<'m> LexicalRules<'m> {
             return (DataKind::Enum, None);
         }
         let remaining = self.remaining.get();
-        let (depth, most) = (0, MAX_MEMBERS.min(remaining));
-        let mut budget = most;
+        let (depth, available) = (0, MAX_MEMBERS.min(remaining));
+        let mut budget = available;
         let lexical = self.lexical(index, depth, &mut budget);
-        self.remaining.set(remaining - (most - budget));
+        self.remaining.set(remaining - (available - budget));
         let (own_kind, lexical_kind) = (java_kind(data_type), lexical.kind());
         // If the kinds differ only in their fields, that of the type's own Java class is used, because it determines
         // whether null is a value.
