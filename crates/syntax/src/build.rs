@@ -65,6 +65,7 @@ struct Builder<'p> {
     expressions: Expressions,
     /// The expressions that are not part of another one yet, each with the position of its event.
     open: Vec<(usize, ExprId)>,
+    /// The statements that were completed, each with the position of its event.
     statements: Vec<(usize, ExprId)>,
     /// The expressions that are children of the current node.
     parts: Vec<ExprId>,
@@ -74,9 +75,6 @@ struct Builder<'p> {
 impl Builder<'_> {
     /// Handles the event at a position, whose children were handled before.
     fn event(&mut self, position: usize, event: Event) {
-        // The events of a node are contiguous and end with the event of the node itself. So the first one is `size - 1`
-        // positions before it.
-        let first = position + 1 - event.size as usize;
         // Most events are leaves, which have no children to take from the stack.
         if event.size == 1 {
             if let Some(expr) = self.leaf(event) {
@@ -84,15 +82,18 @@ impl Builder<'_> {
             }
             return;
         }
-        let count = self.open.iter().rev().take_while(|(child, _)| *child >= first).count();
-        let base = self.open.len() - count;
+        // The events of a node are contiguous and end with the event of the node itself. So the first one is `size - 1`
+        // positions before it.
+        let first = position + 1 - event.size as usize;
+        // The open expressions in the node are its children. They are the last ones, because positions ascend.
+        let child_count = self.open.iter().rev().take_while(|(child, _)| *child >= first).count();
+        let children_start = self.open.len() - child_count;
         // `parts` is a field and not a local variable, so that its memory is used again for every node.
         self.parts.clear();
-        self.parts.extend(self.open[base..].iter().map(|(_, id)| *id));
+        self.parts.extend(self.open.drain(children_start..).map(|(_, id)| id));
         if !event.kind.is_expression() {
-            return self.end_non_expression(position, first, base, event.kind);
+            return self.end_non_expression(position, first, event.kind);
         }
-        self.open.truncate(base);
         match event.kind {
             // The text takes the place of this node: it becomes a direct part of the heredoc, next to the name of the
             // syntax.
@@ -116,10 +117,9 @@ impl Builder<'_> {
         self.open.push((position, id));
     }
 
-    /// Handles a node that is not an expression: the expressions in it are complete, and no longer open. `base` is the
-    /// number of open expressions outside of the node, whose first event is `first`.
-    fn end_non_expression(&mut self, position: usize, first: usize, base: usize, kind: NodeKind) {
-        self.open.truncate(base);
+    /// Handles a node that is not an expression, whose events are those from `first` up to `position`. The expressions
+    /// in it become part of no other expression; those of statements and of the file are results.
+    fn end_non_expression(&mut self, position: usize, first: usize, kind: NodeKind) {
         match kind {
             // A statement is one expression; its position shows later whether a package contains it.
             NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (position, *id))),
@@ -166,6 +166,7 @@ impl Builder<'_> {
                 }))
             }
             NodeKind::HeredocPart => Expr::String(text),
+            // Without expressions, the text is one part.
             NodeKind::HeredocText => self.heredoc_value(span, span),
             // A node such as `[]` or `{}`, which usually has children but is empty here.
             kind if kind.is_expression() => {
@@ -214,35 +215,39 @@ impl Builder<'_> {
         self.bodies.get(index).copied()
     }
 
-    /// The text of a heredoc, or a part of it.
+    /// The value of a part of a heredoc's text `body`, without margin and escapes; empty if the heredoc has a mistake.
     fn heredoc_value(&mut self, body: Span, part: Span) -> Expr {
-        let value = self.heredoc(body).map(|heredoc| {
-            let text = part_text(self.text, heredoc, part);
-            unescape(&text, heredoc.escapes).into_owned()
-        });
-        Expr::String(self.expressions.own_text(&value.unwrap_or_default()))
+        let value = match self.heredoc(body) {
+            Some(heredoc) => {
+                let text = part_text(self.text, heredoc, part);
+                unescape(&text, heredoc.escapes).into_owned()
+            }
+            None => String::new(),
+        };
+        Expr::String(self.expressions.own_text(&value))
     }
 
-    /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
+    /// Sets the values of the plain texts in a heredoc's template, which depend on the heredoc's margin and escapes.
+    /// The event at `position` is that of the heredoc's text, whose span is `body`.
     fn heredoc_parts(&mut self, position: usize, body: Span, template: ExprId) {
         let Expr::Template(list) = self.expressions[template] else { return };
-        // An event contains the position where its node starts, but not that of the next one. So events can only be
-        // visited from the end.
-        let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
-        // The template is the last child, and its own children come before it.
+        // An event contains the number of events before it that belong to its node. So the children of a node can only
+        // be visited from the last to the first, and their expressions are needed in this order.
+        let parts_from_last: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
+        let mut parts_from_last = parts_from_last.into_iter();
         let first = position + 1 - self.events[position].size as usize;
-        let mut end = position - 1;
-        let mut ids = ids.into_iter();
-        while end > first {
-            let child = self.events[end - 1];
+        // The event directly before `position` is that of the template, and those of its children end before it.
+        let mut children_end = position - 1;
+        while children_end > first {
+            let child = self.events[children_end - 1];
             if child.kind.is_expression() {
-                let Some(id) = ids.next() else { return };
+                let Some(id) = parts_from_last.next() else { return };
                 if child.kind == NodeKind::HeredocPart {
                     let value = self.heredoc_value(body, child.span);
                     self.expressions.replace(id, value);
                 }
             }
-            end -= child.size as usize;
+            children_end -= child.size as usize;
         }
     }
 
@@ -360,10 +365,11 @@ impl Builder<'_> {
                 Expr::Function { name: self.part(0), parameters, result, body: self.last_part() }
             }
             NodeKind::Node { inherits } => {
-                let parent =
-                    if inherits { Some(self.part(self.parts.len().saturating_sub(2))) } else { None };
-                // The body is last, and the parent is before it.
-                let hosts = self.list_without_last(0, 1 + usize::from(inherits));
+                // The parts are the hosts, the parent if there is one, and the body.
+                let parent_index = self.parts.len().saturating_sub(2);
+                let parent = if inherits { Some(self.part(parent_index)) } else { None };
+                let parts_after_hosts = if inherits { 2 } else { 1 };
+                let hosts = self.list_without_last(0, parts_after_hosts);
                 Expr::Node { hosts, parent, body: self.last_part() }
             }
             NodeKind::TypeAlias => {
@@ -414,33 +420,39 @@ impl Builder<'_> {
     /// The parameters from an index on, and the part after them, if there is one: the parent of a class, or the result
     /// type of a function. The last part, which is the body, is not considered.
     fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
-        let candidates = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
-        let count = candidates
+        let body_index = self.parts.len().saturating_sub(1);
+        let parts_before_body = self.parts.get(from..body_index).unwrap_or_default();
+        let parameter_count = parts_before_body
             .iter()
             .take_while(|id| matches!(self.expressions[**id], Expr::Parameter { .. }))
             .count();
-        let after_parameters = candidates.get(count).copied();
-        (self.expressions.add_list(&candidates[..count]), after_parameters)
+        let after_parameters = parts_before_body.get(parameter_count).copied();
+        (self.expressions.add_list(&parts_before_body[..parameter_count]), after_parameters)
     }
 
     /// A parameter, whose events are those from `first` up to `position`: its type, its name and its default value.
     fn parameter(&mut self, position: usize, first: usize, is_rest: bool) -> Expr {
-        let (mut end, mut has_default, mut name) = (position, false, Span::default());
-        while end > first {
-            let child = self.events[end - 1];
+        let mut name_span = Span::default();
+        let mut has_default = false;
+        // Children are visited from the last to the first, because an event contains the number of events before it
+        // that belong to its node.
+        let mut children_end = position;
+        while children_end > first {
+            let child = self.events[children_end - 1];
             if child.kind == NodeKind::ParameterName {
-                name = child.span;
+                name_span = child.span;
                 break;
             }
+            // An expression after the name is the default value; one before the name would be the type.
             has_default |= child.kind.is_expression();
-            end -= child.size as usize;
+            children_end -= child.size as usize;
         }
         let default = if has_default { Some(self.last_part()) } else { None };
         // The parts are the type and the default, each of which may be missing.
         let has_type = self.parts.len() > usize::from(has_default);
         let ty = if has_type { Some(self.part(0)) } else { None };
         // The dollar sign is not part of the name.
-        let name = Expressions::source_text(Span { start: name.start + 1, end: name.end });
+        let name = Expressions::source_text(Span { start: name_span.start + 1, end: name_span.end });
         Expr::Parameter { name, ty, default, rest: is_rest }
     }
 }

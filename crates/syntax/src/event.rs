@@ -88,7 +88,8 @@ impl Events {
 
     /// The position of the first event that belongs to a node.
     pub(crate) fn first_of(&self, node: CompletedNode) -> usize {
-        (node.0 + 1 - self.list[node.0 as usize].size) as usize
+        // `size` includes the node's own event, which is the last one.
+        (node.0 + 1 - self.get(node).size) as usize
     }
 
     /// The nodes that were completed from a position on and have no parent yet, last first.

@@ -123,26 +123,37 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
                 continue;
             }
             let rest = &self.text[self.position..end];
-            let length_before_heredoc =
-                self.heredocs.last().map_or(end, |range| range.start.min(end)) - self.position;
             let (kind, length) = if rest.starts_with('#') {
                 (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
             } else if rest.starts_with("/*") {
-                let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
-                // The search starts at the third byte of the comment, so 2 is added, and another 2 for the length of
-                // `*/`.
-                (LeafKind::Comment, close.map_or(rest.len(), |length| length + 4))
+                (LeafKind::Comment, block_comment_length(rest))
             } else {
-                let before_heredoc = &rest[..length_before_heredoc];
-                let length = before_heredoc.find(['#', '/']).unwrap_or(length_before_heredoc).max(1);
-                let part = &rest[..length];
-                let is_blank = part.trim_matches('\u{feff}').trim().is_empty();
-                // Any other text is the end of a comment that started in the text of a heredoc.
-                (if is_blank { LeafKind::Blank } else { LeafKind::Comment }, part.len())
+                let blanks_end = self.heredocs.last().map_or(end, |range| range.start.min(end));
+                blanks_or_comment_end(&self.text[self.position..blanks_end])
             };
             self.push(kind, self.position + length);
         }
     }
+}
+
+/// The length of the comment `/* … */` at the start of a text; that of the text if the comment is not closed.
+fn block_comment_length(text: &str) -> usize {
+    let content = &text.as_bytes()["/*".len()..];
+    match memchr::memmem::find(content, b"*/") {
+        Some(content_length) => "/*".len() + content_length + "*/".len(),
+        None => text.len(),
+    }
+}
+
+/// The kind and the length of the leaf at the start of a text between tokens, which starts no comment.
+fn blanks_or_comment_end(text: &str) -> (LeafKind, usize) {
+    // The next comment starts at `#` or `/*`. The text may start with a `/` that starts no comment, and a leaf must
+    // not be empty.
+    let length = text.find(['#', '/']).unwrap_or(text.len()).max(1);
+    let is_blank = text[..length].trim_matches('\u{feff}').trim().is_empty();
+    // Text that is not blank is the end of a comment that started in the text of a heredoc.
+    let kind = if is_blank { LeafKind::Blank } else { LeafKind::Comment };
+    (kind, length)
 }
 
 fn is_blank(byte: &u8) -> bool {

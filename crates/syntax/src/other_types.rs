@@ -70,13 +70,15 @@ pub(crate) fn is_value_type(name: &str) -> bool {
     is_built_in || meant_type(name, &[]).is_some()
 }
 
-/// The text of a type, with each name of another language replaced by the type that is meant.
+/// The text of a type, with each name of another language replaced by the type that is meant:
+/// `Map<str, List<int>>` becomes `Hash[String, Array[Integer]]`.
 ///
 /// `is_declared` returns whether a name is declared as a type; such a name is not replaced.
 pub(crate) fn corrected(text: &str, is_declared: &impl Fn(&str) -> bool) -> String {
-    let end = text.find(['[', '<', ' ', '?']).unwrap_or(text.len());
-    let (name, rest) = text.split_at(end);
-    let bracket_content = rest.strip_prefix(['[', '<']).and_then(|rest| rest.strip_suffix([']', '>']));
+    let name_end = text.find(['[', '<', ' ', '?']).unwrap_or(text.len());
+    let (name, after_name) = text.split_at(name_end);
+    let after_open = after_name.strip_prefix(['[', '<']);
+    let bracket_content = after_open.and_then(|after_open| after_open.strip_suffix([']', '>']));
     let arguments: Vec<String> = match bracket_content {
         Some(bracket_content) if !bracket_content.is_empty() => {
             split_arguments(bracket_content).map(|part| corrected(part.trim(), is_declared)).collect()
@@ -85,7 +87,9 @@ pub(crate) fn corrected(text: &str, is_declared: &impl Fn(&str) -> bool) -> Stri
     };
     match meant_type(name, &arguments) {
         Some(meant) if !is_declared(name) => meant,
-        _ if rest.starts_with('[') && !arguments.is_empty() => format!("{name}[{}]", arguments.join(", ")),
+        _ if after_name.starts_with('[') && !arguments.is_empty() => {
+            format!("{name}[{}]", arguments.join(", "))
+        }
         _ => text.to_owned(),
     }
 }

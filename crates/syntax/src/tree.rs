@@ -164,7 +164,10 @@ impl<'t> Node<'t> {
         // The first child directly follows its parent, and each child is directly followed by the next one.
         let (mut index, end) = (self.index + 1, self.index + self.entry().size);
         std::iter::from_fn(move || {
-            let child = (index < end).then_some(Node { tree, index })?;
+            if index >= end {
+                return None;
+            }
+            let child = Node { tree, index };
             index += tree.entries[index as usize].size;
             Some(child)
         })
@@ -188,7 +191,10 @@ impl<'t> Node<'t> {
             while index < end && tree.entries[index as usize].kind == NodeKind::HeredocText {
                 index += tree.entries[index as usize].size;
             }
-            let node = (index < end).then_some(Node { tree, index })?;
+            if index >= end {
+                return None;
+            }
+            let node = Node { tree, index };
             index += 1;
             Some(node)
         })

@@ -30,19 +30,18 @@ pub(super) fn apply(conversion: &mut ModelConversion, facts: &Facts, sources: &[
         suggestions: Suggestions::default(),
         conversion,
     };
-    let objects = facts.elements.iter().filter_map(|(element, list)| {
-        let object = applier.conversion.objects.get(*element)?;
-        Some(list.iter().map(|fact| (fact.place.start, *object, fact)))
-    });
-    let mut list: Vec<(usize, ObjectId, &Fact)> = objects.flatten().collect();
-    list.extend(
-        annotated
-            .iter()
-            .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
-    );
+    let mut facts_of_objects: Vec<(ObjectId, &Fact)> = Vec::new();
+    for (element, facts_of_element) in &facts.elements {
+        if let Some(object) = applier.conversion.objects.get(*element) {
+            facts_of_objects.extend(facts_of_element.iter().map(|fact| (*object, fact)));
+        }
+    }
+    for (object, facts_of_annotation) in &annotated {
+        facts_of_objects.extend(facts_of_annotation.iter().map(|fact| (*object, fact)));
+    }
     // The facts come from maps, so they are sorted: problems must be in the order of the text.
-    list.sort_unstable_by_key(|(position, object, _)| (*position, *object));
-    for (_, object, fact) in list {
+    facts_of_objects.sort_unstable_by_key(|(object, fact)| (fact.place.start, *object));
+    for (object, fact) in facts_of_objects {
         applier.apply_fact(object, fact);
     }
     // The facts of the document come after those of elements: `$roots` may move elements, and refers to them by their
@@ -216,11 +215,10 @@ impl<'a> Applier<'a> {
                 // A number is the position of a declared element. This allows a fact to put objects between declared
                 // elements.
                 Tree::Number(text) => {
-                    let position = text
-                        .parse::<usize>()
-                        .ok()
-                        .filter(|position| is_listed.get(*position) == Some(&false));
-                    let Some(position) = position else {
+                    let position = text.parse::<usize>().ok();
+                    // A position must exist, and must not be listed twice.
+                    let unlisted = position.filter(|position| is_listed.get(*position) == Some(&false));
+                    let Some(position) = unlisted else {
                         self.report_invalid(
                             fact,
                             "a list that contains the position of each declared element once",
@@ -236,9 +234,11 @@ impl<'a> Applier<'a> {
                 }
             }
         }
-        parts.extend(
-            existing.iter().zip(is_listed).filter(|(_, is_listed)| !is_listed).map(|(object, _)| *object),
-        );
+        for (object, is_listed) in existing.iter().zip(is_listed) {
+            if !is_listed {
+                parts.push(*object);
+            }
+        }
         Some(parts)
     }
 
@@ -275,20 +275,17 @@ impl<'a> Applier<'a> {
     /// The class in `$type`, or else the expected class; `None` after a problem, which is reported.
     fn class(&mut self, entries: &[(String, Tree)], expected: ClassId, fact: &Fact) -> Option<ClassId> {
         let Some(name) = text(entries, "$type") else { return Some(expected) };
-        let class = find_class(&self.metamodel, name, builtin::PACKAGE);
-        match class {
-            None => {
-                self.problem(fact, format!("there is no class `{name}`"), "specify one of Ecore's classes");
-            }
-            Some(class) if !self.metamodel.conforms(class, expected) => {
-                let expected = &self.metamodel[expected].name;
-                let message = format!("expected an object of class {expected}, found one of class {name}");
-                self.problem(fact, message, "correct `$type`");
-                return None;
-            }
-            Some(_) => {}
+        let Some(class) = find_class(&self.metamodel, name, builtin::PACKAGE) else {
+            self.problem(fact, format!("there is no class `{name}`"), "specify one of Ecore's classes");
+            return None;
+        };
+        if !self.metamodel.conforms(class, expected) {
+            let expected = &self.metamodel[expected].name;
+            let message = format!("expected an object of class {expected}, found one of class {name}");
+            self.problem(fact, message, "correct `$type`");
+            return None;
         }
-        class
+        Some(class)
     }
 
     /// Applies a fact about the document itself.

@@ -111,50 +111,59 @@ impl Comparison<'_> {
         let originals = self.original.model.document(self.original.document).roots();
         let rebuilt = self.rebuilt.model.document(self.rebuilt.document).roots();
         let positions = positions(rebuilt);
-        let items: Vec<Tree> = originals.iter().map(|root| self.counterpart(*root, &positions)).collect();
+        let items: Vec<Tree> = originals.iter().map(|root| self.root_entry(*root, &positions)).collect();
         // If the roots are only packages, in their order, no fact is needed.
         if originals.len() != rebuilt.len() || !is_plain_order(&items) {
             self.differences.facts.document.push(written_fact("roots", Tree::List(items)));
         }
     }
 
-    /// The position of an object's counterpart; if there is none, the object itself as a tree.
-    fn counterpart(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
-        let counterpart = self.elements.get(&object).and_then(|element| self.objects.get(*element));
-        match counterpart.and_then(|counterpart| positions.get(counterpart)) {
+    /// The object in the created model for the same element; `None` if the object is not an element.
+    fn counterpart(&self, object: ObjectId) -> Option<ObjectId> {
+        let element = self.elements.get(&object)?;
+        self.objects.get(*element).copied()
+    }
+
+    /// A root in the fact about roots: the position of its counterpart; if there is none, the root itself as a tree.
+    fn root_entry(&mut self, root: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
+        let counterpart = self.counterpart(root);
+        match counterpart.and_then(|counterpart| positions.get(&counterpart)) {
             Some(position) => Tree::Number(position.to_string()),
             None => {
                 // No feature contains a root, so there is no expected class.
                 let (expected_class, depth) = (None, 0);
-                self.original.object(object, expected_class, depth)
+                self.original.object(root, expected_class, depth)
             }
         }
     }
 
-    /// The difference between the contained objects of a feature, if there is one.
+    /// The difference between the contained objects of a feature, as the value of a fact: each object as the position
+    /// of its counterpart, or as a tree. `None` if there is no difference. Adds objects to `unequal`.
     fn parts(&mut self, object: ObjectId, counterpart: ObjectId, plan: &Plan) -> Option<Tree> {
         let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(counterpart, plan.feature).objects().collect();
         let is_set_in_one_only = self.original.model.is_set(object, plan.feature)
             != self.rebuilt.model.is_set(counterpart, plan.feature);
+        let has_equal_length = originals.len() == rebuilt.len();
         let positions = positions(&rebuilt);
         let depth = 0;
         // The position in `rebuilt` that is compared next with an object without an element.
         let mut next = 0;
         let mut items = Vec::with_capacity(originals.len());
         for part in &originals {
-            let counterpart = self.elements.get(part).and_then(|element| self.objects.get(*element));
-            let position = match counterpart {
-                Some(counterpart) => positions.get(counterpart).copied(),
+            let position = match self.counterpart(*part) {
+                Some(counterpart) => positions.get(&counterpart).copied(),
                 None => {
                     let compared = next;
-                    let is_equal = rebuilt
-                        .get(compared)
-                        .copied()
-                        .is_some_and(|counterpart| self.is_equal(*part, counterpart, depth));
+                    let is_equal = match rebuilt.get(compared) {
+                        Some(compared_part) => self.is_equal(*part, *compared_part, depth),
+                        None => false,
+                    };
                     // If the numbers of parts are equal, each part is compared with the one at its position, even if
                     // the parts before it are unequal.
-                    next += usize::from(is_equal || originals.len() == rebuilt.len());
+                    if is_equal || has_equal_length {
+                        next += 1;
+                    }
                     if !is_equal {
                         self.differences.unequal.insert(*part);
                     }
@@ -166,7 +175,7 @@ impl Comparison<'_> {
                 None => self.original.item(plan, Value::Object(*part), depth),
             });
         }
-        if !is_set_in_one_only && originals.len() == rebuilt.len() && is_plain_order(&items) {
+        if !is_set_in_one_only && has_equal_length && is_plain_order(&items) {
             return None;
         }
         if plan.is_many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
@@ -275,9 +284,8 @@ impl Comparison<'_> {
             return original.is_same(rebuilt);
         };
         if self.original.is_local(target) {
-            let element = self.elements.get(&target);
             // Targets in the document are the same if they are counterparts, even if their addresses differ.
-            return element.and_then(|element| self.objects.get(*element)) == Some(&counterpart);
+            return self.counterpart(target) == Some(counterpart);
         }
         self.rebuilt.model.is_proxy(counterpart)
             && self.original.model.class(target) == self.rebuilt.model.class(counterpart)

@@ -30,8 +30,8 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
     let mut types_by_object: BTreeMap<ObjectId, Classifier> = BTreeMap::new();
     let mut by_address: FxHashMap<(String, u32), Classifier> = FxHashMap::default();
     let mut addresses = BTreeMap::new();
-    for target in objects.iter().flat_map(|object| model.cross_references(*object)).map(|(_, target)| target)
-    {
+    let references = objects.iter().flat_map(|object| model.cross_references(*object));
+    for (_, target) in references {
         if types_by_object.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {
             continue;
         }

@@ -180,20 +180,31 @@ struct Writer<'m> {
     expected_output: Option<Vec<u8>>,
 }
 
-/// Remedies by problem: whether to rename the element, and which features to express as facts instead.
-const REMEDIES: &[(Code, bool, &[&str])] = &[
-    (codes::DUPLICATE_TYPE, true, &[]),
-    (codes::DUPLICATE_FEATURE, true, &[]),
-    (codes::TYPES_DIFFER_BY_CASE, true, &[]),
-    (codes::BAD_DEFAULT, false, &["defaultValueLiteral"]),
-    (codes::BAD_OPPOSITE, false, &["eOpposite"]),
-    (codes::BAD_BOUNDS, false, &["lowerBound"]),
-    (codes::WRONG_TYPE_KIND, false, &["eType", "eSuperTypes"]),
-    (codes::INHERITANCE_CYCLE, false, &["eSuperTypes"]),
+/// What to change in an element that has a problem.
+enum Remedy {
+    /// The element gets another name.
+    Rename,
+    /// These features become facts.
+    Omit(&'static [&'static str]),
+}
+
+/// Remedies by problem.
+const REMEDIES: &[(Code, Remedy)] = &[
+    (codes::DUPLICATE_TYPE, Remedy::Rename),
+    (codes::DUPLICATE_FEATURE, Remedy::Rename),
+    (codes::TYPES_DIFFER_BY_CASE, Remedy::Rename),
+    (codes::BAD_DEFAULT, Remedy::Omit(&["defaultValueLiteral"])),
+    (codes::BAD_OPPOSITE, Remedy::Omit(&["eOpposite"])),
+    (codes::BAD_BOUNDS, Remedy::Omit(&["lowerBound"])),
+    (codes::WRONG_TYPE_KIND, Remedy::Omit(&["eType", "eSuperTypes"])),
+    (codes::INHERITANCE_CYCLE, Remedy::Omit(&["eSuperTypes"])),
 ];
 
 /// The features that become facts after a problem that is not in [`REMEDIES`].
 const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", "eType", "eSuperTypes"];
+
+/// The features that become facts if an object is only renamed.
+const NOTHING: &[&str] = &[];
 
 /// The outcome of an attempt to write a text from which the same model is read back.
 enum Attempt {
@@ -246,9 +257,8 @@ impl Writer<'_> {
         // Objects that the metamodel expresses differently are omitted from it, and become facts in the next attempt.
         // Only annotations and generic types can be omitted: declarations need all other objects.
         let skipped_before = self.overrides.skipped.len();
-        let expressed_twice: Vec<_> =
-            unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
-        self.overrides.skipped.extend(expressed_twice);
+        let omitted: Vec<_> = unequal.into_iter().filter(|object| self.can_be_omitted(*object)).collect();
+        self.overrides.skipped.extend(omitted);
         if self.overrides.skipped.len() > skipped_before || !newly_annotated.is_empty() {
             for (object, new_facts) in newly_annotated {
                 self.overrides.annotated.entry(object).or_default().extend(new_facts);
@@ -263,9 +273,9 @@ impl Writer<'_> {
         self.check_text(printed, &converted, objects)
     }
 
-    /// Whether the metamodel expresses an object although the object is not an element: an annotation or a generic
-    /// type.
-    fn has_two_declarations(&self, object: ObjectId) -> bool {
+    /// Whether the metamodel can be written without an object, so that only a fact expresses it: an annotation or a
+    /// generic type.
+    fn can_be_omitted(&self, object: ObjectId) -> bool {
         [builtin::EANNOTATION, builtin::EGENERIC_TYPE].contains(&self.model.class(object))
             && !self.model.is_proxy(object)
     }
@@ -293,16 +303,21 @@ impl Writer<'_> {
     fn header(&self) -> Vec<Fact> {
         let document = self.model.document(self.document);
         let mut facts = Vec::new();
-        let encoding = document.encoding.as_ref().filter(|encoding| *encoding != USUAL_ENCODING);
-        facts.extend(encoding.map(|encoding| written_fact("encoding", string_tree(encoding))));
-        facts.extend(document.xml_version.as_ref().map(|version| written_fact("xml", string_tree(version))));
-        facts.extend(document.xmi.as_ref().map(|xmi| {
-            let entries = [("version", &xmi.version), ("namespace", &xmi.namespace)];
-            written_fact(
-                "xmi",
-                Tree::Map(entries.map(|(key, value)| (key.to_owned(), string_tree(value))).to_vec()),
-            )
-        }));
+        if let Some(encoding) = &document.encoding
+            && encoding != USUAL_ENCODING
+        {
+            facts.push(written_fact("encoding", string_tree(encoding)));
+        }
+        if let Some(version) = &document.xml_version {
+            facts.push(written_fact("xml", string_tree(version)));
+        }
+        if let Some(xmi) = &document.xmi {
+            let entries = vec![
+                ("version".to_owned(), string_tree(&xmi.version)),
+                ("namespace".to_owned(), string_tree(&xmi.namespace)),
+            ];
+            facts.push(written_fact("xmi", Tree::Map(entries)));
+        }
         facts
     }
 
@@ -400,12 +415,14 @@ impl Writer<'_> {
         if *attempts > 3 {
             return false;
         }
-        let (is_renamed, without) = match REMEDIES.iter().find(|(remedied_code, ..)| *remedied_code == code) {
-            Some((_, is_renamed, without)) => (*is_renamed, *without),
+        let remedy = REMEDIES.iter().find(|(remedied_code, _)| *remedied_code == code);
+        let (is_renamed, without) = match remedy {
+            Some((_, Remedy::Rename)) => (true, NOTHING),
+            Some((_, Remedy::Omit(features))) => (false, *features),
             // For any other problem, all features become facts first. The object is renamed only if this does not help.
             None => (*attempts > 1, EVERYTHING),
         };
-        let name = is_renamed.then(|| self.unused_name(object, objects));
+        let name = if is_renamed { Some(self.unused_name(object, objects)) } else { None };
         let change = self.overrides.changes.entry(object).or_default();
         change.without.extend(without);
         if name.is_some() {

@@ -129,26 +129,24 @@ impl<'m> Trees<'m> {
     /// A reference: the address if that is sufficient, otherwise a map with the class.
     pub(super) fn link(&mut self, target: ObjectId, expected: ClassId) -> Tree {
         let address = self.address(target);
-        let class = self.model.class(target);
-        match address.strip_prefix('#') {
-            Some(_) if !self.is_omitted(target) => {
-                let mut local = String::new();
-                match self.model.xmi_id(target) {
-                    // If several objects have the id, a reader would find the first of them, so the reference is
-                    // written as a path.
-                    Some(id) if self.shared_ids.contains(id) => self.addresses.write_path(target, &mut local),
-                    _ => self.addresses.write(target, &mut local),
-                }
-                Tree::String(if local.contains('#') { format!("#{local}") } else { local })
+        let is_written_here = address.starts_with('#') && !self.is_omitted(target);
+        if !is_written_here {
+            let class = self.model.class(target);
+            let mut entries = vec![("$ref".to_owned(), Tree::String(address))];
+            if self.writes_class(class, expected) {
+                entries.push(("$type".to_owned(), self.class_name(class)));
             }
-            _ => {
-                let mut entries = vec![("$ref".to_owned(), Tree::String(address))];
-                if self.writes_class(class, expected) {
-                    entries.push(("$type".to_owned(), self.class_name(class)));
-                }
-                Tree::Map(entries)
-            }
+            return Tree::Map(entries);
         }
+        let mut fragment = String::new();
+        match self.model.xmi_id(target) {
+            // If several objects have the id, a reader would find the first of them, so the reference is written as a
+            // path.
+            Some(id) if self.shared_ids.contains(id) => self.addresses.write_path(target, &mut fragment),
+            _ => self.addresses.write(target, &mut fragment),
+        }
+        // Without the `#`, a reader would parse an id that contains a `#` as a URI.
+        Tree::String(if fragment.contains('#') { format!("#{fragment}") } else { fragment })
     }
 
     /// Whether an object is not written, because it is a proxy or inside of one, which `.ecore` cannot contain.
@@ -206,6 +204,12 @@ impl<'m> Trees<'m> {
 /// The ids that several objects of a model have.
 fn shared_ids(model: &Model) -> FxHashSet<&str> {
     let mut seen = FxHashSet::default();
-    let ids = model.objects().filter_map(|object| model.xmi_id(object));
-    ids.filter(|id| !seen.insert(*id)).collect()
+    let mut shared = FxHashSet::default();
+    for id in model.objects().filter_map(|object| model.xmi_id(object)) {
+        let is_new = seen.insert(id);
+        if !is_new {
+            shared.insert(id);
+        }
+    }
+    shared
 }

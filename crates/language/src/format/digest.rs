@@ -44,9 +44,11 @@ fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHash
         text[range.clone()].hash(hasher);
         // Only the first token of a line has documentation.
         if token.starts_line && !tokens.docs.is_empty() {
+            // Statements of Puppet that end before this token are passed over. Inside of a statement, comments document
+            // nothing.
             while statements.next_if(|statement| statement.end <= range.start).is_some() {}
-            let is_documented = statements.peek().is_none_or(|statement| range.start < statement.start);
-            if let Some(doc) = tokens.docs.get(&token.span.start).filter(|_| is_documented) {
+            let is_outside = statements.peek().is_none_or(|statement| range.start < statement.start);
+            if is_outside && let Some(doc) = tokens.docs.get(&token.span.start) {
                 doc.hash(hasher);
             }
         }

@@ -105,7 +105,8 @@ impl<'t> LogicLayout<'t> {
 fn first_from(count: usize, near: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let near = near.min(count);
     let (mut low, mut high, mut step) = (near, near, 1);
-    // Invariant: `is_before` is true for all positions below `low`, and false for all positions from `high` on.
+    // Invariant: `is_before` is true for all positions below `low`, and false for all positions from `high` on. The
+    // first two loops go up or down from `near`, in growing steps, until the result is between `low` and `high`.
     while high < count && is_before(high) {
         low = high + 1;
         high = (high + step).min(count);

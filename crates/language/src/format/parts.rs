@@ -49,8 +49,9 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
         item.write_at_top(&mut out, &mut Vec::new());
     });
     // The text of a file with only comments must not start with empty lines.
-    let start = comments_at_end.iter().take_while(|line| line.is_empty() && previous_sort.is_none()).count();
-    for line in &comments_at_end[start..] {
+    let has_only_comments = previous_sort.is_none();
+    let first_line = comments_at_end.iter().take_while(|line| has_only_comments && line.is_empty()).count();
+    for line in &comments_at_end[first_line..] {
         out.push_str(line);
         out.push('\n');
     }
@@ -109,8 +110,8 @@ impl Cutter<'_> {
         (items, comments_at_end)
     }
 
-    /// Calls a function for each part in a range, and returns the comment lines after the last one. In a fact, lists
-    /// are split into parts, too.
+    /// Calls `visit` with each part in a range of tokens, in order, and returns the comment lines after the last one.
+    /// In a fact, lists are split into parts, too.
     fn each_part(
         &self,
         range: Range<usize>,
@@ -133,7 +134,9 @@ impl Cutter<'_> {
                 trim(item.above.iter_mut().rev().skip(unchanged_count));
                 index = end;
                 // Separators and comments may still follow the part that was read now. The part before it is complete.
-                latest.replace(item).into_iter().for_each(&mut *visit);
+                if let Some(complete) = latest.replace(item) {
+                    visit(complete);
+                }
             } else {
                 // A semicolon after a statement of Puppet is preserved; other separators are not part of the layout.
                 if let Some(item) = &mut latest
@@ -151,7 +154,9 @@ impl Cutter<'_> {
             // When a separator moves up, the empty lines before and after it meet, and one of them is enough.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
-        latest.into_iter().for_each(visit);
+        if let Some(last) = latest {
+            visit(last);
+        }
         while above.last().is_some_and(String::is_empty) {
             above.pop();
         }
@@ -284,12 +289,14 @@ impl Cutter<'_> {
             // The settings of an operation contain no logic, so logic can only be its body.
             Some(NodeKind::Operation) => {
                 let mut index = range.start;
-                let mut opened = None;
+                let mut last_brace = None;
                 while index < range.end {
-                    opened = if self.run.is_mark(index, "{") { Some(index) } else { opened };
+                    if self.run.is_mark(index, "{") {
+                        last_brace = Some(index);
+                    }
                     index = self.run.after_group(index);
                 }
-                opened.filter(|opened| first_logic_from(*opened).is_some())
+                last_brace.filter(|brace| first_logic_from(*brace).is_some())
             }
             _ => None,
         }
@@ -319,17 +326,14 @@ impl Cutter<'_> {
             return self.run.keep_lines(range, depth).text;
         }
         let line = self.run.on_one_line(range.clone());
-        let opened = range.clone().find(|index| self.run.is_mark(*index, "("));
-        match opened.and_then(|opened| Some((opened, self.run.partner(opened)?))) {
-            Some((opened, closed))
-                if kind == Some(NodeKind::Operation)
-                    && closed > opened + 1
-                    && line.chars().count() + depth * INDENT > WIDTH =>
-            {
-                self.head_with_parameter_lines(range, opened, closed, depth)
-            }
-            _ => line,
+        // The parameters of an operation are put on separate lines if one line would be too long.
+        if kind != Some(NodeKind::Operation) || line.chars().count() + depth * INDENT <= WIDTH {
+            return line;
         }
+        let Some(opened) = range.clone().find(|index| self.run.is_mark(*index, "(")) else { return line };
+        let Some(closed) = self.run.partner(opened) else { return line };
+        let has_parameters = closed > opened + 1;
+        if has_parameters { self.head_with_parameter_lines(range, opened, closed, depth) } else { line }
     }
 
     /// The head of an operation with its parameters on separate lines. The parameters are between the parentheses at
@@ -341,21 +345,25 @@ impl Cutter<'_> {
         closed: usize,
         depth: usize,
     ) -> String {
-        let (mut parameters, mut start, mut angle_depth) = (Vec::new(), opened + 1, 0usize);
-        let mut index = start;
+        let mut parameters = Vec::new();
+        let mut parameter_start = opened + 1;
+        // The commas in type arguments do not separate parameters. `run` does not pair `<` with `>`, because these are
+        // also comparisons, so they are counted here.
+        let mut angle_depth = 0usize;
+        let mut index = parameter_start;
         while index < closed {
             if self.run.is_mark(index, ",") && angle_depth == 0 {
-                parameters.push(self.run.on_one_line(start..index));
-                start = index + 1;
+                parameters.push(self.run.on_one_line(parameter_start..index));
+                parameter_start = index + 1;
+            } else if self.run.is_mark(index, "<") {
+                angle_depth += 1;
+            } else if self.run.is_mark(index, ">") {
+                angle_depth = angle_depth.saturating_sub(1);
             }
-            // The commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
-            // these are also comparisons.
-            angle_depth += usize::from(self.run.is_mark(index, "<"));
-            angle_depth = angle_depth.saturating_sub(usize::from(self.run.is_mark(index, ">")));
             index = self.run.after_group(index);
         }
-        if start < closed {
-            parameters.push(self.run.on_one_line(start..closed));
+        if parameter_start < closed {
+            parameters.push(self.run.on_one_line(parameter_start..closed));
         }
         let (outer, inner) = (" ".repeat(depth * INDENT), " ".repeat((depth + 1) * INDENT));
         let head = self.run.on_one_line(range.start..opened + 1);

@@ -7,7 +7,7 @@
 use super::expression::Expr;
 use super::logic;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use crate::ecore::{Annotation, Classifier, LOGIC, Metamodel, PackageId};
+use crate::ecore::{Annotation, Classifier, LOGIC, Metamodel, OperationId, PackageId};
 use crate::models;
 use crate::types::spelling::FUNCTIONS;
 use std::collections::BTreeSet;
@@ -116,34 +116,32 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     let version = version_in(&package.annotations, "version")?;
     let classes = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
     let operations = classes.flat_map(|(_, class)| &class.operations);
-    let mut list: Vec<Function> = operations
-        .map(|id| {
-            let operation = &metamodel[*id];
-            let lambda = operation.parameters.last().filter(|typed| {
-                let ty = typed.ty.as_ref().and_then(|ty| ty.classifier);
-                ty.is_some_and(|ty| metamodel.name(ty) == "Lambda")
-            });
-            // The lambda is the last parameter in the model, but is not among the arguments of a call.
-            let count = operation.parameters.len() - usize::from(lambda.is_some());
-            let arguments = &operation.parameters[..count];
-            let is_unlimited = arguments.iter().any(|typed| typed.upper < 0);
-            let is_lambda_required = lambda.map(|typed| typed.lower > 0);
-            Function {
-                name: operation.typed.name.clone(),
-                since: version_in(&operation.typed.annotations, "since")
-                    .unwrap_or(Version { major: 1, minor: 0 }),
-                min: arguments.iter().filter(|typed| typed.lower > 0).count(),
-                max: (!is_unlimited).then_some(count),
-                lambda: is_lambda_required,
-                meaning: crate::ecore::documentation(&operation.typed.annotations)
-                    .unwrap_or_default()
-                    .to_owned(),
-            }
-        })
-        .collect();
+    let mut list: Vec<Function> = operations.map(|id| described_function(metamodel, *id)).collect();
     // The binary search in `find` needs this order.
     list.sort_by(|a, b| a.name.cmp(&b.name));
     Some(Functions { version, list })
+}
+
+/// The function that an operation of the model describes.
+fn described_function(metamodel: &Metamodel, id: OperationId) -> Function {
+    let operation = &metamodel[id];
+    let annotations = &operation.typed.annotations;
+    // The lambda is the last parameter in the model, but is not among the arguments of a call.
+    let lambda = operation.parameters.last().filter(|typed| {
+        let ty = typed.ty.as_ref().and_then(|ty| ty.classifier);
+        ty.is_some_and(|ty| metamodel.name(ty) == "Lambda")
+    });
+    let argument_count = operation.parameters.len() - usize::from(lambda.is_some());
+    let arguments = &operation.parameters[..argument_count];
+    let is_unlimited = arguments.iter().any(|typed| typed.upper < 0);
+    Function {
+        name: operation.typed.name.clone(),
+        since: version_in(annotations, "since").unwrap_or(Version { major: 1, minor: 0 }),
+        min: arguments.iter().filter(|typed| typed.lower > 0).count(),
+        max: if is_unlimited { None } else { Some(argument_count) },
+        lambda: lambda.map(|typed| typed.lower > 0),
+        meaning: crate::ecore::documentation(annotations).unwrap_or_default().to_owned(),
+    }
 }
 
 /// The version in the annotation that describes a function or the set; `None` if there is no valid version.
@@ -198,18 +196,7 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
     // If the version of this program is new enough, the logic may still call functions that are newer than the required
     // version.
     if set.version.serves(required) {
-        let names: Vec<_> = called
-            .iter()
-            .filter(|name| set.find(name).is_some_and(|function| !required.serves(function.since)))
-            .collect();
-        let newest_minor =
-            names.iter().filter_map(|name| set.find(name)).map(|function| function.since.minor).max()?;
-        let newer_functions = quoted_list(&names);
-        let message = format!(
-            "the logic of `{name}` calls a function that is not in version {required} of the functions: {newer_functions}"
-        );
-        let help = format!("write `functions => '{}.{newest_minor}'`", required.major);
-        return Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help));
+        return check_newer_functions(name, required, &called);
     }
     let names: Vec<_> = called.iter().filter(|name| set.find(name).is_none()).collect();
     let missing = if names.is_empty() {
@@ -222,6 +209,29 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
         set.version
     );
     let help = "use a newer version of modelwright, or require this version if its functions are sufficient";
+    Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help))
+}
+
+/// The problem that the logic of a package calls functions which are newer than the version that the package requires;
+/// `None` if it calls none.
+fn check_newer_functions(package: &str, required: Version, called: &BTreeSet<String>) -> Option<Diagnostic> {
+    let set = Functions::get();
+    let mut newer_names = Vec::new();
+    let mut newest_minor: Option<u32> = None;
+    for name in called {
+        if let Some(function) = set.find(name)
+            && !required.serves(function.since)
+        {
+            newer_names.push(name);
+            newest_minor = newest_minor.max(Some(function.since.minor));
+        }
+    }
+    let newest_minor = newest_minor?;
+    let newer_functions = quoted_list(&newer_names);
+    let message = format!(
+        "the logic of `{package}` calls a function that is not in version {required} of the functions: {newer_functions}"
+    );
+    let help = format!("write `functions => '{}.{newest_minor}'`", required.major);
     Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help))
 }
 

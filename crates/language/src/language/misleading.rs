@@ -15,12 +15,26 @@ pub(super) fn check(expressions: &Expressions) -> Diagnostics {
     for (_, expr) in expressions.iter() {
         // The value of a lambda is that of its last statement.
         let Expr::Lambda { body, .. } = expr else { continue };
-        if let Some((id, message, help)) = assignment_as_value(expressions, last_statement(expressions, body))
-        {
-            warnings.push(warning(expressions, id, message).help(help));
+        let value = last_statement(expressions, body);
+        if let Some(misleading) = assignment_as_value(expressions, value) {
+            warnings.push(misleading.warning(expressions));
         }
     }
     warnings
+}
+
+/// A part of an expression that probably means something else in other languages.
+struct MisleadingPart {
+    part: ExprId,
+    message: String,
+    help: &'static str,
+}
+
+impl MisleadingPart {
+    /// The warning of this part.
+    fn warning(self, expressions: &Expressions) -> Diagnostic {
+        warning(expressions, self.part, self.message).help(self.help)
+    }
 }
 
 /// A warning at an expression.
@@ -33,10 +47,9 @@ fn warning(expressions: &Expressions, id: ExprId, message: String) -> Diagnostic
 pub(super) fn check_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut warnings = Diagnostics::new();
     for (id, expr) in expressions.iter() {
-        if let Some((part, message, help)) = misleading_part(expressions, id, expr)
-            && !matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)))
-        {
-            warnings.push(warning(expressions, part, message).help(help));
+        let Some(misleading) = misleading_part(expressions, id, expr) else { continue };
+        if !matches!(expr, Expr::Name(name) if is_literal(expressions.text(name))) {
+            warnings.push(misleading.warning(expressions));
         }
     }
     warnings
@@ -96,23 +109,20 @@ fn subjects(expressions: &Expressions, expr: Expr, visit: &mut dyn FnMut(ExprId)
     }
 }
 
-/// The part of an expression that probably means something else in other languages, with the message and the help of a
-/// warning; `None` if there is no such part.
-fn misleading_part(
-    expressions: &Expressions,
-    id: ExprId,
-    expr: Expr,
-) -> Option<(ExprId, String, &'static str)> {
+/// The part of an expression that probably means something else in other languages; `None` if there is no such part.
+fn misleading_part(expressions: &Expressions, id: ExprId, expr: Expr) -> Option<MisleadingPart> {
     match expr {
         Expr::Name(name) if matches!(expressions.text(name), "null" | "nil" | "none") => {
             let message = format!("`{}` is a string here", expressions.text(name));
-            Some((id, message, "write `undef`, or quote the string"))
+            Some(MisleadingPart { part: id, message, help: "write `undef`, or quote the string" })
         }
         Expr::Binary { operator: Binary::Times, right, .. } => {
             // `2 ** 3` is read as `2 * (*3)`.
-            let is_power = matches!(expressions[right], Expr::Unary { operator: Unary::Splat, .. });
+            if !matches!(expressions[right], Expr::Unary { operator: Unary::Splat, .. }) {
+                return None;
+            }
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
-            is_power.then_some((id, message, "write `$x * $x`"))
+            Some(MisleadingPart { part: id, message, help: "write `$x * $x`" })
         }
         // A call with a lambda may also have a hash as an argument, so only calls without one are examined.
         Expr::Call { function, arguments, lambda: None, .. } => {
@@ -125,21 +135,23 @@ fn misleading_part(
     }
 }
 
-/// The misleading part if an expression is a hash as the argument of a function that requires a lambda, with a message
-/// and a help: `.map(x => x.name)`.
-fn arrow_function(
-    expressions: &Expressions,
-    function: ExprId,
-    arguments: List,
-) -> Option<(ExprId, String, &'static str)> {
+/// The last argument of a call, if it is a hash, and the function requires a lambda: `.map(x => x.name)`.
+fn arrow_function(expressions: &Expressions, function: ExprId, arguments: List) -> Option<MisleadingPart> {
     let Expr::Name(name) = expressions[function] else { return None };
-    let requires_lambda = ["all", "any", "each", "filter", "map", "reduce"].contains(&expressions.text(name));
-    let last_argument = *expressions.list(arguments).last().filter(|_| requires_lambda)?;
+    let name = expressions.text(name);
+    if !["all", "any", "each", "filter", "map", "reduce"].contains(&name) {
+        return None;
+    }
+    let last_argument = *expressions.list(arguments).last()?;
     let Expr::Hash(pairs) = expressions[last_argument] else { return None };
     let (key, _) = expressions.pairs(pairs).next()?;
-    let is_parameter = matches!(expressions[key], Expr::Name(_) | Expr::Variable(_));
-    let message = format!("`=>` creates a hash, which is an argument of `{}`", expressions.text(name));
-    is_parameter.then_some((last_argument, message, "write a lambda after the call: `.map |$x| { $x.name }`"))
+    // Only a name or a variable can be meant as the parameter of a lambda.
+    if !matches!(expressions[key], Expr::Name(_) | Expr::Variable(_)) {
+        return None;
+    }
+    let message = format!("`=>` creates a hash, which is an argument of `{name}`");
+    let help = "write a lambda after the call: `.map |$x| { $x.name }`";
+    Some(MisleadingPart { part: last_argument, message, help })
 }
 
 /// The last statement of a block.
@@ -150,9 +162,9 @@ fn last_statement(expressions: &Expressions, body: ExprId) -> ExprId {
     }
 }
 
-/// The misleading part if an expression is an assignment where a comparison was probably meant, with a message and a
-/// help.
-fn assignment_as_value(expressions: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
+/// An expression whose value is used, if it is an assignment to a variable, perhaps in parentheses: a comparison was
+/// probably meant.
+fn assignment_as_value(expressions: &Expressions, id: ExprId) -> Option<MisleadingPart> {
     let mut inner = id;
     while let Expr::Parenthesized(operand) = expressions[inner] {
         inner = operand;
@@ -160,7 +172,7 @@ fn assignment_as_value(expressions: &Expressions, id: ExprId) -> Option<(ExprId,
     let Expr::Assign { target, .. } = expressions[inner] else { return None };
     let Expr::Variable(name) = expressions[target] else { return None };
     let message = format!("this assigns `${}`, and the assigned value is used", expressions.text(name));
-    Some((inner, message, "write `==` to compare"))
+    Some(MisleadingPart { part: inner, message, help: "write `==` to compare" })
 }
 
 /// The help for `$object.name = …`: logic reads features in this form, but sets them in another one.

@@ -1,7 +1,7 @@
 //! Declares aliases, `type Name = T`: data types without restrictions, or the classes of composite types.
 
 use super::types::path_text;
-use super::{Context, DeclaredElement, Location, Lowerer};
+use super::{AliasClass, Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
@@ -20,7 +20,7 @@ impl<'t> Lowerer<'t> {
         let id = match alias::class(decl.ty()) {
             Some(composite) => {
                 let id = self.builder.class(package, &*name);
-                self.alias_classes.insert(id, composite.entries);
+                self.alias_classes.insert(id, AliasClass { entries: composite.entries });
                 Classifier::Class(id)
             }
             None => Classifier::DataType(self.builder.data_type(package, &*name)),
@@ -75,8 +75,9 @@ impl<'t> Lowerer<'t> {
         self.aliases = aliases;
     }
 
-    /// Fills an alias of a built-in type; for a name, returns the data type to which it refers. `None` if there is no
-    /// such data type, which is reported.
+    /// Fills an alias of a built-in type, and returns `None`. For an alias of any other name, returns the data type to
+    /// which the name refers, from which the alias is filled later; `None` if there is no such data type, which is
+    /// reported.
     fn alias_data_type(
         &mut self,
         id: DataTypeId,

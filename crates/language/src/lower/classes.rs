@@ -52,11 +52,16 @@ impl<'t> Lowerer<'t> {
         let based = std::mem::take(&mut self.data_type_bases);
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
+            let mut current = *id;
             // The limit also ends the search in a cycle.
-            let chain = std::iter::successors(Some(*id), |id| bases.get(id).copied()).take(MAX_ALIASES);
-            let mut instances = chain.map(|id| self.builder.data_type_mut(id).instance.clone());
-            if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
-                self.builder.data_type_mut(*id).instance = instance;
+            for _ in 0..MAX_ALIASES {
+                let instance = self.builder.data_type_mut(current).instance.clone();
+                if instance != InstanceName::None {
+                    self.builder.data_type_mut(*id).instance = instance;
+                    break;
+                }
+                let Some(base) = bases.get(&current) else { break };
+                current = *base;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
 use super::types::{FeatureType, nullable_variant, placeholder};
-use super::{Context, DeclaredElement, Location, Lowerer};
+use super::{AliasClass, Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
@@ -39,6 +39,16 @@ const ATTRIBUTE_SETTINGS: &[&str] = &["id"];
 /// The additional settings of references.
 const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolve_proxies"];
 
+/// The type of a feature.
+struct DeclaredType {
+    /// `None` if there is no type, or it is unknown, which is reported.
+    type_use: Option<TypeUse>,
+    /// The minimum and maximum number of values, if the type determines them.
+    bounds: Option<(i32, i32)>,
+    /// Whether the values are objects of a class that represents a composite type.
+    is_composite: bool,
+}
+
 impl<'t> Lowerer<'t> {
     /// Creates a feature of a class.
     pub(super) fn feature(&mut self, owner: ClassId, decl: FeatureDecl<'t>, context: &Context) {
@@ -53,12 +63,12 @@ impl<'t> Lowerer<'t> {
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
         let declared_text = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));
-        let (ty, type_bounds, is_composite) =
-            self.declared_type(owner, decl, expr.map(|expr| (expr, built_in)), (&name, settings), context);
-        let typed = self.typed_as(context, &name.text, (ty, type_bounds), settings);
-        // The values are objects of a class. In Ecore, attributes have no objects as values, so the feature becomes a
-        // containment reference.
-        let kind = if is_composite { contained() } else { self.feature_kind(decl, settings, context) };
+        let written_type = expr.map(|expr| (expr, built_in));
+        let ty = self.declared_type(owner, decl, written_type, &name, settings, context);
+        let typed = self.typed_as(context, &name.text, ty.type_use, ty.bounds, settings);
+        // In Ecore, attributes have no objects as values, so a feature of a composite type becomes a containment
+        // reference.
+        let kind = if ty.is_composite { contained() } else { self.feature_kind(decl, settings, context) };
         let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         feature.typed.annotations.extend(declared_words(declared_text, settings, &feature));
         let id = self.builder.feature(feature);
@@ -122,18 +132,18 @@ impl<'t> Lowerer<'t> {
         feature
     }
 
-    /// The type of a feature, which is created if it is declared in place; the multiplicity, if the type determines it;
-    /// and whether the type is composite, so that its values are objects. `ty` is the declared type, together with the
-    /// built-in type that it is, if any.
+    /// The type of a feature. A type that is declared in place is created. `written_type` is the type as written,
+    /// together with the built-in type that it is, if any.
     fn declared_type(
         &mut self,
         owner: ClassId,
         decl: FeatureDecl<'t>,
-        ty: Option<(TypeExpr<'t>, Option<BuiltIn<'t>>)>,
-        (name, settings): (&Name<'_>, &Settings<'t>),
+        written_type: Option<(TypeExpr<'t>, Option<BuiltIn<'t>>)>,
+        name: &Name<'_>,
+        settings: &Settings<'t>,
         context: &Context,
-    ) -> (Option<TypeUse>, Option<(i32, i32)>, bool) {
-        let Some((expr, built_in)) = ty else {
+    ) -> DeclaredType {
+        let Some((expr, built_in)) = written_type else {
             let (name, span) = (&name.text, name.span);
             let diagnostic = Diagnostic::warning(
                 codes::UNTYPED_ATTRIBUTE,
@@ -142,36 +152,36 @@ impl<'t> Lowerer<'t> {
             .at(&self.sources[context.file], span.range())
             .help(format!("write `attr {}, String`", spelling::name(name)));
             self.diagnostics.push(diagnostic);
-            return (Some(TypeUse::new(Classifier::DataType(builtin::ESTRING))), None, false);
+            let string = TypeUse::new(Classifier::DataType(builtin::ESTRING));
+            return DeclaredType { type_use: Some(string), bounds: None, is_composite: false };
         };
         // A type that contains the alias, such as a list, is a built-in one.
         let is_alias_alone = built_in.is_none();
         let (ty, bounds) = self.feature_type_of(context, expr, built_in);
         let alias = self.alias_class_of(&ty);
-        let is_by_alias = match &alias {
+        let is_composite_by_alias = match alias {
             Some(_) if !decl.is_reference() => true,
             // If there are settings that only a reference can have, this is an ordinary reference to the class of the
             // alias.
-            Some(entries) => self.is_same_as_attribute(settings, *entries),
+            Some(alias) => self.is_same_as_attribute(settings, alias),
             None => false,
         };
-        let is_composite = is_by_alias || matches!(ty, FeatureType::Composite(..));
+        let is_composite = is_composite_by_alias || matches!(ty, FeatureType::Composite(..));
         if is_composite {
             if decl.is_reference() {
                 self.reject_composite_reference(name, expr, context);
             }
             self.reject_with_composite(settings, context);
         }
-        let bounds = match alias {
-            Some(Some(_)) if is_by_alias && !is_alias_alone => {
-                self.misplaced_entries(expr, context);
-                bounds
-            }
-            // The feature is an ordinary reference to the class of entries. The bounds of the map do not apply to it.
-            Some(Some(_)) if !is_by_alias && is_alias_alone => None,
-            _ => bounds,
-        };
-        (self.create_inline_type(owner, name, ty, context), bounds, is_composite)
+        let is_map_alias = alias.is_some_and(|alias| alias.entries.is_some());
+        if is_map_alias && is_composite_by_alias && !is_alias_alone {
+            self.misplaced_entries(expr, context);
+        }
+        // An ordinary reference to the class of entries does not have the bounds of the map.
+        let is_reference_to_entries = is_map_alias && !is_composite_by_alias && is_alias_alone;
+        let bounds = if is_reference_to_entries { None } else { bounds };
+        let type_use = self.create_inline_type(owner, name, ty, context);
+        DeclaredType { type_use, bounds, is_composite }
     }
 
     /// Reports an alias of a map in a position where a map cannot be stored.
@@ -182,15 +192,15 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Whether a reference to an alias means the same as an attribute with that type.
-    fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
-        let has_bounds = settings.find(&["min", "max"]).is_some();
+    fn is_same_as_attribute(&self, settings: &Settings<'_>, alias: AliasClass) -> bool {
         let has_own_settings = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
-        !(has_own_settings || has_bounds && entries.is_some())
+        // A map has the bounds of its type, and no others.
+        let has_other_bounds = alias.entries.is_some() && settings.find(&["min", "max"]).is_some();
+        !has_own_settings && !has_other_bounds
     }
 
-    /// The minimum and maximum number of entries of the alias that is the type of a feature; `Some(None)` if the alias is
-    /// a class but not a map, and `None` if the type is no such alias.
-    fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
+    /// The alias of a composite type that is the type of a feature; `None` for any other type.
+    fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<AliasClass> {
         let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
             return None;
         };
@@ -294,7 +304,7 @@ impl<'t> Lowerer<'t> {
     /// Creates the feature of a composite type's class that represents a member.
     fn composite_member(&mut self, owner: ClassId, member: &CompositeMember<'t>, context: &Context) {
         let (mut ty, list) = self.feature_type(context, member.ty);
-        if let Some(Some(_)) = self.alias_class_of(&ty) {
+        if self.alias_class_of(&ty).is_some_and(|alias| alias.entries.is_some()) {
             self.misplaced_entries(member.ty, context);
         }
         if member.is_nullable {

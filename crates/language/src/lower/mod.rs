@@ -143,6 +143,13 @@ struct DeclaredElement<Id, Decl> {
     context: Context,
 }
 
+/// An alias of a composite type, which is a class.
+#[derive(Debug, Clone, Copy)]
+struct AliasClass {
+    /// The minimum and the maximum number of entries, if the class is that of the entries of a map.
+    entries: Option<(i32, i32)>,
+}
+
 /// The documentation and annotations of an element, which are added at the end.
 struct AnnotatedElement<'t> {
     element: Element,
@@ -170,8 +177,8 @@ struct Lowerer<'t> {
     enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
     data_types: Vec<DeclaredElement<DataTypeId, DataTypeDecl<'t>>>,
     aliases: Vec<DeclaredElement<Classifier, AliasDecl<'t>>>,
-    /// The aliases that are classes, with the minimum and the maximum number of entries if they represent maps.
-    alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
+    /// The aliases that are classes.
+    alias_classes: FxHashMap<ClassId, AliasClass>,
     /// Data types, each with the named data type on which it is based.
     data_type_bases: Vec<(DataTypeId, DataTypeId)>,
     features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,

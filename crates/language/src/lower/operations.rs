@@ -75,7 +75,7 @@ impl<'t> Lowerer<'t> {
             Some(expr) => self.signature_type(context, expr),
             None => (None, None),
         };
-        let mut typed = self.typed_as(context, name, (ty, type_bounds), settings);
+        let mut typed = self.typed_as(context, name, ty, type_bounds, settings);
         typed.annotations.extend(declared::annotation(declared_text, &[]));
         typed
     }
@@ -85,7 +85,8 @@ impl<'t> Lowerer<'t> {
         &mut self,
         context: &Context,
         name: &str,
-        (ty, type_bounds): (Option<TypeUse>, Option<(i32, i32)>),
+        ty: Option<TypeUse>,
+        type_bounds: Option<(i32, i32)>,
         settings: &Settings<'_>,
     ) -> TypedElement {
         let (lower, upper) = self.bounds(context, settings, type_bounds);

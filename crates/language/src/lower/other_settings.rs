@@ -45,5 +45,7 @@ pub(super) fn meant_setting(name: &str, allowed: &[&str]) -> Option<&'static str
         "enum" | "values" | "options" | "choices" => return Some("Enum['a', 'b']"),
         _ => return None,
     };
-    allowed.contains(&setting.split(' ').next().unwrap_or_default()).then_some(setting)
+    // In `min => 1`, the name of the setting is the first word.
+    let setting_name = setting.split(' ').next().unwrap_or_default();
+    if allowed.contains(&setting_name) { Some(setting) } else { None }
 }

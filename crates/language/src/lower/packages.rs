@@ -8,7 +8,15 @@ use crate::syntax::{MAX_DEPTH, Span};
 use crate::types::scope::{canonical_name, uncapitalised};
 use crate::types::spelling;
 
-/// The settings of a package, each with its position; `None` until one is declared.
+/// The value of a setting of a package.
+#[derive(Debug)]
+struct SettingValue {
+    /// `None` if `undef` is written.
+    text: Option<String>,
+    location: Location,
+}
+
+/// The settings of a package; `None` until one is declared.
 #[derive(Debug, Default)]
 pub(super) struct Declaration {
     /// The names of the package and its parents, from the root.
@@ -18,10 +26,10 @@ pub(super) struct Declaration {
     pub(super) external: Option<String>,
     /// Whether any declaration is without `external`; the declarations with it then only refer to the package.
     pub(super) is_declared: bool,
-    uri: Option<(Option<String>, Location)>,
-    prefix: Option<(Option<String>, Location)>,
+    uri: Option<SettingValue>,
+    prefix: Option<SettingValue>,
     /// The version of the functions that the logic of the package requires.
-    functions: Option<(Option<String>, Location)>,
+    functions: Option<SettingValue>,
 }
 
 impl Lowerer<'_> {
@@ -184,7 +192,7 @@ impl Lowerer<'_> {
     fn package_setting(&mut self, id: PackageId, settings: &Settings<'_>, key: &str, file: usize) {
         let Some(setting) = settings.find(&[key]) else { return };
         let location = Location { file, span: setting.value.span };
-        let value = match &setting.value.kind {
+        let text = match &setting.value.kind {
             ValueKind::String(text) => Some(text.to_string()),
             ValueKind::Undef => None,
             ValueKind::Invalid => return,
@@ -199,13 +207,13 @@ impl Lowerer<'_> {
             "prefix" => &mut declaration.prefix,
             _ => &mut declaration.functions,
         };
-        let Some((earlier_value, earlier_location)) = slot else {
-            *slot = Some((value, location));
+        let Some(earlier) = slot else {
+            *slot = Some(SettingValue { text, location });
             return;
         };
         // A package may be declared in several files with the same value.
-        if *earlier_value != value {
-            let (earlier_location, names) = (*earlier_location, declaration.names.join("::"));
+        if earlier.text != text {
+            let (earlier_location, names) = (earlier.location, declaration.names.join("::"));
             let diagnostic = Diagnostic::error(
                 codes::PACKAGE_CONFLICT,
                 format!("package `{names}` is declared with two different values of `{key}`"),
@@ -229,14 +237,14 @@ impl Lowerer<'_> {
             let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
             let package = self.builder.package_mut(id);
             package.ns_uri = match declaration.uri.take() {
-                Some((uri, _)) => uri,
+                Some(uri) => uri.text,
                 None => Some(crate::types::default_uri(&names)),
             };
             package.ns_prefix = match declaration.prefix.take() {
-                Some((prefix, _)) => prefix,
+                Some(prefix) => prefix.text,
                 None => names.last().map(|name| (*name).to_owned()),
             };
-            if let Some((Some(version), location)) = declaration.functions.take() {
+            if let Some(SettingValue { text: Some(version), location }) = declaration.functions.take() {
                 let source = Some(std::sync::Arc::clone(&self.sources[location.file]));
                 let annotation = Annotation {
                     source: Some(LOGIC.to_owned()),

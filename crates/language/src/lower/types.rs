@@ -78,7 +78,7 @@ impl<'t> Lowerer<'t> {
             };
             // An alias of a map determines the number of its entries.
             let entries = match ty.as_ref().and_then(|ty| ty.classifier) {
-                Some(Classifier::Class(id)) => self.alias_classes.get(&id).copied().flatten(),
+                Some(Classifier::Class(id)) => self.alias_classes.get(&id).and_then(|alias| alias.entries),
                 _ => None,
             };
             return (FeatureType::Existing(ty), entries);
@@ -145,7 +145,7 @@ impl<'t> Lowerer<'t> {
             }
             TypeKind::Named { path, arguments, parameters } => {
                 let in_brackets = parameters.as_deref().unwrap_or_default();
-                let ty = self.named(context, (&path, expr.span()), &arguments, in_brackets);
+                let ty = self.named(context, &path, expr.span(), &arguments, in_brackets);
                 // If the type is unknown, its arguments are not reported.
                 let is_known = ty.classifier.is_some() || ty.parameter.is_some();
                 if is_known && let Some(parameters) = &parameters {
@@ -310,11 +310,13 @@ impl<'t> Lowerer<'t> {
         self.error(codes::NOT_SUPPORTED_YET, location, message, help);
     }
 
-    /// The use of a named type with its arguments. Reports an unknown type.
+    /// The use of a named type with its arguments. Reports an unknown type. `span` is that of the path with the
+    /// arguments; `parameters` are those in brackets.
     fn named(
         &mut self,
         context: &Context,
-        (path, span): (&Path<'_>, Span),
+        path: &Path<'_>,
+        span: Span,
         arguments: &[TypeExpr<'t>],
         parameters: &[TypeArgument<'t>],
     ) -> TypeUse {
@@ -327,6 +329,7 @@ impl<'t> Lowerer<'t> {
                     ArgumentKind::Type(ty) => Some(ty),
                     _ => None,
                 });
+                // If one of the arguments has no canonical text, the advice is that for a name without arguments.
                 let texts: Option<Vec<String>> =
                     arguments.iter().copied().chain(in_brackets).map(canonical_text).collect();
                 self.unknown_type_with(context, path, &texts.unwrap_or_default(), span);
@@ -385,15 +388,19 @@ impl<'t> Lowerer<'t> {
 
     /// The paths from the root that a type may have, in the order in which they are searched.
     fn possible_paths(&mut self, context: &Context, path: &Path<'_>) -> Vec<Vec<String>> {
-        let (packages, name) = (&path.qualifiers, canonical_name(&path.last).into_owned());
-        let relative_path = || packages.iter().map(|package| package.text.to_string()).chain([name.clone()]);
-        let (mut paths, mut package) = (Vec::new(), context.package.filter(|_| !path.absolute));
+        let mut written_path: Vec<String> =
+            path.qualifiers.iter().map(|package| package.text.to_string()).collect();
+        written_path.push(canonical_name(&path.last).into_owned());
+        let mut paths = Vec::new();
+        // A path that starts with `::` is not searched in the enclosing packages.
+        let mut package = if path.absolute { None } else { context.package };
         while let Some(declaration) = package.and_then(|id| self.declaration(id)) {
-            paths.push(declaration.names.iter().cloned().chain(relative_path()).collect());
+            paths.push([declaration.names.as_slice(), written_path.as_slice()].concat());
             package = declaration.parent;
         }
-        if !packages.is_empty() {
-            paths.push(relative_path().collect());
+        // No type can be at the root, outside of all packages.
+        if !path.qualifiers.is_empty() {
+            paths.push(written_path);
         }
         paths
     }

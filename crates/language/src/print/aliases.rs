@@ -4,7 +4,7 @@
 //! it needs.
 
 use super::Printer;
-use super::annotations::comment_alone;
+use super::annotations::{doc_comment, have_only_comment};
 use super::composite::contained;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, InstanceName, Metamodel, PackageId,
@@ -39,8 +39,8 @@ impl Printer<'_> {
             Classifier::DataType(id) => &self.metamodel[id].annotations,
         };
         let text = self.aliases.get(&classifier).map_or("", String::as_str);
-        let doc = alias::text_of(annotations)
-            .and_then(|(_, used_count)| comment_alone(&annotations[used_count..])?);
+        let doc =
+            alias::text_of(annotations).and_then(|(_, used_count)| doc_comment(&annotations[used_count..]));
         LayoutNode::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
     }
 
@@ -68,8 +68,10 @@ impl Printer<'_> {
         let (text, used_count) = alias::text_of(&class.annotations)?;
         let (used, others) = class.annotations.split_at(used_count);
         // An alias has no braces, so nothing except its documentation can be written.
-        let is_plain = self.has_only_features_and_annotations(id) && comment_alone(others).is_some();
-        let tree = alias::tree_of_alias(&class.name, text).filter(|_| is_plain)?;
+        if !self.has_only_features_and_annotations(id) || !have_only_comment(others) {
+            return None;
+        }
+        let tree = alias::tree_of_alias(&class.name, text)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
         let mut created_types = Vec::new();
@@ -92,8 +94,11 @@ impl Printer<'_> {
             && data_type.serializable
             && data_type.type_parameters.is_empty()
             && !self.facts.elements.contains_key(&Element::DataType(id))
-            && comment_alone(others).is_some();
-        let tree = alias::tree_of_alias(&data_type.name, text).filter(|_| is_plain)?;
+            && have_only_comment(others);
+        if !is_plain {
+            return None;
+        }
+        let tree = alias::tree_of_alias(&data_type.name, text)?;
         let ty = alias::only_type(&tree)?;
         let (instance, annotations) = self.alias_of(data_type.package, ty, text)?;
         (instance == data_type.instance && annotations == used).then_some(text)

@@ -147,15 +147,19 @@ fn empty_gen_model() -> Annotation {
     Annotation { source: Some(GEN_MODEL.to_owned()), ..Annotation::default() }
 }
 
-/// The documentation, if the annotations contain nothing but what reading a comment creates; the outer `None` means
-/// that they contain more.
-pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>> {
+/// Whether annotations contain nothing but what reading a comment creates. There may be no annotations.
+pub(super) fn have_only_comment(annotations: &[Annotation]) -> bool {
     if annotations.is_empty() {
-        return Some(None);
+        return true;
     }
-    let (_, doc) = comment(annotations)?;
-    let details = vec![(Some("documentation".to_owned()), Some(doc.clone()))];
-    (*annotations == [Annotation { details, ..empty_gen_model() }]).then_some(Some(doc))
+    let Some(doc) = doc_comment(annotations) else { return false };
+    let details = vec![(Some("documentation".to_owned()), Some(doc))];
+    *annotations == [Annotation { details, ..empty_gen_model() }]
+}
+
+/// The documentation that can be written as a comment; `None` if there is none.
+pub(super) fn doc_comment(annotations: &[Annotation]) -> Option<String> {
+    comment(annotations).map(|(_, doc)| doc)
 }
 
 /// The documentation that can be written as a comment, and the position of its annotation. `None` unless reading the

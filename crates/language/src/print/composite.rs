@@ -19,6 +19,17 @@ use crate::types::inline::inline_name;
 use crate::types::inline::literal_values;
 use crate::types::spelling;
 
+/// The type of a feature, if reading creates the same type for a member of a composite type.
+pub(super) struct MatchingType {
+    /// The minimum and maximum number of values, if the type determines them.
+    pub(super) bounds: Option<(i32, i32)>,
+}
+
+impl MatchingType {
+    /// A type that does not determine the number of values.
+    const WITHOUT_BOUNDS: Self = Self { bounds: None };
+}
+
 impl Printer<'_> {
     /// The classifiers that a reader creates for the type of a feature if the type is written in place, in the order of
     /// their creation; `None` if it cannot be written in place.
@@ -87,11 +98,13 @@ impl Printer<'_> {
         // A type that is written in place has neither documentation nor other annotations.
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
-        let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
-        (self.has_only_features_and_annotations(id)
-            && *annotation == type_text(text.to_owned())
-            && canonical().as_deref() == Some(text))
-        .then_some(text)
+        if !self.has_only_features_and_annotations(id) || *annotation != type_text(text.to_owned()) {
+            return None;
+        }
+        // Reading stores the canonical text of a type, so another text would not be restored.
+        let tree = SyntaxTree::new(parse_type(text)?);
+        let canonical = canonical_text(TypeExpr::of_tree(&tree)?)?;
+        if canonical == text { Some(text) } else { None }
     }
 
     /// Whether a class contains only features, annotations, and what map entries require.
@@ -118,10 +131,10 @@ impl Printer<'_> {
     ) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier() else { return false };
-        let Some(list) = self.bounds_if_same_type(owner, id, member, member.ty, created_types) else {
+        let Some(matching) = self.matching_type(owner, id, member, member.ty, created_types) else {
             return false;
         };
-        let (lower, upper) = member.bounds(list);
+        let (lower, upper) = member.bounds(matching.bounds);
         let kind = match classifier {
             Classifier::Class(_) => contained(),
             Classifier::DataType(_) => FeatureKind::Attribute { id: false },
@@ -136,16 +149,16 @@ impl Printer<'_> {
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
 
-    /// The bounds that the type of a member determines, if there are any; the outer `None` if the type of the feature
-    /// is not the one that reading creates for the member.
-    pub(super) fn bounds_if_same_type(
+    /// The type of the feature `id`, if reading creates it for a member with the type `expr`; otherwise `None`. Adds
+    /// the classifiers that reading creates for the type to `created_types`.
+    pub(super) fn matching_type(
         &self,
         owner: ClassId,
         id: FeatureId,
         member: &CompositeMember<'_>,
         expr: TypeExpr<'_>,
         created_types: &mut Vec<Classifier>,
-    ) -> Option<Option<(i32, i32)>> {
+    ) -> Option<MatchingType> {
         let actual_type = self.metamodel[id].typed.classifier()?;
         let is_actual = |classifier: Classifier| {
             let variant = if member.is_nullable { spelling::optional_type(classifier) } else { None };
@@ -156,16 +169,20 @@ impl Printer<'_> {
             let Classifier::DataType(data_type) = actual_type else { return None };
             let is_same = self.is_inline_type_of(owner, member, data_type)
                 && self.metamodel[data_type].enum_literals() == literal_values(&literals).as_slice();
-            created_types.extend(is_same.then_some(actual_type));
-            return is_same.then_some(None);
+            if !is_same {
+                return None;
+            }
+            created_types.push(actual_type);
+            return Some(MatchingType::WITHOUT_BOUNDS);
         }
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         let Some((word, arguments)) = self.builtin_word(package, expr) else {
-            return is_actual(self.scope.classifier(Some(package), &path)?).then_some(None);
+            let declared_type = self.scope.classifier(Some(package), &path)?;
+            return is_actual(declared_type).then_some(MatchingType::WITHOUT_BOUNDS);
         };
         match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
-            BuiltinType::Plain(classifier) => is_actual(classifier).then_some(None),
-            BuiltinType::Optional(inner) => self.bounds_if_same_type(owner, id, member, inner, created_types),
+            BuiltinType::Plain(classifier) => is_actual(classifier).then_some(MatchingType::WITHOUT_BOUNDS),
+            BuiltinType::Optional(inner) => self.matching_type(owner, id, member, inner, created_types),
             BuiltinType::Constrained(written) => {
                 let Classifier::DataType(data_type) = actual_type else { return None };
                 // For a member that may be absent, reading creates the same optional type.
@@ -174,12 +191,15 @@ impl Printer<'_> {
                 let is_same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
                         .is_some_and(|(constraint, _)| constraint == expected);
-                created_types.extend(is_same.then_some(actual_type));
-                is_same.then_some(None)
+                if !is_same {
+                    return None;
+                }
+                created_types.push(actual_type);
+                Some(MatchingType::WITHOUT_BOUNDS)
             }
             BuiltinType::Composite(composite) => {
                 self.add_composite_types(id, expr, created_types)?;
-                Some(composite.entries)
+                Some(MatchingType { bounds: composite.entries })
             }
             BuiltinType::Array(inner, low, high) => {
                 let element = builtin_type::word(inner).and_then(|(word, arguments)| {
@@ -191,9 +211,11 @@ impl Printer<'_> {
                         self.add_composite_types(id, inner, created_types)?;
                     }
                     // The array has its own bounds; only whether the type of its elements is the same matters here.
-                    _ => drop(self.bounds_if_same_type(owner, id, member, inner, created_types)?),
+                    _ => {
+                        self.matching_type(owner, id, member, inner, created_types)?;
+                    }
                 }
-                Some(Some((low, high)))
+                Some(MatchingType { bounds: Some((low, high)) })
             }
         }
     }
@@ -211,13 +233,13 @@ impl Printer<'_> {
     /// if a declared type hides it.
     pub(super) fn builtin_word<'t>(&self, package: PackageId, expr: TypeExpr<'t>) -> BuiltinWord<'t> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
-        builtin_type::word(expr).filter(|(word, arguments)| {
-            // A reserved type cannot be declared again, and a declared type has no arguments in brackets. So neither is
-            // hidden.
-            spelling::RESERVED_TYPES.contains(&&**word)
-                || arguments.is_some()
-                || self.scope.classifier(Some(package), &path).is_none()
-        })
+        let (word, arguments) = builtin_type::word(expr)?;
+        // A reserved type cannot be declared again, and a declared type has no arguments in brackets.
+        let can_be_hidden = arguments.is_none() && !spelling::RESERVED_TYPES.contains(&&*word);
+        if can_be_hidden && self.scope.classifier(Some(package), &path).is_some() {
+            return None;
+        }
+        Some((word, arguments))
     }
 
     /// Adds the classifiers that reading a feature with the composite type `expr` creates; `None` if the feature does

@@ -32,10 +32,13 @@ impl Printer<'_> {
             "settable" => feature.changeable == feature.derived,
             name => settings.iter().any(|(setting, _)| *setting == name),
         };
-        DeclaredWords::read(annotations)
-            .filter(|(words, _)| words.has_synonyms_only_of(is_written))
-            .filter(|(words, _)| words.ty.is_none_or(|text| self.is_type_of(view, id, text)))
-            .unwrap_or((DeclaredWords::default(), annotations))
+        if let Some((words, other_annotations)) = DeclaredWords::read(annotations)
+            && words.has_synonyms_only_of(is_written)
+            && words.ty.is_none_or(|text| self.is_type_of(view, id, text))
+        {
+            return (words, other_annotations);
+        }
+        (DeclaredWords::default(), annotations)
     }
 
     /// The type with which a parameter or a result was declared, and the other annotations.
@@ -45,13 +48,15 @@ impl Printer<'_> {
         typed: &'t TypedElement,
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
-        // Parameters and results have no settings with two names.
-        let stored =
-            DeclaredWords::read(annotations).filter(|(words, _)| words.has_synonyms_only_of(|_| false));
-        let valid = stored.filter(|(words, _)| {
-            words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
-        });
-        valid.map_or((None, annotations), |(words, other_annotations)| (words.ty, other_annotations))
+        if let Some((words, other_annotations)) = DeclaredWords::read(annotations)
+            // Parameters and results have no settings with two names.
+            && words.has_synonyms_only_of(|_| false)
+            && let Some(text) = words.ty
+            && self.is_use_of(view, typed, text, TypePosition::Use)
+        {
+            return (Some(text), other_annotations);
+        }
+        (None, annotations)
     }
 
     /// Whether reading a feature that is declared with the type `text` creates the type of the feature `id`.
@@ -72,8 +77,8 @@ impl Printer<'_> {
         let member =
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, is_nullable: false };
         let mut types = Vec::new();
-        self.bounds_if_same_type(feature.owner, id, &member, ty, &mut types) == Some(None)
-            && types == [classifier]
+        let matching = self.matching_type(feature.owner, id, &member, ty, &mut types);
+        matching.is_some_and(|matching| matching.bounds.is_none()) && types == [classifier]
     }
 
     /// Whether a type, apart from the number of values, denotes the same as the type of an element.
@@ -174,11 +179,14 @@ impl Printer<'_> {
         // A name that is also that of a built-in type would be read as the latter.
         let tree = SyntaxTree::new(parse_type(&text)?);
         let is_name = builtin_type::word(TypeExpr::of_tree(&tree)?).is_none();
+        let (own_instance, base_instance) = (&data_type.instance, &self.metamodel[id].instance);
+        let different_instance = if own_instance == base_instance { None } else { Some(own_instance) };
         // If a data type without a Java type were written with a base, it would be read back with the Java type of the
         // base.
-        let (own_instance, base_instance) = (&data_type.instance, &self.metamodel[id].instance);
-        let different_instance = (own_instance != base_instance).then_some(own_instance);
-        (is_name && different_instance != Some(&InstanceName::None)).then_some((text, different_instance))
+        if !is_name || different_instance == Some(&InstanceName::None) {
+            return None;
+        }
+        Some((text, different_instance))
     }
 
     /// The data type to which ExtendedMetaData refers from a package; `None` if there is none.
@@ -199,13 +207,32 @@ impl Printer<'_> {
     }
 }
 
-/// The built-in type on which a data type is based, its own Java type if that differs, and the position of the
-/// annotation that stores the built-in type (facets may precede it). `None` if there is no such annotation.
-pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
-    let position = usize::from(super::facets(data_type).is_some());
+/// The built-in type on which a data type is based, as an annotation stores it.
+pub(super) struct BuiltinBase<'t> {
+    /// The text of the built-in type.
+    pub(super) text: &'t str,
+    /// The Java type of the data type itself, if it differs from that of the built-in type.
+    pub(super) different_instance: Option<&'t InstanceName>,
+    /// Whether an annotation with facets precedes the one with the text.
+    pub(super) is_after_facets: bool,
+}
+
+/// The built-in type on which a data type is based; `None` if no annotation stores one.
+pub(super) fn builtin_base(data_type: &DataType) -> Option<BuiltinBase<'_>> {
+    let is_after_facets = super::facets(data_type).is_some();
+    let position = usize::from(is_after_facets);
     let (words, _) = DeclaredWords::read(data_type.annotations.get(position..)?)?;
-    let text = words.ty.filter(|_| words.has_synonyms_only_of(|_| false))?;
+    let text = words.ty?;
+    // A data type has no settings with two names.
+    if !words.has_synonyms_only_of(|_| false) {
+        return None;
+    }
     let base_instance = declared::base_instance(text)?;
-    let different_instance = Some(&data_type.instance).filter(|instance| **instance != base_instance);
-    (different_instance != Some(&InstanceName::None)).then_some((text, different_instance, position))
+    let own_instance = &data_type.instance;
+    let different_instance = if *own_instance == base_instance { None } else { Some(own_instance) };
+    // A data type without a Java type would be read back with that of the base.
+    if different_instance == Some(&InstanceName::None) {
+        return None;
+    }
+    Some(BuiltinBase { text, different_instance, is_after_facets })
 }

@@ -14,9 +14,12 @@ const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
 /// The annotations of a feature without the last one, and the settings that the last one represents. If it is not
 /// logic, all annotations and no settings.
 pub(super) fn of_feature(annotations: &[Annotation], is_derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
-    let settings =
-        annotations.split_last().and_then(|(last, others)| Some((others, settings(last, is_derived)?)));
-    settings.unwrap_or((annotations, Vec::new()))
+    if let Some((last, others)) = annotations.split_last()
+        && let Some(settings) = settings(last, is_derived)
+    {
+        return (others, settings);
+    }
+    (annotations, Vec::new())
 }
 
 /// The settings that an annotation represents; `None` unless reading them creates an equal annotation.
@@ -36,16 +39,17 @@ fn is_computed(text: &str) -> bool {
     text.starts_with(['|', '{'])
 }
 
-/// The annotations of a package, and the version of the functions that the last annotation requires.
+/// The annotations of a package without the last one, and the version of the functions that the last one requires. If
+/// it requires none, all annotations and `None`.
 pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
-    let required = annotations.split_last().and_then(|(last, others)| match details(last)?.as_slice() {
-        [(spelling::FUNCTIONS, _)] => {
-            let (_, version) = &last.details[0];
-            Some((others, version.as_ref()))
-        }
-        _ => None,
-    });
-    required.unwrap_or((annotations, None))
+    if let Some((last, others)) = annotations.split_last()
+        && let Some(last_details) = details(last)
+        && let [(spelling::FUNCTIONS, _)] = last_details.as_slice()
+    {
+        let (_, version) = &last.details[0];
+        return (others, version.as_ref());
+    }
+    (annotations, None)
 }
 
 /// The annotations of a type, and the invariants that the last annotations represent.
@@ -72,10 +76,15 @@ fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     }
 }
 
-/// The annotations of an operation, and the body that the last annotation represents.
+/// The annotations of an operation without the last one, and the body that the last one represents. If it is no body,
+/// all annotations and `None`.
 pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
-    let split = annotations.split_last().and_then(|(last, others)| Some((others, Some(body_of(last)?))));
-    split.unwrap_or((annotations, None))
+    if let Some((last, others)) = annotations.split_last()
+        && let Some(body) = body_of(last)
+    {
+        return (others, Some(body));
+    }
+    (annotations, None)
 }
 
 /// The body in an annotation of logic, if it can be printed between braces.

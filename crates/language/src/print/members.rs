@@ -43,15 +43,15 @@ impl Printer<'_> {
             self.kind_settings(view, id, &mut parts);
         }
         let (annotations, settings) = logic::of_feature(annotations, feature.derived);
-        self.print_settings(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
+        let is_computed = settings.iter().any(|(name, _)| *name == "derived");
+        self.print_settings(feature, &words, is_computed, &mut parts);
         collection(&feature.typed, &mut parts);
         // The settings are inside the braces of the class and of the feature.
         let setting_depth = 2;
-        parts.extend(
-            settings
-                .iter()
-                .map(|(name, text)| logic::layout(&format!("{} => ", words.name(name)), text, setting_depth)),
-        );
+        for (name, text) in &settings {
+            let head = format!("{} => ", words.name(name));
+            parts.push(logic::layout(&head, text, setting_depth));
+        }
         parts.extend(self.facts_of(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);

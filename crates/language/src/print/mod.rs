@@ -111,7 +111,7 @@ impl Printer<'_> {
                 let feature = &metamodel[*feature_id];
                 // Each class is tried once, even if many features use it, because its text may be long.
                 let is_first = feature.typed.classifier().is_some_and(|class| tried_types.insert(class));
-                if let Some(types) = is_first.then(|| self.inline_composite_types(*feature_id)).flatten() {
+                if is_first && let Some(types) = self.inline_composite_types(*feature_id) {
                     in_composites.extend(types.iter().copied());
                     candidates.extend(types);
                 }
@@ -258,40 +258,53 @@ impl Printer<'_> {
             parts.extend(self.literals(view, id, literals));
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
-        // The number of annotations that `base` and `facets` express. They come before all other annotations.
-        let mut expressed_count = 0;
-        // The most specific form comes first. A form is used only if the same data type is read back.
-        if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
-            parts.push(base_line(&constraint.text()));
-            parts.extend(serializable(data_type));
-            expressed_count = count;
-        } else if let Some((text, different_instance, position)) = declared::base_word(data_type) {
-            parts.push(base_line(text));
-            parts.extend(different_instance.and_then(instance));
-            parts.extend(serializable(data_type));
-            // Facets may precede the annotation with the text of the base.
-            parts.extend(facets(data_type).filter(|_| position > 0));
-            expressed_count = position + 1;
-        } else {
-            let base = self.named_base(view, data_type);
-            parts.extend(base.as_ref().map(|(text, _)| base_line(text)));
-            let written_instance =
-                base.as_ref().map_or(Some(&data_type.instance), |(_, different)| *different);
-            parts.extend(written_instance.and_then(instance));
-            parts.extend(serializable(data_type));
-            // The first facet is the base, if there is one.
-            let skipped_count = usize::from(base.is_some());
-            if let Some(facets) = facets_after(data_type, skipped_count) {
-                let has_facets = base.is_none() || data_type.annotations[0].details.len() > 1;
-                parts.extend(has_facets.then_some(facets));
-                expressed_count = 1;
-            }
-        }
+        let expressed_count = self.base_and_facets(view, data_type, &mut parts);
         parts.extend(self.facts_of(Element::DataType(id)));
         let notes = self.notes(view, &data_type.annotations[expressed_count..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
         LayoutNode::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
+    }
+
+    /// Adds the settings of a data type: its base, Java type and facets, and whether it is serializable. Returns how
+    /// many of the annotations these settings express. They come before all other annotations.
+    fn base_and_facets(&self, view: &View, data_type: &DataType, parts: &mut Vec<LayoutNode>) -> usize {
+        // The most specific form comes first. A form is used only if the same data type is read back.
+        if let Some((constraint, expressed_count)) = ConstrainedType::from_data_type(data_type) {
+            parts.push(base_line(&constraint.text()));
+            parts.extend(serializable(data_type));
+            return expressed_count;
+        }
+        if let Some(base) = declared::builtin_base(data_type) {
+            parts.push(base_line(base.text));
+            parts.extend(base.different_instance.and_then(instance));
+            parts.extend(serializable(data_type));
+            if !base.is_after_facets {
+                return 1;
+            }
+            parts.extend(facets(data_type));
+            return 2;
+        }
+        let has_base = match self.named_base(view, data_type) {
+            Some((text, different_instance)) => {
+                parts.push(base_line(&text));
+                parts.extend(different_instance.and_then(instance));
+                true
+            }
+            None => {
+                parts.extend(instance(&data_type.instance));
+                false
+            }
+        };
+        parts.extend(serializable(data_type));
+        // The first facet is the base, if there is one.
+        let skipped_count = usize::from(has_base);
+        let Some(facets) = facets_after(data_type, skipped_count) else { return 0 };
+        let has_other_facets = !has_base || data_type.annotations[0].details.len() > 1;
+        if has_other_facets {
+            parts.push(facets);
+        }
+        1
     }
 
     /// The declarations of literals.

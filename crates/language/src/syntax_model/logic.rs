@@ -240,7 +240,10 @@ pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>,
         let root = model.document(document).roots().first();
         let message = "the logic does not refer to a metamodel";
         let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
-        problems.push(root.map_or(problem.clone(), |root| with_position(model, *root, problem)));
+        problems.push(match root {
+            Some(root) => with_position(model, *root, problem),
+            None => problem,
+        });
     }
     if problems.has_errors() {
         return Err(problems);
@@ -289,7 +292,7 @@ impl LogicCollector<'_> {
             return self.problems.push(with_position(self.model, root, problem));
         };
         for package in self.model.list_named(root, "packages").objects() {
-            self.is_valid_element(root, package, builtin::EPACKAGE, "packages");
+            self.accept_element(root, package, builtin::EPACKAGE, "packages");
         }
         for set in self.model.list_named(root, "functions").objects() {
             let version = self.model.get_named(set, "version").text().unwrap_or_default().to_owned();
@@ -327,9 +330,10 @@ impl LogicCollector<'_> {
         // Consecutive rules of an element come from one annotation, except that each invariant has an annotation of its
         // own.
         let is_continued = *previous_element == Some(element) && *kind != INVARIANT;
-        match self.annotations.last_mut().filter(|_| is_continued) {
-            Some(last) => last.details.append(&mut details),
-            None => self.annotations.push(Annotation { element, details }),
+        if is_continued && let Some(last) = self.annotations.last_mut() {
+            last.details.append(&mut details);
+        } else {
+            self.annotations.push(Annotation { element, details });
         }
         *previous_element = Some(element);
     }
@@ -349,17 +353,12 @@ impl LogicCollector<'_> {
             self.problems.push(with_position(self.model, object, problem));
             return None;
         };
-        self.is_valid_element(object, element, class, subject).then_some(element)
+        self.accept_element(object, element, class, subject).then_some(element)
     }
 
-    /// Whether an element exists and has the required class. If not, this is reported for `object`, which refers to it.
-    fn is_valid_element(
-        &mut self,
-        object: ObjectId,
-        element: ObjectId,
-        class: ClassId,
-        subject: &str,
-    ) -> bool {
+    /// Records the document of an element to which `object` refers. Returns `false` if the element does not exist, or
+    /// does not have the class, which is reported for `object`.
+    fn accept_element(&mut self, object: ObjectId, element: ObjectId, class: ClassId, subject: &str) -> bool {
         let metamodel = self.model.metamodel();
         let document = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
         let message = match (self.model.proxy_uri(element), document) {

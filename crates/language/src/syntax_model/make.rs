@@ -48,6 +48,15 @@ struct ExprPosition {
     range: Range<usize>,
 }
 
+/// The feature of an object for which a part is created.
+#[derive(Clone, Copy)]
+struct PartFeature<'p> {
+    name: &'p str,
+    /// The class and the position of the object.
+    class: &'p str,
+    position: &'p ExprPosition,
+}
+
 /// A part of an object that is being created.
 struct Part {
     /// The range of text that it was read from.
@@ -101,9 +110,13 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             return self.expression(root, no_container).map(|(object, _)| object);
         }
         let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
-        // The texts of heredocs may come after the logic.
-        let ranges = self.heredocs.iter().map(|(_, lines)| lines.clone()).rev();
-        let end = ranges.fold(self.text.len(), |end, lines| if lines.end == end { lines.start } else { end });
+        // The texts of heredocs may come after the logic. They are passed over from the last to the first.
+        let mut end = self.text.len();
+        for (_, lines) in self.heredocs.iter().rev() {
+            if lines.end == end {
+                end = lines.start;
+            }
+        }
         let range = 0..self.text[..end].trim_end().len();
         self.object(&fields::of_braces(body), &ExprPosition { context: Context::Plain, range })
     }
@@ -123,7 +136,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         let first_part = self.parts.len();
         for index in 0..MAX_FIELDS {
             if let Some((name, field)) = fields.list.get(index) {
-                self.fill(object, (fields.class, position, name), field)?;
+                self.fill(object, PartFeature { name, class: fields.class, position }, field)?;
             }
         }
         self.end(object, first_part, fields.class, position)
@@ -188,23 +201,18 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(FeatureLocation { object, slot, feature: table.all_features()[slot] })
     }
 
-    /// Sets the feature `name` of an object to a field, and creates the parts in the field. `class` and `position` are
-    /// those of the object.
-    fn fill(
-        &mut self,
-        object: ObjectId,
-        (class, position, name): (&str, &ExprPosition, &str),
-        field: Field<'_>,
-    ) -> Option<()> {
+    /// Sets a feature of an object to a field, and creates the parts in the field.
+    fn fill(&mut self, object: ObjectId, feature: PartFeature<'_>, field: Field<'_>) -> Option<()> {
+        let name = feature.name;
         match field {
             Field::Part(id) => {
-                self.part(id, (class, position, name))?;
+                self.part(id, feature)?;
                 self.set_part(object, name)
             }
             Field::Parts(ids) => {
                 let first_part = self.parts.len();
                 for id in ids {
-                    self.part(*id, (class, position, name))?;
+                    self.part(*id, feature)?;
                 }
                 self.set_parts(object, name, first_part)
             }
@@ -224,8 +232,9 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         }
     }
 
-    /// Creates a part of the object with this class and position, for its feature `name`.
-    fn part(&mut self, id: ExprId, (class, position, name): (&str, &ExprPosition, &str)) -> Option<()> {
+    /// Creates a part for a feature of an object.
+    fn part(&mut self, id: ExprId, feature: PartFeature<'_>) -> Option<()> {
+        let PartFeature { name, class, position } = feature;
         let (object, context) = match class {
             "Heredoc" => (self.heredoc_text(id, position)?, Context::HeredocText),
             _ => self.expression(id, (class, position.context, name))?,
@@ -371,7 +380,11 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
             b'#' => symbol_text.find('\n').unwrap_or(symbol_text.len()),
             _ if symbol_text.starts_with("/*") => {
                 // The star of `/*` does not also end the comment.
-                symbol_text[2..].find("*/").map_or(symbol_text.len(), |end| end + 4)
+                let content = &symbol_text["/*".len()..];
+                match content.find("*/") {
+                    Some(content_length) => "/*".len() + content_length + "*/".len(),
+                    None => symbol_text.len(),
+                }
             }
             _ => 1,
         };

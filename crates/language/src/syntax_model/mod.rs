@@ -194,7 +194,7 @@ impl TextKind {
 /// grammar is checked.
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
     let (parse, problems) = language::parse_statements(source);
-    add_manifest(source, (parse, problems), model, document)
+    add_manifest(source, parse, problems, model, document)
 }
 
 /// Like [`manifest`], and reports violations of Puppet's rules, as `puppet parser validate` does. Statements with
@@ -208,16 +208,17 @@ pub fn checked_manifest(
     // The rules are checked before formatting, so that problems have positions in the source.
     let violations =
         if problems.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
-    let (document, mut problems) = add_manifest(source, (parse, problems), model, document);
+    let (document, mut problems) = add_manifest(source, parse, problems, model, document);
     problems.append(violations);
     (document, problems)
 }
 
 /// Adds a document with one object for a manifest; with none after syntax errors, or if no object is written as the
-/// same text.
+/// same text. Returns the problems of parsing with those of the object.
 fn add_manifest(
     source: &Arc<Source>,
-    (parse, mut problems): (Parse, Diagnostics),
+    parse: Parse,
+    mut problems: Diagnostics,
     model: &mut Model,
     document: Document,
 ) -> (DocumentId, Diagnostics) {

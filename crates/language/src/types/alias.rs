@@ -68,11 +68,16 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
 pub(crate) fn tree_of_alias(name: &str, text: &str) -> Option<SyntaxTree> {
     // In Puppet's syntax, the name of an alias cannot be in quotes.
     let is_plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
-    let source = Source::new("", format!("type {name} = {text}"));
-    let (parse, problems) = if is_plain { parse(&source) } else { return None };
+    if !is_plain {
+        return None;
+    }
+    let (parse, problems) = parse(&Source::new("", format!("type {name} = {text}")));
+    if !problems.is_empty() {
+        return None;
+    }
     let tree = SyntaxTree::new(parse);
-    let is_same = problems.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
-    is_same.then_some(tree)
+    let canonical = canonical_text(only_type(&tree)?)?;
+    if canonical == text { Some(tree) } else { None }
 }
 
 /// The type in the tree of an alias; `None` if the tree does not consist of one alias.

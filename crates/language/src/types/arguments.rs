@@ -228,6 +228,8 @@ pub(crate) fn counts(
     default_min: i32,
 ) -> Result<(i32, i32), Rejection> {
     let mut numbers = [default_min, -1];
+    // The minimum, which is first, may be 0. With a maximum of 0, the list would always be empty, which Ecore rejects.
+    let least_numbers = [0, 1];
     if bounds.len() > 2 {
         return reject(
             expr.span(),
@@ -240,9 +242,7 @@ pub(crate) fn counts(
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
-                // The minimum, which is first, may be 0. With a maximum of 0, the list would always be empty, which
-                // Ecore rejects.
-                Ok(count) if count >= i32::from(index == 1) => numbers[index] = count,
+                Ok(count) if count >= least_numbers[index] => numbers[index] = count,
                 _ => {
                     let message = format!(
                         "the minimum of `{word}` must be a number from 0, and the maximum one from 1"

@@ -36,7 +36,9 @@ impl CompositeMember<'_> {
     /// The bounds of the member; `type_bounds` are those of its type if the type is itself a list or a map.
     pub(crate) fn bounds(&self, type_bounds: Option<(i32, i32)>) -> (i32, i32) {
         let (lower, upper) = type_bounds.unwrap_or((self.lower, self.upper));
-        (if self.lower == 0 { 0 } else { lower }, upper)
+        // A member that may be absent needs no values, even if its type requires some.
+        let may_be_absent = self.lower == 0;
+        (if may_be_absent { 0 } else { lower }, upper)
     }
 }
 

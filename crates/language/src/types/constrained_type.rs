@@ -208,19 +208,8 @@ fn joined(values: &[String]) -> String {
 
 /// A pattern that matches exactly these values. As in Puppet, only the case of ASCII letters is ignored.
 fn any_of(values: &[String], ignores_case: bool) -> String {
-    let escaped = values.iter().filter(|value| !value.is_empty()).map(|value| {
-        let mut text = String::new();
-        for c in value.chars() {
-            if ignores_case && c.is_ascii_alphabetic() {
-                text.extend(['[', c.to_ascii_lowercase(), c.to_ascii_uppercase(), ']']);
-                continue;
-            }
-            text.extend("\\|.?*+(){}[]-^".contains(c).then_some('\\'));
-            text.push(c);
-        }
-        text
-    });
-    let patterns: Vec<_> = escaped.collect();
+    let non_empty_values = values.iter().filter(|value| !value.is_empty());
+    let patterns: Vec<_> = non_empty_values.map(|value| pattern_of(value, ignores_case)).collect();
     let has_empty = patterns.len() < values.len();
     match (patterns.is_empty(), has_empty) {
         // An empty pattern would not be an item of the facet.
@@ -228,6 +217,23 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
         (false, true) => format!("({})?", patterns.join("|")),
         (false, false) => patterns.join("|"),
     }
+}
+
+/// A pattern that matches exactly one value.
+fn pattern_of(value: &str, ignores_case: bool) -> String {
+    let mut pattern = String::new();
+    for c in value.chars() {
+        if ignores_case && c.is_ascii_alphabetic() {
+            pattern.extend(['[', c.to_ascii_lowercase(), c.to_ascii_uppercase(), ']']);
+            continue;
+        }
+        let has_meaning = "\\|.?*+(){}[]-^".contains(c);
+        if has_meaning {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern
 }
 
 /// The XML Schema pattern that accepts the same strings as a regular expression, which may match in the middle of a
@@ -240,11 +246,17 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     let after_start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
     let without_start = after_start.unwrap_or(regex);
     let before_end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| without_start.strip_suffix(anchor));
-    // After an odd number of backslashes, the character is escaped and is not an anchor.
-    let before_end =
-        before_end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
+    // An escaped character is not an anchor.
+    let before_end = before_end.filter(|before_end| !ends_with_escape(before_end));
     let body = with_schema_syntax(before_end.unwrap_or(without_start))?;
     Some(format!("{}{body}{}", text_outside(after_start.is_some()), text_outside(before_end.is_some())))
+}
+
+/// Whether the last character of a text is a backslash that escapes what follows the text. In `\\`, the second
+/// backslash is escaped itself.
+fn ends_with_escape(text: &str) -> bool {
+    let backslash_count = text.bytes().rev().take_while(|byte| *byte == b'\\').count();
+    backslash_count % 2 == 1
 }
 
 /// The pattern for the text before or after the match of a regular expression: any text, unless this end has an anchor.
@@ -263,16 +275,16 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
             '[' if !is_in_brackets => is_in_brackets = true,
             ']' => is_in_brackets = false,
             '{' if !is_in_brackets => {
-                let Some((low, rest, after_repetition)) = repetition(chars.as_str()) else {
+                let Some(repetition) = repetition(chars.as_str()) else {
                     out.push_str("\\{");
                     continue;
                 };
-                out.extend(["{", low, rest, "}"]);
+                out.extend(["{", repetition.low, repetition.comma_and_high, "}"]);
                 // XML Schema cannot repeat a repetition.
-                if after_repetition.starts_with(['*', '+', '?', '{']) {
+                if repetition.text_after.starts_with(['*', '+', '?', '{']) {
                     return None;
                 }
-                chars = after_repetition.chars();
+                chars = repetition.text_after.chars();
                 continue;
             }
             '*' | '+' | '?' if !is_in_brackets && chars.as_str().starts_with('{') => return None,
@@ -292,8 +304,7 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
                         }
                         out.push_str(class);
                     }
-                    Some(class) if is_negated => out.extend(["[^", class, "]"]),
-                    Some(class) => out.extend(["[", class, "]"]),
+                    Some(class) => out.extend([if is_negated { "[^" } else { "[" }, class, "]"]),
                 }
                 continue;
             }
@@ -304,15 +315,27 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
     Some(out)
 }
 
-/// The repetition whose opening brace precedes a text: the least number, the rest before the closing brace, such as
-/// `,3`, and the text after it. `None` if the braces are characters.
-fn repetition(after_brace: &str) -> Option<(&str, &str, &str)> {
-    let (content, after_repetition) = after_brace.split_once('}')?;
-    let (low, high) = content.split_at(content.find(',').unwrap_or(content.len()));
-    let has_number = !low.is_empty() || high.len() > 1;
-    let is_valid =
-        has_number && has_only_digits(low) && has_only_digits(high.strip_prefix(',').unwrap_or(high));
-    is_valid.then_some((if low.is_empty() { "0" } else { low }, high, after_repetition))
+/// A repetition in braces, such as `{2,3}` or `{2}`.
+struct Repetition<'r> {
+    /// The least number; `0` if it is not written.
+    low: &'r str,
+    /// `,3`, or `,` if there is no greatest number; empty if there is no comma.
+    comma_and_high: &'r str,
+    /// The text after the closing brace.
+    text_after: &'r str,
+}
+
+/// The repetition whose opening brace precedes a text; `None` if the braces are ordinary characters.
+fn repetition(after_brace: &str) -> Option<Repetition<'_>> {
+    let (content, text_after) = after_brace.split_once('}')?;
+    let low_length = content.find(',').unwrap_or(content.len());
+    let (low, comma_and_high) = content.split_at(low_length);
+    let high = comma_and_high.strip_prefix(',').unwrap_or_default();
+    let has_number = !low.is_empty() || !high.is_empty();
+    if !has_number || !has_only_digits(low) || !has_only_digits(high) {
+        return None;
+    }
+    Some(Repetition { low: if low.is_empty() { "0" } else { low }, comma_and_high, text_after })
 }
 
 /// Whether a text has no other characters than digits.

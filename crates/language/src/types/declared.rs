@@ -37,8 +37,8 @@ impl<'a> DeclaredWords<'a> {
             }
         }
         // The annotation is omitted from the text only if reading the text would create it again.
-        (annotation(words.ty.map(str::to_owned), &words.synonyms).as_ref() == Some(first))
-            .then_some((words, others))
+        let created_again = annotation(words.ty.map(str::to_owned), &words.synonyms);
+        if created_again.as_ref() == Some(first) { Some((words, others)) } else { None }
     }
 
     /// The name of a setting as it was declared.

@@ -162,9 +162,13 @@ impl Scope {
     fn descend<'n>(
         &self,
         start: Option<PackageId>,
-        mut names: impl Iterator<Item = &'n Name<'n>>,
+        names: impl Iterator<Item = &'n Name<'n>>,
     ) -> Option<PackageId> {
-        names.try_fold(start, |parent, name| self.child(parent, name).map(Some)).flatten()
+        let mut package = start;
+        for name in names {
+            package = Some(self.child(package, name)?);
+        }
+        package
     }
 
     /// The names of all types, for suggestions.

@@ -205,6 +205,7 @@ fn with_slashes(source: &str, slash: &str) -> String {
     out
 }
 
+/// A text as `push` appends it.
 fn spelled(text: &str, push: impl Fn(&str, &mut String)) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push(text, &mut out);

@@ -210,14 +210,17 @@ pub struct AliasDecl<'t> {
 }
 
 impl<'t> AliasDecl<'t> {
-    /// The alias that a statement declares, if its value is a type of the language.
+    /// The alias that a statement declares; `None` if the statement is no alias, or its value is not a type of the
+    /// language. `type A = Object { … }` is an alias only in Puppet, and stays an expression (Decision 15).
     pub(super) fn read(statement: Node<'t>) -> Option<Self> {
         let alias = statement.parts().next().filter(|node| node.kind() == NodeKind::TypeAlias)?;
         let mut parts = alias.children();
         let (name, value) = (parts.next()?, parts.next()?);
-        // Any other value makes an alias only in Puppet. In this case the statement stays an expression (Decision 15).
-        let is_alias = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
-        is_alias.then_some(Self { statement, name, value })
+        let has_hash_after_value = parts.next().is_some();
+        if has_hash_after_value || name.kind() != NodeKind::TypeName || !is_type(value) {
+            return None;
+        }
+        Some(Self { statement, name, value })
     }
 
     /// The comment block directly above the alias, without `#`.

@@ -110,13 +110,18 @@ impl<'t> Path<'t> {
 
     /// The path in a node, from its names.
     pub(super) fn read(node: Node<'t>) -> Self {
+        // Each name is the last one until another one follows, so a path of one name needs no list of qualifiers.
         let (mut qualifiers, mut last) = (Vec::new(), None::<Name<'t>>);
         for part in node.parts() {
-            match (part.kind(), &mut last) {
-                // A number comes after the name to which it belongs.
-                (NodeKind::Ordinal, Some(last)) => last.ordinal = ordinal(part),
-                _ => qualifiers.extend(last.replace(Name::read(part))),
+            // A number in brackets comes after the name to which it belongs.
+            if part.kind() == NodeKind::Ordinal
+                && let Some(name) = &mut last
+            {
+                name.ordinal = ordinal(part);
+                continue;
             }
+            let previous_name = last.replace(Name::read(part));
+            qualifiers.extend(previous_name);
         }
         let last = last.unwrap_or_else(|| Name::missing(node));
         Self { absolute: node.text().starts_with("::"), qualifiers, last, span: node.span() }
@@ -130,21 +135,23 @@ impl<'t> Path<'t> {
         }
     }
 
-    /// The path for a name of the expression language.
+    /// The path for a name of the expression language: `A::B`, or a string in quotes, which is a single name.
     pub(super) fn of_expression(node: Node<'t>) -> Self {
         if let NodeKind::String(Quotes::Closed) = node.kind() {
             return Self::single(Name::in_quotes(plain_string(node), node.span()));
         }
         let (text, span) = (node.text(), node.span());
-        let mut start = span.start as usize;
+        let mut name_start = span.start as usize;
+        // Each name is the last one until another one follows.
         let (mut qualifiers, mut last) = (Vec::new(), None);
         for name in text.split("::") {
             // Only the text before a leading `::` is empty.
             if !name.is_empty() {
-                let name_span = Span::new(start, start + name.len());
-                qualifiers.extend(last.replace(Name::without_quotes(name, name_span)));
+                let name_span = Span::new(name_start, name_start + name.len());
+                let previous_name = last.replace(Name::without_quotes(name, name_span));
+                qualifiers.extend(previous_name);
             }
-            start += name.len() + 2;
+            name_start += name.len() + "::".len();
         }
         let last = last.unwrap_or_else(|| Name::missing(node));
         Self { absolute: text.starts_with("::"), qualifiers, last, span }
@@ -162,8 +169,8 @@ pub(super) fn number(node: Node<'_>) -> Cow<'_, str> {
     let (text, digits) = (node.text(), node.number_token());
     match text.strip_prefix('-') {
         None => digits.into(),
-        Some(rest) if rest == digits => text.into(),
-        // There may be blanks after the sign.
+        Some(after_sign) if after_sign == digits => text.into(),
+        // There are blanks after the sign, which the result must not contain.
         Some(_) => format!("-{digits}").into(),
     }
 }

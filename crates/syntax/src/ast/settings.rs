@@ -64,12 +64,15 @@ impl<'t> Setting<'t> {
     }
 }
 
-/// The setting of a declaration with this name.
+/// The first setting of a declaration with this name; `None` if there is no such setting.
 pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'t>> {
-    let settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
-    let mut matching = settings
-        .filter(|node| node.parts().next().is_some_and(|name_node| Name::read(name_node).text == name));
-    matching.next().map(Setting::read)
+    // The value of a setting may be large, so only the names are read before the setting is known.
+    let has_name = |setting: &Node<'t>| {
+        let name_node = setting.parts().next();
+        name_node.is_some_and(|name_node| Name::read(name_node).text == name)
+    };
+    let mut settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
+    settings.find(has_name).map(Setting::read)
 }
 
 /// The value of a setting or fact, or an element of such a value if that is a list or map.
@@ -122,7 +125,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// The key and the value of a map entry.
+/// The key and the value of a map entry; `None` if one of them is missing.
 fn entry(node: Node<'_>) -> Option<(Name<'_>, Value<'_>)> {
     let mut parts = node.parts();
     let (key, value) = (parts.next()?, parts.next()?);

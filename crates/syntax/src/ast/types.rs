@@ -106,10 +106,10 @@ impl<'t> TypeExpr<'t> {
                 arguments: child_types(node).collect(),
                 parameters: self.parameters(),
             },
-            NodeKind::TypeUse(TypeForm::Wildcard) => {
-                let bound = |bound| child_types(node.child(|kind| kind == bound)?).next();
-                TypeKind::Wildcard { upper: bound(NodeKind::UpperBound), lower: bound(NodeKind::LowerBound) }
-            }
+            NodeKind::TypeUse(TypeForm::Wildcard) => TypeKind::Wildcard {
+                upper: wildcard_bound(node, NodeKind::UpperBound),
+                lower: wildcard_bound(node, NodeKind::LowerBound),
+            },
             NodeKind::TypeUse(TypeForm::Enum) => TypeKind::Enum(LiteralDecl::all_in(node)),
             NodeKind::TypeUse(TypeForm::Undef) => TypeKind::Undef,
             NodeKind::TypeUse(TypeForm::Invalid) => TypeKind::Invalid,
@@ -118,24 +118,38 @@ impl<'t> TypeExpr<'t> {
     }
 
     /// The type's name as written, if it is a single name without quotes, and there are no arguments in `<…>`.
+    ///
+    /// `Array` and `Array[Integer]` have the plain name `Array`; `a::B`, `'B'`, `B<C>` and `enum[a]` have none.
     pub fn plain_name(self) -> Option<&'t str> {
-        let node = self.node;
-        match node.kind() {
-            NodeKind::TypeUse(TypeForm::Named) => {
-                let path = node.child(|kind| matches!(kind, NodeKind::Path))?;
-                let name = path.child(|kind| matches!(kind, NodeKind::Identifier(Quotes::None)))?;
-                // A path with other names, or with `::` before the first, is longer than the name.
-                let is_single = name.range() == path.range();
-                (is_single && child_types(node).next().is_none()).then(|| name.text())
-            }
+        match self.node.kind() {
+            NodeKind::TypeUse(TypeForm::Named) => self.plain_name_in_declaration(),
             NodeKind::TypeUse(_) => None,
-            _ => {
-                // In the access `Name[…]`, the name is the first child.
-                let name = if node.kind() == NodeKind::Access { node.children().next()? } else { node };
-                let names_type = is_type(node) && node.kind() != NodeKind::Undef && !is_enum(name);
-                (names_type && !is_quoted(name) && is_single_name(name)).then(|| name.text())
-            }
+            _ => self.plain_name_in_expression(),
         }
+    }
+
+    /// The plain name of a type that was parsed as a part of a declaration.
+    fn plain_name_in_declaration(self) -> Option<&'t str> {
+        let path = self.node.child(|kind| matches!(kind, NodeKind::Path))?;
+        let name = path.child(|kind| matches!(kind, NodeKind::Identifier(Quotes::None)))?;
+        // A path with other names, or with `::` before the first, is longer than the name.
+        let is_single = name.range() == path.range();
+        let has_type_arguments = child_types(self.node).next().is_some();
+        if is_single && !has_type_arguments { Some(name.text()) } else { None }
+    }
+
+    /// The plain name of a type that was parsed as an expression.
+    fn plain_name_in_expression(self) -> Option<&'t str> {
+        let node = self.node;
+        if !is_type(node) || node.kind() == NodeKind::Undef {
+            return None;
+        }
+        // In the access `Name[…]`, the name is the first child.
+        let name = if node.kind() == NodeKind::Access { node.children().next()? } else { node };
+        if is_enum(name) || is_quoted(name) || !is_single_name(name) {
+            return None;
+        }
+        Some(name.text())
     }
 
     /// Whether the type is a name without arguments in `<…>`. In a declaration, the name may be quoted or have a path;
@@ -166,6 +180,12 @@ impl<'t> TypeExpr<'t> {
     pub fn is_undef(self) -> bool {
         matches!(self.node.kind(), NodeKind::TypeUse(TypeForm::Undef) | NodeKind::Undef)
     }
+}
+
+/// The type after `extends` (for `UpperBound`) or `super` (for `LowerBound`) of a wildcard.
+fn wildcard_bound(wildcard: Node<'_>, bound_kind: NodeKind) -> Option<TypeExpr<'_>> {
+    let bound = wildcard.child(|kind| kind == bound_kind)?;
+    child_types(bound).next()
 }
 
 /// The types among the direct children of a node.
@@ -240,10 +260,11 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     if node.kind() != NodeKind::Access {
         return is_name(node);
     }
+    // In `Name[…]`, the name comes first, and the arguments follow.
     let mut parts = node.children();
-    let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
+    let Some(name) = parts.next().filter(|part| is_name(*part)) else { return false };
     // As an expression, `a = 1` would be an assignment, so literals with numbers are not accepted here.
-    if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
+    if is_enum(name) { parts.all(is_single_name) } else { parts.all(is_argument) }
 }
 
 /// Whether an expression can be read as the argument of a type.
@@ -261,23 +282,38 @@ fn is_argument(node: Node<'_>) -> bool {
 
 /// Whether a hash can be read as the fields of a `Struct`.
 fn is_struct(node: Node<'_>) -> bool {
-    let parts: Vec<_> = node.children().collect();
-    let (pairs, rest) = parts.as_chunks();
     // In Puppet, pairs without braces are also a hash. In the grammar of types, the braces are required.
-    node.text().starts_with('{')
-        && rest.is_empty()
-        && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))
+    if !node.text().starts_with('{') {
+        return false;
+    }
+    let parts: Vec<_> = node.children().collect();
+    let (pairs, unpaired) = parts.as_chunks();
+    unpaired.is_empty() && pairs.iter().all(|[key, value]| struct_key(*key).is_some() && is_type(*value))
 }
 
-/// The name in a key of a struct, and whether the key is optional.
-fn key_name(node: Node<'_>) -> Option<(Node<'_>, bool)> {
+/// The key of a field of a `Struct`, without the type around it.
+struct StructKey<'t> {
+    name: Node<'t>,
+    /// Whether the key is written as `Optional[name]`.
+    is_optional: bool,
+}
+
+/// Reads the key of a struct: `name`, `Optional[name]` or `NotUndef[name]`; `None` for any other expression.
+fn struct_key(node: Node<'_>) -> Option<StructKey<'_>> {
     if node.kind() != NodeKind::Access {
-        return is_single_name(node).then_some((node, false));
+        return is_single_name(node).then_some(StructKey { name: node, is_optional: false });
     }
     let mut parts = node.children();
-    let (on, key) = (parts.next()?, parts.next()?);
-    let is_marked = matches!(on.text(), "Optional" | "NotUndef") && parts.next().is_none();
-    (is_marked && is_single_name(key)).then_some((key, on.text() == "Optional"))
+    let (wrapper, name) = (parts.next()?, parts.next()?);
+    let has_more_names = parts.next().is_some();
+    if has_more_names || !is_single_name(name) {
+        return None;
+    }
+    match wrapper.text() {
+        "Optional" => Some(StructKey { name, is_optional: true }),
+        "NotUndef" => Some(StructKey { name, is_optional: false }),
+        _ => None,
+    }
 }
 
 /// Whether an expression is a name, a keyword or a string, as a type name can be.
@@ -346,14 +382,17 @@ fn argument(node: Node<'_>) -> TypeArgument<'_> {
         NodeKind::Regex => ArgumentKind::Regex(regex_source(node.text())),
         NodeKind::Hash => {
             let parts: Vec<_> = node.children().collect();
-            ArgumentKind::Struct(parts.as_chunks().0.iter().filter_map(field).collect())
+            // `is_struct` accepted the hash, so no key is without a value.
+            let (pairs, _) = parts.as_chunks();
+            ArgumentKind::Struct(pairs.iter().filter_map(field).collect())
         }
         _ => ArgumentKind::Type(TypeExpr::new(node)),
     };
     TypeArgument { kind, span: node.span() }
 }
 
+/// The field of a `Struct` that a key and a value of a hash represent.
 fn field<'t>([key, value]: &[Node<'t>; 2]) -> Option<StructField<'t>> {
-    let (key, optional) = key_name(*key)?;
-    Some(StructField { key: name(key), optional, ty: TypeExpr::new(*value) })
+    let key = struct_key(*key)?;
+    Some(StructField { key: name(key.name), optional: key.is_optional, ty: TypeExpr::new(*value) })
 }

@@ -6,7 +6,7 @@ impl Expressions {
     /// Calls a function with each part of an expression, in the order of the text, except that the function of a
     /// chained call comes first.
     pub fn parts(&self, expr: Expr, mut visit: impl FnMut(ExprId)) {
-        let list = |list: List, visit: &mut dyn FnMut(ExprId)| {
+        let visit_list = |list: List, visit: &mut dyn FnMut(ExprId)| {
             for id in self.list(list) {
                 visit(*id);
             }
@@ -27,7 +27,7 @@ impl Expressions {
             | Expr::Variable(_)
             | Expr::Reserved(_) => {}
             Expr::Template(members) | Expr::Array(members) | Expr::Hash(members) | Expr::Block(members) => {
-                list(members, visit);
+                visit_list(members, visit);
             }
             Expr::Heredoc { syntax, text } => {
                 syntax.into_iter().for_each(&mut *visit);
@@ -46,7 +46,7 @@ impl Expressions {
             | Expr::ResourceDefaults { ty: on, attributes: members, .. }
             | Expr::ResourceOverride { target: on, attributes: members, .. } => {
                 visit(on);
-                list(members, visit);
+                visit_list(members, visit);
             }
             Expr::Query { on, test } => {
                 visit(on);
@@ -64,16 +64,16 @@ impl Expressions {
                 otherwise.into_iter().for_each(visit);
             }
             Expr::CaseOption { values, body } => {
-                list(values, visit);
+                visit_list(values, visit);
                 visit(body);
             }
             Expr::Call { form: _, function, arguments, lambda } => {
                 visit(function);
-                list(arguments, visit);
+                visit_list(arguments, visit);
                 lambda.into_iter().for_each(visit);
             }
             Expr::Lambda { parameters, result, body } => {
-                list(parameters, visit);
+                visit_list(parameters, visit);
                 result.into_iter().for_each(&mut *visit);
                 visit(body);
             }
@@ -81,27 +81,27 @@ impl Expressions {
             Expr::Collect { ty, query, attributes, .. } => {
                 visit(ty);
                 query.into_iter().for_each(&mut *visit);
-                list(attributes, visit);
+                visit_list(attributes, visit);
             }
             Expr::Class { name, parameters, parent, body } => {
                 visit(name);
-                list(parameters, visit);
+                visit_list(parameters, visit);
                 parent.into_iter().for_each(&mut *visit);
                 visit(body);
             }
             Expr::Define { name, parameters, body } => {
                 visit(name);
-                list(parameters, visit);
+                visit_list(parameters, visit);
                 visit(body);
             }
             Expr::Function { name, parameters, result, body } => {
                 visit(name);
-                list(parameters, visit);
+                visit_list(parameters, visit);
                 result.into_iter().for_each(&mut *visit);
                 visit(body);
             }
             Expr::Node { hosts, parent, body } => {
-                list(hosts, visit);
+                visit_list(hosts, visit);
                 parent.into_iter().for_each(&mut *visit);
                 visit(body);
             }

@@ -19,6 +19,13 @@ impl ExprId {
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
+
+    /// The id of the expression at an index; `index` returns it again.
+    fn from_index(index: usize) -> Self {
+        // Texts are limited to 64 MiB, so the number always fits.
+        let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
+        Self(number.unwrap_or(NonZeroU32::MAX))
+    }
 }
 
 /// A text of a table: a name, or the value of a string.
@@ -76,9 +83,7 @@ impl Expressions {
 
     /// All expressions; parts precede the expressions that contain them.
     pub fn iter(&self) -> impl Iterator<Item = (ExprId, Expr)> {
-        self.nodes.iter().enumerate().filter_map(move |(index, expr)| {
-            Some((u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(ExprId)?, *expr))
-        })
+        self.nodes.iter().enumerate().map(|(index, expr)| (ExprId::from_index(index), *expr))
     }
 
     /// The text that the expressions were read from.
@@ -155,12 +160,10 @@ impl Expressions {
 
     /// Adds an expression whose parts were added before.
     pub(crate) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
+        let id = ExprId::from_index(self.nodes.len());
         self.nodes.push(expr);
         self.spans.push(span);
-        // The id is the index of the new expression plus 1, which is the number of expressions. `index` subtracts the
-        // 1.
-        let id = u32::try_from(self.nodes.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
-        ExprId(id)
+        id
     }
 
     /// Adds an expression in place of one that is missing.

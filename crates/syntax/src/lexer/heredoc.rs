@@ -92,15 +92,18 @@ impl Lexer<'_> {
         self.push_heredoc(heredoc, start, start + close + 1);
     }
 
-    /// The end of the line that contains a position.
+    /// The end of the line that contains a position. It is stored for the other heredocs of the line, because a search
+    /// for each of them would take quadratic time.
     fn line_end(&mut self, position: usize) -> usize {
-        if position >= self.failed_searches.line_end || position < self.failed_searches.line_start {
-            let rest = &self.text.as_bytes()[position..];
-            self.failed_searches.line_start = position;
-            self.failed_searches.line_end =
-                memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| position + end);
+        let known_line = self.failed_searches.line_start..self.failed_searches.line_end;
+        if known_line.contains(&position) {
+            return known_line.end;
         }
-        self.failed_searches.line_end
+        let rest = &self.text.as_bytes()[position..];
+        let line_end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |length| position + length);
+        self.failed_searches.line_start = position;
+        self.failed_searches.line_end = line_end;
+        line_end
     }
 
     /// Adds the token of a heredoc, and the heredoc itself.
@@ -112,10 +115,12 @@ impl Lexer<'_> {
 
     /// Finds the text of a heredoc and the line that ends it; its token ends at `token_end`.
     fn read(&mut self, head: &Head<'_>, token_end: usize) -> Heredoc {
-        let below = self.line_end(token_end) + 1;
-        // The text of a second heredoc in a line starts after that of the first.
-        let Some(start) = self.jump.or_else(|| (below <= self.text.len()).then_some(below)) else {
-            return problem("there is no line below this heredoc for its text");
+        let next_line = self.line_end(token_end) + 1;
+        let start = match self.jump {
+            // The text of a second heredoc in a line starts after that of the first.
+            Some(after_first_heredoc) => after_first_heredoc,
+            None if next_line <= self.text.len() => next_line,
+            None => return problem("there is no line below this heredoc for its text"),
         };
         let mut line_start = start;
         // A failed search goes to the end of the text. Their number is limited, so that the time is linear.
@@ -150,29 +155,36 @@ impl Lexer<'_> {
         };
         // A text without a dollar sign contains no expressions, and needs no second lexer.
         if head.is_interpolated && body_text.contains('$') {
-            // Each level is a recursion, and reads the texts of its heredocs again.
-            if self.depth >= MAX_DEPTH {
-                heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
-                return heredoc;
-            }
-            // The text is only cut off at its end, so that spans are still positions in the complete source.
-            let mut inside = Lexer::new(&self.text[..start + body_text.len()], start, self.depth + 1);
-            inside.body = Some(head.escapes);
-            inside.starts_line = false;
-            inside.begin_text(start);
-            let is_first = true;
-            inside.string_text(start, start, is_first);
-            inside.run();
-            // The first token is the text before the first expression. If it is a string, there are no expressions.
-            match inside.tokens.list[0].kind {
-                TokenKind::String { closed: true } => {}
-                TokenKind::String { .. } => {
-                    heredoc.problem = Some("an expression in the text of this heredoc is never closed");
-                }
-                _ => heredoc.inside_tokens = inside.tokens,
+            match self.tokens_inside(&(start..start + body_text.len()), head.escapes) {
+                Ok(tokens) => heredoc.inside_tokens = tokens,
+                Err(text) => heredoc.problem = Some(text),
             }
         }
         heredoc
+    }
+
+    /// The tokens of a heredoc's text with its expressions; no tokens if it contains no expression.
+    fn tokens_inside(&self, body: &Range<usize>, escapes: Escapes) -> Result<Tokens, &'static str> {
+        // Each level is a recursion, and reads the texts of its heredocs again.
+        if self.depth >= MAX_DEPTH {
+            return Err("heredocs are nested too deeply inside each other's expressions");
+        }
+        // The text is only cut off at its end, so that spans are still positions in the complete source.
+        let mut inside = Lexer::new(&self.text[..body.end], body.start, self.depth + 1);
+        inside.body = Some(escapes);
+        inside.starts_line = false;
+        inside.begin_text(body.start);
+        let is_first = true;
+        inside.string_text(body.start, body.start, is_first);
+        inside.run();
+        // The first token is the text before the first expression. If it is a string, there are no expressions.
+        match inside.tokens.list[0].kind {
+            TokenKind::String { closed: true } => Ok(Tokens::default()),
+            TokenKind::String { closed: false } => {
+                Err("an expression in the text of this heredoc is never closed")
+            }
+            _ => Ok(inside.tokens),
+        }
     }
 }
 
@@ -183,31 +195,38 @@ fn problem(text: &'static str) -> Heredoc {
 
 /// Reads the content of the parentheses, which starts at `start`: a tag, and an optional syntax and escapes.
 fn head(text: &str, start: usize) -> Result<Head<'_>, &'static str> {
-    let (front, flags) = match text.split_once('/') {
-        Some((front, flags)) => (front, Some(flags.trim_matches(is_blank))),
+    let (tag_and_syntax, flags) = match text.split_once('/') {
+        Some((tag_and_syntax, flags)) => (tag_and_syntax, Some(flags)),
         None => (text, None),
     };
-    let (tag, syntax) = match front.split_once(':') {
-        Some((tag, syntax)) => (tag, Some(syntax)),
-        None => (front, None),
-    };
-    let syntax = match syntax {
-        Some(text) if is_syntax_name(text.trim_matches(is_blank)) => {
-            let name = text.trim_matches(is_blank);
-            let from = start + tag.len() + 1 + (text.len() - text.trim_start_matches(is_blank).len());
-            Some(Span::new(from, from + name.len()))
+    let (tag, syntax) = match tag_and_syntax.split_once(':') {
+        Some((tag, syntax_text)) => {
+            let syntax_start = start + tag.len() + ":".len();
+            (tag.trim(), Some(syntax_name(syntax_text, syntax_start)?))
         }
-        Some(_) => return Err("the syntax of a heredoc is a name in lower case, as in `@(END:json)`"),
-        None => None,
+        None => (tag_and_syntax.trim(), None),
     };
-    let tag = tag.trim();
-    let quoted = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
-    let name = quoted.map_or(tag, str::trim);
-    if name.is_empty() {
+    let tag_in_quotes = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+    let tag = tag_in_quotes.map_or(tag, str::trim);
+    if tag.is_empty() {
         return Err("a heredoc must have a tag that ends its text, as in `@(END)`");
     }
-    let escapes = flags.map_or(Ok(Escapes::default()), heredoc_escapes)?;
-    Ok(Head { tag: name, is_interpolated: quoted.is_some(), syntax, escapes })
+    let escapes = match flags {
+        Some(flags) => heredoc_escapes(flags.trim_matches(is_blank))?,
+        None => Escapes::default(),
+    };
+    Ok(Head { tag, is_interpolated: tag_in_quotes.is_some(), syntax, escapes })
+}
+
+/// The span of the name of a heredoc's syntax. `text` is what follows the colon, and starts at `start`.
+fn syntax_name(text: &str, start: usize) -> Result<Span, &'static str> {
+    let name = text.trim_matches(is_blank);
+    if !is_syntax_name(name) {
+        return Err("the syntax of a heredoc is a name in lower case, as in `@(END:json)`");
+    }
+    let blanks_before_name = text.len() - text.trim_start_matches(is_blank).len();
+    let name_start = start + blanks_before_name;
+    Ok(Span::new(name_start, name_start + name.len()))
 }
 
 /// Whether a character is a space or a tab.
@@ -215,12 +234,11 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t')
 }
 
-/// Whether a text may be the name of the syntax in `@(END:syntax)`.
+/// Whether a text may be the name of the syntax in `@(END:syntax)`, which matches `[a-z][a-zA-Z0-9_+]+`.
 fn is_syntax_name(text: &str) -> bool {
-    let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase());
-    rest.is_some_and(|rest| {
-        !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'+'))
-    })
+    let Some(after_first) = text.strip_prefix(|c: char| c.is_ascii_lowercase()) else { return false };
+    let is_name_byte = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'+');
+    !after_first.is_empty() && after_first.bytes().all(is_name_byte)
 }
 
 /// The escapes enabled after the slash; all of them if none is listed.
@@ -252,12 +270,18 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
 fn end_line(line: &str, start: usize, tag: &str) -> Option<EndLine> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line).trim_end_matches(is_blank);
-    // The line is read from its end, before the tag: `| -END`, with optional blanks between the parts.
-    let front = line.strip_suffix(tag)?;
-    let dash = front.trim_end_matches(is_blank).strip_suffix('-');
-    let front = dash.unwrap_or(front);
-    let bar = front.trim_end_matches(is_blank).strip_suffix('|');
-    let margin = bar.map_or("", |front| &front[front.trim_end_matches(is_blank).len()..]);
-    let margin_start = start + bar.map_or(0, |front| front.trim_end_matches(is_blank).len());
-    Some(EndLine { margin: Span::new(margin_start, margin_start + margin.len()), is_trimmed: dash.is_some() })
+    // The line is read from its end. A line such as `  | - END` ends with a bar, a dash and the tag. The bar and the
+    // dash are optional, and there may be blanks between the three.
+    let before_tag = line.strip_suffix(tag)?;
+    let before_dash = before_tag.trim_end_matches(is_blank).strip_suffix('-');
+    let before_bar = before_dash.unwrap_or(before_tag).trim_end_matches(is_blank).strip_suffix('|');
+    let margin = match before_bar {
+        // The blanks directly before the bar are the margin.
+        Some(before_bar) => {
+            let length_before_margin = before_bar.trim_end_matches(is_blank).len();
+            Span::new(start + length_before_margin, start + before_bar.len())
+        }
+        None => Span::new(start, start),
+    };
+    Some(EndLine { margin, is_trimmed: before_dash.is_some() })
 }

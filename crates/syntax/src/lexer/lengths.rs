@@ -62,14 +62,14 @@ pub fn number_length(text: &str) -> usize {
 pub(super) fn variable_length(rest: &str) -> usize {
     let mut length = 1;
     loop {
-        let tail = &rest[length..];
-        let step = if tail.starts_with("::") { 2 } else { 0 };
-        let name = name_length(&tail[step..]);
+        let after_variable = &rest[length..];
+        let separator_length = if after_variable.starts_with("::") { 2 } else { 0 };
+        let next_name_length = name_length(&after_variable[separator_length..]);
         // A trailing `::` is not part of the variable.
-        if name == 0 || (length > 1 && step == 0) {
+        if next_name_length == 0 {
             return length;
         }
-        length += step + name;
+        length += separator_length + next_name_length;
     }
 }
 

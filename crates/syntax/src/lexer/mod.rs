@@ -279,25 +279,27 @@ impl<'a> Lexer<'a> {
     }
 
     /// A comment whose opening characters have this length, up to the end of the line.
-    fn line_comment(&mut self, mark: usize) {
-        let rest = &self.text[self.position + mark..];
-        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        self.position += mark + end;
+    fn line_comment(&mut self, mark_length: usize) {
+        let rest = &self.text[self.position + mark_length..];
+        let content_length = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        self.position += mark_length + content_length;
         if self.starts_line {
+            let content = &rest[..content_length];
             // Documentation must not depend on the file's line endings.
-            let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
-            self.comment.push(line.strip_prefix(' ').unwrap_or(line));
+            let content = content.strip_suffix('\r').unwrap_or(content);
+            self.comment.push(content.strip_prefix(' ').unwrap_or(content));
             self.has_only_comment = true;
         }
     }
 
     /// Skips a comment `/* … */`. Without its end, `/*` is a token, which the parser reports.
     fn block_comment(&mut self) {
-        let rest = &self.text.as_bytes()[self.position + 2..];
-        let end = if self.failed_searches.comment { None } else { memchr::memmem::find(rest, b"*/") };
-        match end {
-            Some(end) => {
-                self.position += end + 4;
+        let content = &self.text.as_bytes()[self.position + "/*".len()..];
+        let content_length =
+            if self.failed_searches.comment { None } else { memchr::memmem::find(content, b"*/") };
+        match content_length {
+            Some(content_length) => {
+                self.position += "/*".len() + content_length + "*/".len();
                 self.starts_line = false;
                 self.comment.clear();
             }

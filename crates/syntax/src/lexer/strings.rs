@@ -80,8 +80,10 @@ impl Lexer<'_> {
                         TokenKind::Middle { brace: false }
                     };
                     self.push(kind, start, text_end);
-                    self.push(TokenKind::Variable, text_end, text_end + length);
-                    (start, from, is_first) = (text_end + length, text_end + length, false);
+                    let variable_end = text_end + length;
+                    self.push(TokenKind::Variable, text_end, variable_end);
+                    // The next token is the text after the variable, without a quote before it.
+                    (start, from, is_first) = (variable_end, variable_end, false);
                 }
                 Stop::End => {
                     self.open.pop();
@@ -198,13 +200,17 @@ pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<Cow<'_, str>>
 /// Whether a text in double quotes contains an expression. A single token can do so only if the string is unclosed.
 fn contains_expression(inner: &str) -> bool {
     let mut is_escaped = false;
-    inner.char_indices().any(|(index, c)| {
-        let starts_expression = c == '$'
-            && !is_escaped
-            && (inner[index + 1..].starts_with('{') || lengths::variable_length(&inner[index..]) > 1);
+    for (index, c) in inner.char_indices() {
+        if c == '$' && !is_escaped {
+            let is_before_brace = inner[index + 1..].starts_with('{');
+            if is_before_brace || lengths::variable_length(&inner[index..]) > 1 {
+                return true;
+            }
+        }
+        // The second backslash of `\\` is escaped itself, and escapes nothing.
         is_escaped = c == '\\' && !is_escaped;
-        starts_expression
-    })
+    }
+    false
 }
 
 /// The escapes that are valid in a text.
@@ -295,9 +301,11 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> Cow<'_, str> {
             out.push(value);
         } else if c == 'u' && escapes.unicode {
             rest = unescape_code(rest, &mut out);
-        } else if escapes.join && (c == '\n' || after_backslash.starts_with("\r\n")) {
-            // Both `\n` and `\r\n` are joined. A carriage return alone is not a line break.
-            rest = if c == '\n' { rest } else { &rest[1..] };
+        } else if escapes.join && c == '\n' {
+            // The line break is left out, which joins the two lines.
+        } else if escapes.join && after_backslash.starts_with("\r\n") {
+            // `rest` starts after the carriage return, which alone is not a line break.
+            rest = &rest["\n".len()..];
         } else {
             out.extend(['\\', c]);
         }
@@ -318,8 +326,9 @@ fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     };
     // `from_str_radix` would also accept a plus sign.
     let is_hexadecimal = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let code_point = if is_hexadecimal { u32::from_str_radix(digits, 16).ok() } else { None };
     // Surrogates are not characters, so they are kept as written.
-    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| is_hexadecimal) {
+    match code_point.and_then(char::from_u32) {
         Some(c) => {
             out.push(c);
             after

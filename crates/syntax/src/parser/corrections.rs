@@ -39,8 +39,12 @@ impl Parser<'_> {
     pub(super) fn offer_feature(&mut self, other: &OtherFeature, form: String) {
         let end = other.end(self);
         let is_complete = self.is_type_complete(other.type_position());
-        let has_settings = self.mark_ahead(end, T!["{"]);
-        if !is_complete || !self.ends_feature(end) || has_settings && other.has_settings() {
+        if !is_complete || !self.ends_feature(end) {
+            return;
+        }
+        // The correct form would have settings in braces, and the braces of the text would follow them.
+        let has_two_settings = other.has_settings() && self.mark_ahead(end, T!["{"]);
+        if has_two_settings {
             return;
         }
         // In other languages, a semicolon ends a feature. The correct form has none, so the semicolon is replaced as
@@ -54,7 +58,6 @@ impl Parser<'_> {
     fn ends_feature(&self, count: usize) -> bool {
         let token = self.ahead(count);
         token.starts_line
-            || matches!(token.kind, TokenKind::End | TokenKind::Mark(T![";"] | T!["}"]))
-            || token.kind == TokenKind::Mark(T!["{"])
+            || matches!(token.kind, TokenKind::End | TokenKind::Mark(T![";"] | T!["}"] | T!["{"]))
     }
 }

@@ -152,7 +152,8 @@ impl Parser<'_> {
         // Settings are read even after a mistake, so that mistakes in them are reported as well.
         self.settings(Owner::named("the settings of", name));
         // A feature ends with its line, or with settings in braces. The caller reports what comes after it.
-        if self.token().starts_line || self.position != position_before && !self.at_mark(T!["="]) {
+        let has_settings = self.position != position_before;
+        if self.token().starts_line || has_settings && !self.at_mark(T!["="]) {
             return;
         }
         if let Some(help) = self.settings_help() {
@@ -161,34 +162,41 @@ impl Parser<'_> {
         }
     }
 
-    /// Advice if settings are written without braces.
+    /// Advice if settings are written without braces; `None` if the current tokens are no settings.
     fn settings_help(&self) -> Option<String> {
-        let value = self.text_of(self.ahead(1));
-        // The number of tokens before the name of the setting.
-        let first = match self.token().kind {
+        let next_text = self.text_of(self.ahead(1));
+        match self.token().kind {
             TokenKind::Mark(T!["="]) => {
-                return Some(format!("write a default value in braces: `{{ default => {value} }}`"));
+                Some(format!("write a default value in braces: `{{ default => {next_text} }}`"))
             }
             TokenKind::Name if self.at_word("default") && !self.mark_ahead(1, T!["=>"]) => {
-                return Some(format!("write a default value in braces: `{{ default => {value} }}`"));
+                Some(format!("write a default value in braces: `{{ default => {next_text} }}`"))
             }
-            TokenKind::Mark(T!["*"]) => return Some("write `{ max => unbound }` after the type".to_owned()),
+            TokenKind::Mark(T!["*"]) => Some("write `{ max => unbound }` after the type".to_owned()),
             TokenKind::Mark(T!["+"]) => {
-                return Some("write `{ min => 1, max => unbound }` after the type".to_owned());
+                Some("write `{ min => 1, max => unbound }` after the type".to_owned())
             }
-            TokenKind::Mark(T!["=>"] | T![":"]) => return Some("settings must be in braces".to_owned()),
-            TokenKind::Mark(T![","] | T!["("] | T!["["]) => 1,
-            _ => 0,
-        };
+            TokenKind::Mark(T!["=>"] | T![":"]) => Some("settings must be in braces".to_owned()),
+            TokenKind::Mark(T![","] | T!["("] | T!["["]) => self.bare_setting_help(1),
+            _ => self.bare_setting_help(0),
+        }
+    }
+
+    /// Advice for `name => value` this many tokens ahead in the same line; `None` if other tokens are there.
+    fn bare_setting_help(&self, count: usize) -> Option<String> {
         // A colon before the name, as in Ruby's symbol `:lowerBound => 1`.
-        let name_index = first + usize::from(self.mark_ahead(first, T![":"]));
-        let (setting, value) = (self.ahead(name_index), self.ahead(name_index + 2));
+        let name_index = count + usize::from(self.mark_ahead(count, T![":"]));
+        if !self.name_ahead(name_index) || !self.mark_ahead(name_index + 1, T!["=>"]) {
+            return None;
+        }
         // In other languages, a literal is written like `Genre.novel`. Only its name is needed.
         let is_literal = self.mark_ahead(name_index + 3, T!["."]) && self.name_ahead(name_index + 4);
-        let value = if is_literal { self.ahead(name_index + 4) } else { value };
-        let has_value = self.name_ahead(name_index) && !setting.starts_line && !value.starts_line;
-        let (setting, value) = (self.text_of(setting), self.text_of(value));
-        (has_value && self.mark_ahead(name_index + 1, T!["=>"]))
-            .then(|| format!("settings must be in braces: write `{{ {setting} => {value} }}`"))
+        let value_index = if is_literal { name_index + 4 } else { name_index + 2 };
+        let (name, value) = (self.ahead(name_index), self.ahead(value_index));
+        if name.starts_line || value.starts_line {
+            return None;
+        }
+        let (name, value) = (self.text_of(name), self.text_of(value));
+        Some(format!("settings must be in braces: write `{{ {name} => {value} }}`"))
     }
 }

@@ -68,13 +68,23 @@ impl Parser<'_> {
 
     /// What to write for an enumeration, with the names in the rest of its line.
     fn literals_help(&self, name: CompletedNode) -> String {
-        let rest_of_line =
-            || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
+        let mut literals = Vec::new();
         // If there are numbers or spellings, the advice shows no names at all.
-        let is_plain = rest_of_line()
-            .all(|token| (is_name(&token) && self.text_of(token) != "as") || is_separator(token));
-        let names: Vec<&str> = rest_of_line().filter(is_name).map(|token| self.text_of(token)).collect();
-        let literals = if names.is_empty() || !is_plain { "…".to_owned() } else { names.join(", ") };
+        let mut has_only_names = true;
+        for count in 0..MAX_LITERALS {
+            let token = self.ahead(count);
+            if token.starts_line {
+                break;
+            }
+            let text = self.text_of(token);
+            if token.kind == TokenKind::Name && text != "as" {
+                literals.push(text);
+            } else if !is_separator(token) {
+                has_only_names = false;
+            }
+        }
+        let literals =
+            if literals.is_empty() || !has_only_names { "…".to_owned() } else { literals.join(", ") };
         format!("write `enum {} {{ {literals} }}`", self.name_text(name))
     }
 
@@ -138,9 +148,4 @@ impl Parser<'_> {
 /// Whether a token can be between literals.
 fn is_separator(token: Token) -> bool {
     matches!(token.kind, TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"]))
-}
-
-/// Whether a token is a name without quotes.
-fn is_name(token: &Token) -> bool {
-    token.kind == TokenKind::Name
 }

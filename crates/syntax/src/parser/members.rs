@@ -68,14 +68,13 @@ impl Parser<'_> {
 
     /// Reports and skips tokens that do not start a member.
     fn other_member(&mut self) {
-        let help = self.result_before_name().unwrap_or_else(|| {
-            let help = if self.at_mark(T!["("]) {
-                "write the parameters of a type in brackets, as in `String[1, 10]`"
-            } else {
-                "members start with attr, has, operation, invariant, annotation or abstract"
-            };
-            help.to_owned()
-        });
+        let help = if let Some(help) = self.result_before_name() {
+            help
+        } else if self.at_mark(T!["("]) {
+            "write the parameters of a type in brackets, as in `String[1, 10]`".to_owned()
+        } else {
+            "members start with attr, has, operation, invariant, annotation or abstract".to_owned()
+        };
         self.syntax_error("a member of the type", Some(help));
         self.skip_member();
     }
@@ -83,9 +82,11 @@ impl Parser<'_> {
     /// Advice for an operation that is written as `Type name(…)`; `None` for any other member.
     fn result_before_name(&self) -> Option<String> {
         let (ty, name) = (self.token(), self.ahead(1));
-        let is_pair = ty.kind == TokenKind::Name && name.kind == TokenKind::Name && !name.starts_line;
-        let (ty, name) = (self.correct_type(0), self.text_of(name));
-        (is_pair && self.mark_ahead(2, T!["("])).then(|| format!("write `operation {name}(…) >> {ty}`"))
+        let are_names = ty.kind == TokenKind::Name && name.kind == TokenKind::Name && !name.starts_line;
+        if !are_names || !self.mark_ahead(2, T!["("]) {
+            return None;
+        }
+        Some(format!("write `operation {}(…) >> {}`", self.text_of(name), self.correct_type(0)))
     }
 
     /// The keyword of a member. A misspelled keyword is reported, and the nearest correct one is returned.

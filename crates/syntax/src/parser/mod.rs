@@ -73,8 +73,7 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
     // suppress the report.
     parser.report_slash_comments();
     let start = parser.start();
-    // The statements of a file are in no block.
-    parser.statements(None);
+    parser.statements();
     parser.finish_file(start)
 }
 

@@ -92,10 +92,10 @@ impl Parser<'_> {
         };
         if !closed {
             self.report_unclosed_string(token);
-        }
-        // A single token can contain an expression only if its closing quote is missing.
-        if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
-            self.not_plain_string(PLAIN_STRING);
+            // A single token can contain an expression only if its closing quote is missing.
+            if lexer::string_value(self.text_of(token), closed).is_none() {
+                self.not_plain_string(PLAIN_STRING);
+            }
         }
         Some(self.token_node(kind(if closed { Quotes::Closed } else { Quotes::Unclosed })))
     }
@@ -189,15 +189,9 @@ impl Parser<'_> {
                 self.ordinal();
             }
             if self.dot_for_path() {
-                // From this dot on, dots and names alternate, so every second token ahead is a name. The last name is
-                // the first one that no dot follows.
-                let last_name =
-                    (1..MAX_DEPTH).step_by(2).find(|count| !self.mark_ahead(count + 1, T!["."])).unwrap_or(1);
-                let names =
-                    self.text[self.previous_span().to(self.ahead(last_name).span).range()].replace('.', "::");
                 // The first dot is reported, and the advice replaces all dots.
                 self.quiet_depth += usize::from(has_dots);
-                self.syntax_error("`::` between names", Some(format!("write `{names}`")));
+                self.report_dot_in_path();
                 self.quiet_depth -= usize::from(has_dots);
                 self.bump();
                 has_dots = true;
@@ -213,6 +207,17 @@ impl Parser<'_> {
                 return false;
             }
         }
+    }
+
+    /// Reports the current dot between two names, with advice for the rest of the path.
+    fn report_dot_in_path(&mut self) {
+        // From this dot on, dots and names alternate, so every second token ahead is a name. The last name is the first
+        // one that no dot follows.
+        let is_last = |name_index: &usize| !self.mark_ahead(name_index + 1, T!["."]);
+        let last_name = (1..MAX_DEPTH).step_by(2).find(is_last).unwrap_or(1);
+        let path = self.previous_span().to(self.ahead(last_name).span);
+        let correct_path = self.text[path.range()].replace('.', "::");
+        self.syntax_error("`::` between names", Some(format!("write `{correct_path}`")));
     }
 
     /// Whether a dot joins the names here, as in other languages.

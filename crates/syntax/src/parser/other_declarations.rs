@@ -177,9 +177,10 @@ impl Parser<'_> {
 
     /// Reports and skips the base of a data type that is written without braces: `datatype Money = Float`.
     pub(super) fn other_base(&mut self, path: CompletedNode) {
-        let word = self.word_at(0).filter(|_| !self.token().starts_line);
-        let is_word = word.is_some_and(|word| ["extends", "inherits", "is"].contains(&word));
+        let word = if self.token().starts_line { None } else { self.name_at(0) };
+        let is_word = matches!(word, Some("extends" | "inherits" | "is"));
         let is_marked = is_word || self.at_mark(T!["="]) || self.at_mark(T![":"]);
+        // One word or mark may be before the base.
         let mark_count = usize::from(is_marked);
         let base = self.ahead(mark_count);
         if base.kind != TokenKind::Name || base.starts_line {
@@ -198,17 +199,23 @@ impl Parser<'_> {
     /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow. Returns whether there is
     /// such an alias.
     pub(super) fn other_alias(&mut self, path: CompletedNode) -> bool {
+        if !self.at_mark(T![":"]) || !self.name_ahead(1) || self.ahead(1).starts_line {
+            return false;
+        }
         let after_type = self.ahead(self.type_end(1));
-        let is_end = after_type.starts_line && after_type.kind != TokenKind::Mark(T!["{"])
-            || after_type.kind == TokenKind::End;
-        let is_alias = self.at_mark(T![":"]) && self.name_ahead(1) && is_end && !self.ahead(1).starts_line;
-        if is_alias {
+        let has_no_members = match after_type.kind {
+            TokenKind::End => true,
+            // The brace that opens the members may be on the next line.
+            TokenKind::Mark(T!["{"]) => false,
+            _ => after_type.starts_line,
+        };
+        if has_no_members {
             let help = format!("write `type {} = {}`", self.name_text(path), self.correct_type(1));
             self.syntax_error("`=` and the type", Some(help));
             self.is_incomplete = true;
             self.skip_rest_of_line();
         }
-        is_alias
+        has_no_members
     }
 
     /// Reports and reads supertypes in the notations of other languages: `type A : B {`, `type A < B {`, `type A(B) {`.
@@ -260,7 +267,7 @@ impl Parser<'_> {
     /// How many blanks are at the start of the line that contains a position.
     pub(super) fn indentation(&self, position: u32) -> usize {
         let text_before = &self.text[..position as usize];
-        let line = &text_before[text_before.rfind('\n').map_or(0, |end| end + 1)..];
-        line.chars().take_while(|c| c.is_whitespace()).count()
+        let line_start = text_before.rfind('\n').map_or(0, |line_break| line_break + 1);
+        text_before[line_start..].chars().take_while(|c| c.is_whitespace()).count()
     }
 }

@@ -11,6 +11,7 @@ use crate::keywords;
 use crate::kind::NodeKind;
 use crate::lexer::{T, Token, TokenKind};
 use crate::other_types::{corrected, is_list, is_value_type};
+use rustc_hash::FxHashMap;
 
 /// The maximum number of bytes of a type or regular expression that advice repeats.
 pub(super) const LONGEST_ADVICE: usize = 60;
@@ -55,7 +56,8 @@ impl OtherFeature {
 
 /// Recognition.
 impl Parser<'_> {
-    /// The feature at the current token, if it is written as in another language.
+    /// The feature at the current token, if it is written as in another language: `private static name: String`, or
+    /// `has many Line`. Modifiers come first, then perhaps a keyword and articles, then the name and the type.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
         // In most members, only one word follows the keyword. Their own grammar reads them.
@@ -65,28 +67,13 @@ impl Parser<'_> {
         let mark = self.token().kind;
         // A symbol before a member is skipped: that of its visibility in UML, or a bullet of a list.
         let mut count = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
-        let (mut settings, mut keyword) = (Vec::new(), None);
-        // A word is a modifier only if another word follows: `id: String` declares `id`.
-        while count < MAX_LEADING_WORDS && self.is_word(count + 1) {
-            let Some(setting) = self.name_at(count).and_then(modifier) else { break };
+        let mut settings = Vec::new();
+        count = self.leading_words(count, modifier, &mut settings);
+        let mut keyword = None;
+        if let Some((meant_keyword, setting)) = self.feature_keyword_at(count) {
+            keyword = Some(meant_keyword);
             settings.push(setting);
-            count += 1;
-        }
-        if self.is_word(count + 1)
-            && let Some(word) = self.name_at(count)
-        {
-            let own_keyword =
-                keywords::MEMBERS.iter().find(|keyword| **keyword == word).map(|keyword| (*keyword, ""));
-            if let Some((meant_keyword, setting)) = own_keyword.or_else(|| feature_keyword(word)) {
-                keyword = Some(meant_keyword);
-                settings.push(setting);
-                count += 1;
-            }
-        }
-        while keyword.is_some() && count < MAX_LEADING_WORDS && self.is_word(count + 1) {
-            let Some(setting) = self.name_at(count).and_then(article) else { break };
-            settings.push(setting);
-            count += 1;
+            count = self.leading_words(count + 1, article, &mut settings);
         }
         // Without further words, a keyword of the language is read by its own grammar, which gives better advice. The
         // other keywords, such as `operation`, do not declare features.
@@ -101,6 +88,36 @@ impl Parser<'_> {
         settings.retain(|setting| !setting.is_empty());
         let keyword = self.keyword_for(ty, keyword.unwrap_or("attr"));
         Some(OtherFeature { keyword, name, ty, settings })
+    }
+
+    /// Goes over words from `count` positions ahead on, as long as `setting_of` returns the setting that a word
+    /// expresses, and adds these settings. Returns how many positions ahead the first other token is.
+    fn leading_words(
+        &self,
+        mut count: usize,
+        setting_of: fn(&str) -> Option<&'static str>,
+        settings: &mut Vec<&'static str>,
+    ) -> usize {
+        // The last word is the name, even if it is in the table: `id: String` declares `id`.
+        while count < MAX_LEADING_WORDS && self.is_word(count + 1) {
+            let Some(setting) = self.name_at(count).and_then(setting_of) else { break };
+            settings.push(setting);
+            count += 1;
+        }
+        count
+    }
+
+    /// The keyword that the word this many positions ahead is or means, and the settings that the word expresses.
+    /// `None` if no word follows, because the word is the name then.
+    fn feature_keyword_at(&self, count: usize) -> Option<(&'static str, &'static str)> {
+        if !self.is_word(count + 1) {
+            return None;
+        }
+        let word = self.name_at(count)?;
+        match keywords::MEMBERS.iter().find(|keyword| **keyword == word) {
+            Some(keyword) => Some((*keyword, "")),
+            None => feature_keyword(word),
+        }
     }
 
     /// Whether a name, quoted or not, is this many positions ahead on the same line.
@@ -119,12 +136,14 @@ impl Parser<'_> {
         if let Some(ty) = self.type_after_mark(mark) {
             return Some((count, ty));
         }
-        self.name_beside_type(count).or_else(|| {
-            // `contains many Line`: a word of another language for a reference, followed only by a type.
-            let is_type = self.ends_member(count + 1) && self.name_at(count).is_some_and(is_type_name);
-            (count > 0 && is_type && self.name_at(count - 1).is_some_and(|word| article(word).is_some()))
-                .then_some((count, count))
-        })
+        if let Some(name_and_type) = self.name_beside_type(count) {
+            return Some(name_and_type);
+        }
+        // `contains many Line`: a word of another language for a reference, followed only by a type.
+        let is_type_alone = self.ends_member(count + 1) && self.name_at(count).is_some_and(is_type_name);
+        let word_before = count.checked_sub(1).and_then(|before| self.name_at(before));
+        let is_after_article = word_before.is_some_and(|word| article(word).is_some());
+        if is_type_alone && is_after_article { Some((count, count)) } else { None }
     }
 
     /// The position of the type after a symbol that is this many positions ahead, if a type follows it.
@@ -159,16 +178,19 @@ impl Parser<'_> {
         if !self.is_word(end) || !self.ends_member(end + 1) {
             return None;
         }
-        let second_name = self.name_at(end);
-        let is_type_second =
-            end == count + 1 && second_name.is_some_and(is_type_name) && !is_type_name(first);
-        if is_type_second {
+        // `name Type`
+        let is_single_word = end == count + 1;
+        let is_type_second = self.name_at(end).is_some_and(is_type_name);
+        if is_single_word && is_type_second && !is_type_name(first) {
             return Some((count, end));
         }
         // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
-        let is_misspelled_keyword =
-            count == 0 && !is_type_name(first) && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
-        (!is_misspelled_keyword).then_some((end, count))
+        let may_be_keyword = count == 0 && !is_type_name(first);
+        if may_be_keyword && nearest(first, keywords::MEMBERS.iter().copied()).is_some() {
+            return None;
+        }
+        // `Type name`
+        Some((end, count))
     }
 
     /// Whether the token this many tokens ahead is no longer part of the current member.
@@ -211,17 +233,30 @@ impl Parser<'_> {
     /// Whether a name declared in this text is a class; `None` if it is not declared.
     fn declared_class(&self, name: &str) -> Option<bool> {
         // Valid texts never need the declarations, so they are collected when advice first needs them.
-        let declarations = self.declarations.get_or_init(|| {
-            // Later declarations are not parsed yet, so the tokens are searched.
-            let words = self.tokens.list.windows(3).filter(|words| words[1].kind == TokenKind::Name);
-            let declarations = words.filter_map(|words| match self.text_of(words[0]) {
-                "type" => Some((self.text_of(words[1]), words[2].kind != TokenKind::Mark(T!["="]))),
-                "enum" | "datatype" => Some((self.text_of(words[1]), false)),
-                _ => None,
-            });
-            declarations.collect()
-        });
+        let declarations = self.declarations.get_or_init(|| self.declarations_in_tokens());
         declarations.get(name).copied()
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// The names declared in this text, and whether each is a class. Later declarations are not parsed yet, so the
+    /// tokens are searched.
+    fn declarations_in_tokens(&self) -> FxHashMap<&'a str, bool> {
+        let mut declarations = FxHashMap::default();
+        for tokens in self.tokens.list.windows(3) {
+            let (keyword, name, after_name) = (tokens[0], tokens[1], tokens[2]);
+            if name.kind != TokenKind::Name {
+                continue;
+            }
+            let is_class = match self.text_of(keyword) {
+                // `type A = …` is an alias.
+                "type" => after_name.kind != TokenKind::Mark(T!["="]),
+                "enum" | "datatype" => false,
+                _ => continue,
+            };
+            declarations.insert(self.text_of(name), is_class);
+        }
+        declarations
     }
 }
 

@@ -121,13 +121,16 @@ pub(super) fn member_keyword(word: &str) -> Option<&'static str> {
 
 /// The keyword of the feature that a word of another language means, and the settings that express the word.
 pub(super) fn feature_keyword(word: &str) -> Option<(&'static str, &'static str)> {
-    let entry = FEATURES.iter().find(|(other, ..)| *other == word);
-    let containment = if has_other_containment(word) { UNCONTAINED } else { "" };
-    entry.map(|(_, meant, settings)| (*meant, *settings)).or_else(|| {
-        member_keyword(word)
-            .filter(|meant| matches!(*meant, "attr" | "has"))
-            .map(|meant| (meant, containment))
-    })
+    if let Some((_, meant, settings)) = FEATURES.iter().find(|(other, ..)| *other == word) {
+        return Some((*meant, *settings));
+    }
+    let meant = member_keyword(word)?;
+    // The other members are no features.
+    if !matches!(meant, "attr" | "has") {
+        return None;
+    }
+    let settings = if has_other_containment(word) { UNCONTAINED } else { "" };
+    Some((meant, settings))
 }
 
 /// The settings that a word between a keyword and a name means.

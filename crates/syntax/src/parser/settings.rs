@@ -54,29 +54,36 @@ impl Parser<'_> {
         }
         let start = self.start();
         let Some(name) = self.identifier("a setting") else { return self.skip_to_comma() };
-        if !self.eat_mark(T!["=>"]) {
-            let text = self.name_text(name);
-            let is_marked = self.at_mark(T!["="]) || self.at_mark(T![":"]);
-            let value = self.ahead(usize::from(is_marked));
-            let is_simple = matches!(
-                value.kind,
-                TokenKind::Name | TokenKind::Number | TokenKind::String { closed: true }
-            );
-            let help = (is_simple && !value.starts_line)
-                .then(|| format!("write `{text} => {}`", self.text_of(value)));
-            let has_value = is_marked && help.is_some();
-            self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
-            // The mistake can be corrected only if a value certainly follows.
-            if !has_value {
-                self.skip_to_comma();
-                return self.wrap_error(start);
-            }
+        if !self.eat_mark(T!["=>"]) && !self.other_mark_for_arrow(name) {
+            self.skip_to_comma();
+            return self.wrap_error(start);
+        }
+        self.setting_value(name);
+        self.finish(start, NodeKind::Setting);
+    }
+
+    /// Reports that `=>` is missing after the name of a setting. Returns whether `=` or `:` and a value are there
+    /// instead; this mark is then skipped, so that the value can be read.
+    fn other_mark_for_arrow(&mut self, name: CompletedNode) -> bool {
+        let text = self.name_text(name);
+        let is_marked = self.at_mark(T!["="]) || self.at_mark(T![":"]);
+        let value = self.ahead(usize::from(is_marked));
+        let is_simple =
+            matches!(value.kind, TokenKind::Name | TokenKind::Number | TokenKind::String { closed: true });
+        let help = if is_simple && !value.starts_line {
+            Some(format!("write `{text} => {}`", self.text_of(value)))
+        } else {
+            None
+        };
+        let has_value = is_marked && help.is_some();
+        self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
+        // The mistake can be corrected only if a value certainly follows.
+        if has_value {
             let name_end = self.event(name).span.range().end;
             self.offer(name_end..self.token().span.range().end, " =>");
             self.bump_error();
         }
-        self.setting_value(name);
-        self.finish(start, NodeKind::Setting);
+        has_value
     }
 
     /// Whether the current tokens are `$feature =>`, the start of a fact.

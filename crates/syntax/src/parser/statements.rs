@@ -9,15 +9,22 @@ use crate::keywords;
 use crate::kind::NodeKind;
 use crate::lexer::{Span, T, TokenKind};
 
+/// What `statement` has read.
+enum StatementForm {
+    /// A declaration or a fact.
+    Declaration,
+    /// A statement of Puppet.
+    Puppet,
+    /// A comment of another language, an import, or an error.
+    Skipped,
+}
+
 impl Parser<'_> {
-    /// Statements up to the end of the file, or of the block that was opened at a span.
-    pub(super) fn statements(&mut self, block: Option<Span>) {
+    /// Statements up to the end of the file.
+    pub(super) fn statements(&mut self) {
         let (mut is_after_declaration, mut has_members_outside) = (true, false);
         while !self.at_end() {
             if self.at_mark(T!["}"]) {
-                if block.is_some() {
-                    break;
-                }
                 // If members outside of a type were reported, this brace is part of the same mistake.
                 self.quiet_depth += usize::from(has_members_outside);
                 self.syntax_error(
@@ -31,29 +38,34 @@ impl Parser<'_> {
             }
             let position_before = self.position;
             // Only the first member outside of a type is reported.
-            let is_repeated = has_members_outside && self.member_outside();
-            has_members_outside |= self.member_outside();
+            let is_member_outside = self.member_outside();
+            let is_repeated = has_members_outside && is_member_outside;
+            has_members_outside |= is_member_outside;
             self.quiet_depth += usize::from(is_repeated);
-            // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
-            is_after_declaration = self.statement().unwrap_or(is_after_declaration);
+            match self.statement() {
+                StatementForm::Declaration => is_after_declaration = true,
+                StatementForm::Puppet => is_after_declaration = false,
+                StatementForm::Skipped => {}
+            }
             self.quiet_depth -= usize::from(is_repeated);
             if self.position == position_before {
                 self.bump_error();
             }
+            // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             if is_after_declaration {
                 while self.eat_mark(T![";"]) || self.eat_mark(T![","]) {}
             }
         }
     }
 
-    /// Reads a statement; returns whether it is a declaration, or `None` after a comment, an import or an error.
-    fn statement(&mut self) -> Option<bool> {
+    /// Reads a statement, and returns its form.
+    fn statement(&mut self) -> StatementForm {
         if self.fact_ahead() {
             self.fact();
-            return Some(true);
+            return StatementForm::Declaration;
         }
         if self.other_comment() || self.import() {
-            return None;
+            return StatementForm::Skipped;
         }
         // A manifest is recognised before anything is read, because the events of a wrong reading could not be removed.
         if self.puppet_ahead() {
@@ -61,11 +73,14 @@ impl Parser<'_> {
             self.expression_statement();
             let statement = self.finish(start, NodeKind::Statement);
             self.after_statement(before);
-            return Some(self.is_alias(statement));
+            let is_alias = self.is_alias(statement);
+            return if is_alias { StatementForm::Declaration } else { StatementForm::Puppet };
         }
         self.declaration();
-        let last_event = self.events.as_slice().last();
-        last_event.filter(|event| event.kind != NodeKind::Error).map(|_| true)
+        match self.events.as_slice().last() {
+            Some(event) if event.kind != NodeKind::Error => StatementForm::Declaration,
+            _ => StatementForm::Skipped,
+        }
     }
 
     /// Whether a statement is a type alias.
@@ -175,20 +190,18 @@ impl Parser<'_> {
     /// Reports and skips what is neither a declaration nor a statement of Puppet.
     fn other_statement(&mut self) {
         self.is_incomplete = true;
-        if let Some(help) = self.point_in_front() {
-            self.syntax_error("an expression", Some(help));
+        let (expected, help) = if let Some(help) = self.point_in_front() {
+            ("an expression", help)
+        } else if self.json_ahead() {
+            ("a statement", "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned())
+        } else if let Some(word) = self.keyword()
+            && self.member_outside()
+        {
+            ("a declaration", format!("write `{word}` in the braces of a type"))
         } else {
-            let (expected, help) = if self.json_ahead() {
-                ("a statement", "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned())
-            } else {
-                let help = match self.keyword() {
-                    Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
-                    _ => "declarations start with package, type, enum or datatype".to_owned(),
-                };
-                ("a declaration", help)
-            };
-            self.syntax_error(expected, Some(help));
-        }
+            ("a declaration", "declarations start with package, type, enum or datatype".to_owned())
+        };
+        self.syntax_error(expected, Some(help));
         let first = self.position;
         // The token with the problem is skipped even if it starts a line.
         self.skip_until(|parser, token| parser.position > first && token.starts_line);

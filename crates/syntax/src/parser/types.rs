@@ -14,9 +14,12 @@ fn up_to_bracket(text: &str) -> Option<(usize, String)> {
     let mut chars = text.char_indices();
     while let Some((index, c)) = chars.next() {
         match c {
+            // An escaped character is copied, even if it is a slash or a bracket.
             '\\' => {
                 escaped.push(c);
-                escaped.extend(chars.next().map(|(_, c)| c));
+                if let Some((_, escaped_char)) = chars.next() {
+                    escaped.push(escaped_char);
+                }
                 continue;
             }
             '/' => escaped.push('\\'),
@@ -28,6 +31,31 @@ fn up_to_bracket(text: &str) -> Option<(usize, String)> {
         escaped.push(c);
     }
     None
+}
+
+/// What to write instead of a multiplicity in brackets after the name of a type, such as `1..5` or `*`.
+fn multiplicity_help(type_name: &str, multiplicity: &str) -> String {
+    // `*` alone is the upper bound.
+    let (low, high) = multiplicity.split_once("..").unwrap_or(("0", multiplicity));
+    let (low, high) = (low.trim(), high.trim());
+    let min_setting = if low == "0" { String::new() } else { format!("min => {low}, ") };
+    let max = if high == "*" { "unbound" } else { high };
+    // For these types, two numbers may also be meant as arguments.
+    let meaning_as_arguments = match type_name {
+        _ if multiplicity.contains('*') => None,
+        "Integer" | "Float" | "Numeric" | "Number" => Some("the range of a value"),
+        "String" => Some("the length of a string"),
+        _ => None,
+    };
+    match meaning_as_arguments {
+        Some(meaning) => {
+            let range = multiplicity.replace("..", ", ");
+            format!(
+                "write `{type_name}[{range}]` for {meaning}, or `{{ {min_setting}max => {max} }}` after the type for the number of values"
+            )
+        }
+        None => format!("write `{{ {min_setting}max => {max} }}` after the type"),
+    }
 }
 
 impl Parser<'_> {
@@ -143,9 +171,9 @@ impl Parser<'_> {
         let Some((length, regex)) = up_to_bracket(line) else { return false };
         let range = start..start + length;
         let is_short = length <= LONGEST_ADVICE;
-        let [found, escaped] = [&line[..length], &regex].map(|text| if is_short { text } else { "…" });
-        let message = format!("expected a regular expression between slashes, found `{found}`");
-        let help = format!("write `Pattern[/{escaped}/]`");
+        let (written, correct) = if is_short { (&line[..length], regex.as_str()) } else { ("…", "…") };
+        let message = format!("expected a regular expression between slashes, found `{written}`");
+        let help = format!("write `Pattern[/{correct}/]`");
         self.report(
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, range.clone()).help(help),
         );
@@ -164,32 +192,14 @@ impl Parser<'_> {
         if !is_any && !is_range {
             return false;
         }
-        let (opened, type_index) = (self.token().span, self.position.saturating_sub(1));
+        let type_name = &self.text[self.previous_span().range()];
+        let opened = self.token().span;
         self.consume_group();
         let span = opened.to(self.previous_span());
-        let text = self.text[span.range()].trim_matches(['[', ']']);
-        // `*` alone is the upper bound.
-        let (low, high) = text.split_once("..").unwrap_or(("0", text));
-        let min_setting = if low.trim() == "0" { String::new() } else { format!("min => {}, ", low.trim()) };
-        let max = if high.trim() == "*" { "unbound" } else { high.trim() };
-        let message = format!("expected the arguments of the type, found the multiplicity `{text}`");
+        let multiplicity = self.text[span.range()].trim_matches(['[', ']']);
+        let message = format!("expected the arguments of the type, found the multiplicity `{multiplicity}`");
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range());
-        let type_name = &self.text[self.tokens.list[type_index].span.range()];
-        let meaning = match type_name {
-            "Integer" | "Float" | "Numeric" | "Number" => Some("the range of a value"),
-            "String" => Some("the length of a string"),
-            _ => None,
-        };
-        let help = match meaning.filter(|_| !text.contains('*')) {
-            Some(meaning) => {
-                let range = text.replace("..", ", ");
-                format!(
-                    "write `{type_name}[{range}]` for {meaning}, or `{{ {min_setting}max => {max} }}` after the type for the number of values"
-                )
-            }
-            None => format!("write `{{ {min_setting}max => {max} }}` after the type"),
-        };
-        self.report(diagnostic.help(help));
+        self.report(diagnostic.help(multiplicity_help(type_name, multiplicity)));
         true
     }
 

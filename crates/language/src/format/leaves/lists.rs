@@ -48,10 +48,12 @@ impl Run<'_> {
 
     /// Whether a token opens a list: a bracket of an expression, or the brace of a selector after `?`.
     fn opens_list(&self, index: usize) -> bool {
-        self.leaves[index].list == List::OpenOrOneLine
-            && !self.is_mark(index, "}")
-            && !self.is_mark(index, "]")
-            || (self.is_mark(index, "{") && index > 0 && self.is_mark(index - 1, "?"))
+        // The closing bracket of a list that was laid out before may have this role, too.
+        let is_closing = self.is_mark(index, "}") || self.is_mark(index, "]");
+        if self.leaves[index].list == List::OpenOrOneLine && !is_closing {
+            return true;
+        }
+        self.is_mark(index, "{") && index > 0 && self.is_mark(index - 1, "?")
     }
 
     /// Puts the members of a list on separate lines, if one of them is on a separate line.
@@ -89,16 +91,22 @@ impl Run<'_> {
 
     /// The first tokens of the members, and whether there is a line break among them.
     fn members(&self, opened: usize, closed: usize) -> (Vec<usize>, bool) {
-        let (mut members, mut is_broken) = (vec![opened + 1], self.leaves[closed].gap >= Gap::Line);
-        let (mut index, mut open_string_count, mut is_in_parameters) = (opened + 1, 0usize, false);
+        let mut members = vec![opened + 1];
+        let mut is_broken = self.leaves[closed].gap >= Gap::Line;
+        let mut open_string_count = 0usize;
+        // Whether the token is between the `|` around the parameters of a lambda.
+        let mut is_in_parameters = false;
+        let mut index = opened + 1;
         while index < closed {
             match self.kind(index) {
                 LeafKind::StringClose => open_string_count = open_string_count.saturating_sub(1),
                 _ if open_string_count > 0 => {}
                 _ => {
                     is_broken |= self.leaves[index].gap >= Gap::Line;
+                    if self.is_mark(index, "|") {
+                        is_in_parameters = !is_in_parameters;
+                    }
                     // Commas between the parameters of a lambda do not separate members.
-                    is_in_parameters ^= self.is_mark(index, "|");
                     if self.is_mark(index, ",") && !is_in_parameters && index + 1 < closed {
                         members.push(index + 1);
                     }

@@ -131,15 +131,16 @@ impl<'a> Run<'a> {
     /// be moved.
     fn place_heredocs(&mut self, tags: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let is_matched = tags.len() == texts.len();
-        let is_movable = |nth: usize, is_in_string: bool| {
+        for (nth, (token, is_in_string)) in tags.iter().enumerate() {
             let is_movable_text = texts.get(nth).is_some_and(|(_, is_movable)| *is_movable);
-            is_matched && !is_in_string && is_movable_text
-        };
-        let fixed =
-            tags.iter().enumerate().filter(|(nth, (_, is_in_string))| !is_movable(*nth, *is_in_string));
-        self.fixed_heredocs = fixed.map(|(_, (token, _))| *token).collect();
-        let ranges = texts.into_iter().map(|(range, _)| range);
-        self.heredocs = tags.iter().map(|(token, _)| *token).zip(ranges).collect();
+            let is_movable = is_matched && is_movable_text && !is_in_string;
+            if !is_movable {
+                self.fixed_heredocs.push(*token);
+            }
+        }
+        for ((token, _), (range, _)) in tags.iter().zip(texts) {
+            self.heredocs.insert(*token, range);
+        }
     }
 
     /// Whether the heredocs in a range of tokens can be moved to another position.
@@ -374,8 +375,8 @@ impl<'a> Run<'a> {
         let starts_member =
             margin.starts_member(self.is_separator(index - 1)) || is_between_expressions || is_never_indented;
         // A line that continues an expression is indented one level more than a line that starts a member.
-        let indent = inner
-            + if starts_member && !self.starts_attributes_below_title(index, margin) { 0 } else { INDENT };
+        let is_continued = !starts_member || self.starts_attributes_below_title(index, margin);
+        let indent = if is_continued { inner + INDENT } else { inner };
         (indent, indent)
     }
 

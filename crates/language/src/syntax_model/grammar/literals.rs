@@ -50,15 +50,16 @@ fn parts(model: &Model, template: ObjectId) -> impl Iterator<Item = ObjectId> + 
 /// Writes a template: its texts, and its expressions in `${…}`.
 fn template(model: &Model, object: ObjectId, is_in_heredoc: bool, layout: &mut Layout) {
     layout.push(if is_in_heredoc { "" } else { "\"" });
-    let context = |part| {
+    let context_of = |part| {
         let class = &model.metamodel()[model.class(part)].name;
         let template_context = if is_in_heredoc { Context::HeredocText } else { Context::Plain };
         Grammar::context(("Template", template_context, "parts"), class)
     };
-    // A template with only text would be read back as a string. So its first text is written as an expression.
-    let mut is_after_text = parts(model, object).all(|part| is_text(context(part)));
+    // A template with only text would be read back as a string. So its first text is written as an expression, as if
+    // another text were before it.
+    let mut is_after_text = parts(model, object).all(|part| is_text(context_of(part)));
     for part in parts(model, object) {
-        let context = context(part);
+        let context = context_of(part);
         let (before, after) = if !is_text(context) {
             ("${", "}")
         } else if is_after_text || model.get_named(part, "value").text() == Some("") {

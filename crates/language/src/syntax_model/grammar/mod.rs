@@ -308,34 +308,42 @@ fn parse_layout(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<Templa
             items.push(TemplatePart::Text(segment.to_owned()));
             continue;
         }
-        if let Some((name, texts)) = segment.split_once('?') {
-            let (if_true, if_false) = texts.split_once(':').unwrap_or((texts, ""));
-            let item = metamodel.feature(class, name).map(|feature| TemplatePart::Truth {
-                feature,
-                if_true: if_true.to_owned(),
-                if_false: if_false.to_owned(),
-            });
-            items.extend(item);
-            continue;
-        }
-        let mut texts = segment.split('|');
-        let (before, feature_text, after) = match (texts.next(), texts.next(), texts.next()) {
-            (Some(before), Some(feature_text), Some(after)) => (before, feature_text, after),
-            _ => ("", segment, ""),
+        let item = match segment.split_once('?') {
+            Some((name, texts)) => truth_part(metamodel, class, name, texts),
+            None => parts_or_value(metamodel, class, segment),
         };
-        // The separator of several parts follows the name directly: `elements, `.
-        let end =
-            feature_text.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(feature_text.len());
-        let (name, between) = feature_text.split_at(end);
-        let (before, between, after) = (TextAround::new(before), between.to_owned(), TextAround::new(after));
-        let item = metamodel.feature(class, name).map(|feature| {
-            if metamodel[feature].is_reference() {
-                TemplatePart::Parts { feature, before, between, after }
-            } else {
-                TemplatePart::Value(feature)
-            }
-        });
         items.extend(item);
     }
     items
+}
+
+/// The text that depends on the Boolean `name`, with `texts` such as `if_true:if_false`; `None` if there is no such
+/// feature.
+fn truth_part(metamodel: &Metamodel, class: ClassId, name: &str, texts: &str) -> Option<TemplatePart> {
+    let feature = metamodel.feature(class, name)?;
+    let (if_true, if_false) = texts.split_once(':').unwrap_or((texts, ""));
+    Some(TemplatePart::Truth { feature, if_true: if_true.to_owned(), if_false: if_false.to_owned() })
+}
+
+/// The objects or the value of a feature, from `before|name, |after` or `name`; `None` if there is no such feature.
+fn parts_or_value(metamodel: &Metamodel, class: ClassId, segment: &str) -> Option<TemplatePart> {
+    let mut texts = segment.split('|');
+    let (before, feature_text, after) = match (texts.next(), texts.next(), texts.next()) {
+        (Some(before), Some(feature_text), Some(after)) => (before, feature_text, after),
+        _ => ("", segment, ""),
+    };
+    // The separator of several parts follows the name directly: `elements, `.
+    let is_after_name = |c: char| !c.is_ascii_lowercase() && c != '_';
+    let name_end = feature_text.find(is_after_name).unwrap_or(feature_text.len());
+    let (name, between) = feature_text.split_at(name_end);
+    let feature = metamodel.feature(class, name)?;
+    if !metamodel[feature].is_reference() {
+        return Some(TemplatePart::Value(feature));
+    }
+    Some(TemplatePart::Parts {
+        feature,
+        before: TextAround::new(before),
+        between: between.to_owned(),
+        after: TextAround::new(after),
+    })
 }

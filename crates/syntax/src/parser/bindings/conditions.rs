@@ -2,7 +2,7 @@
 
 use super::super::{Parser, Start, names::Owner};
 use crate::kind::{NodeKind, Quotes};
-use crate::lexer::{T, TokenKind};
+use crate::lexer::{Span, T, TokenKind};
 
 impl Parser<'_> {
     /// `when a 'x' and b 'y' or c 'z' { … }`
@@ -91,6 +91,7 @@ impl Parser<'_> {
     /// A value that is a word without quotes. Quotes are missing if the word contains dots, which is reported.
     fn word_value(&mut self) {
         let start = self.token().span;
+        // In `a::b`, a `::` and the next name follow the first name, each without a space.
         let mut tokens = 1;
         while self.mark_ahead(tokens, T!["::"]) && self.adjacent(tokens) && self.adjacent(tokens + 1) {
             tokens += 2;
@@ -99,15 +100,25 @@ impl Parser<'_> {
         let span = start.to(self.previous_span());
         self.leaf(NodeKind::Identifier(Quotes::None), span);
         if self.at_mark(T!["."]) {
-            let mut last_token = self.position;
-            while self.tokens.list[last_token].span.end == self.tokens.list[last_token + 1].span.start
-                && !matches!(self.tokens.list[last_token + 1].kind, TokenKind::Mark(T!["{"]) | TokenKind::End)
-            {
-                last_token += 1;
-            }
-            let text = &self.text[start.to(self.tokens.list[last_token].span).range()];
-            self.syntax_error("`{`", Some(format!("a value with dots must be in quotes: write `'{text}'`")));
-            self.skip_until(|_, token| token.kind == TokenKind::Mark(T!["{"]));
+            self.report_dotted_value(start);
         }
+    }
+
+    /// Reports a value without quotes that continues with the current dot, and skips the rest of it. `start` is the
+    /// first token of the value.
+    fn report_dotted_value(&mut self, start: Span) {
+        // A space or a brace ends the value.
+        let mut last_token = self.position;
+        loop {
+            let (token, next) = (self.tokens.list[last_token], self.tokens.list[last_token + 1]);
+            let is_adjacent = token.span.end == next.span.start;
+            if !is_adjacent || matches!(next.kind, TokenKind::Mark(T!["{"]) | TokenKind::End) {
+                break;
+            }
+            last_token += 1;
+        }
+        let text = &self.text[start.to(self.tokens.list[last_token].span).range()];
+        self.syntax_error("`{`", Some(format!("a value with dots must be in quotes: write `'{text}'`")));
+        self.skip_until(|_, token| token.kind == TokenKind::Mark(T!["{"]));
     }
 }

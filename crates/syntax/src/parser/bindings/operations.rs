@@ -74,7 +74,9 @@ impl Parser<'_> {
             TokenKind::Name => ["to", "in"].iter().any(|word| self.text_of(token).eq_ignore_ascii_case(word)),
             _ => false,
         };
-        if !can_follow && !token.starts_line && !self.operation_ahead() && !self.has_failed_here() {
+        // On the next line, or at another operation, there is no value.
+        let is_value = !can_follow && !token.starts_line && !self.operation_ahead();
+        if is_value && !self.has_failed_here() {
             self.syntax_error("`to`", Some("write `to` between the name and the value".to_owned()));
         }
     }
@@ -100,24 +102,29 @@ impl Parser<'_> {
 
     /// The name of a key, in quotes.
     fn key_name(&mut self) {
+        let is_word = matches!(self.token().kind, TokenKind::Name | TokenKind::Word);
         // If another operation starts on the next line, the key is missing. Otherwise only its quotes are missing.
         let is_next_operation = self.token().starts_line && self.operation_ahead();
-        if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !is_next_operation {
-            let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
-            let (first, last) = (self.token().span, self.ahead(tokens - 1).span);
-            let text = &self.text[first.start as usize..last.end as usize];
-            let help = format!("the name of a binding must be in quotes: write `'{text}'`");
-            self.syntax_error("a name in quotes", Some(help));
-            let start = self.start();
-            for _ in 0..tokens {
-                self.bump();
-            }
-            self.wrap_error(start);
-            // The tokens after it are probably part of the same mistake.
-            self.last_error = Some(self.position);
-            return;
+        if is_word && !is_next_operation {
+            return self.skip_unquoted_key_name();
         }
         self.string("a name in quotes or a type");
+    }
+
+    /// Reports and skips the name of a key without quotes.
+    fn skip_unquoted_key_name(&mut self) {
+        let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
+        let (first, last) = (self.token().span, self.ahead(tokens - 1).span);
+        let text = &self.text[first.start as usize..last.end as usize];
+        let help = format!("the name of a binding must be in quotes: write `'{text}'`");
+        self.syntax_error("a name in quotes", Some(help));
+        let start = self.start();
+        for _ in 0..tokens {
+            self.bump();
+        }
+        self.wrap_error(start);
+        // The tokens after the name are probably part of the same mistake.
+        self.last_error = Some(self.position);
     }
 
     /// `in 'id'`

@@ -96,13 +96,11 @@ impl Parser<'_> {
 
     /// Whether the current type is the complete operand, not the start of a longer expression.
     fn type_alone(&self) -> bool {
-        let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
-        let mut count = tokens;
-        if self.mark_ahead(count, T!["["]) && self.adjacent(count) {
-            count = self.after_brackets(count);
-        }
+        let Some((NameForm::Type, name_length)) = self.name_here() else { return false };
+        let has_brackets = self.mark_ahead(name_length, T!["["]) && self.adjacent(name_length);
+        let type_end = if has_brackets { self.after_brackets(name_length) } else { name_length };
         // `Integer['3']` before an operator is part of an expression, whereas `File['a']` alone is a reference.
-        self.ends_before(count)
+        self.ends_before(type_end)
     }
 
     /// Whether the token this many positions ahead cannot continue an expression.
@@ -117,10 +115,10 @@ impl Parser<'_> {
         }
     }
 
-    /// How many tokens ahead the token after a group in brackets is; the bracket that opens the group is `from` tokens
-    /// ahead.
-    fn after_brackets(&self, from: usize) -> usize {
-        let (mut count, mut depth) = (from, 0_usize);
+    /// The position of the token after a group in brackets. The group opens at the position `opening`. Both positions
+    /// are numbers of tokens ahead.
+    fn after_brackets(&self, opening: usize) -> usize {
+        let (mut count, mut depth) = (opening, 0_usize);
         loop {
             match self.ahead(count).kind {
                 TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => depth += 1,

@@ -23,49 +23,18 @@ impl Parser<'_> {
     pub(super) fn chained_call(&mut self, receiver: CompletedNode) -> CompletedNode {
         let start = self.start_before(receiver);
         self.bump();
-        let name_length = match self.name_here() {
-            Some((NameForm::Name, tokens)) => {
-                let word = if tokens == 1 { self.text_of(self.token()) } else { "" };
-                // `type` is a keyword, but also the name of a function: `$x.type`.
-                (!super::names::is_keyword(word) || word == "type").then_some(tokens)
-            }
-            _ => None,
-        };
-        let Some(tokens) = name_length else {
+        let Some(name_length) = self.function_name_length() else {
             self.report_missing_name();
             return receiver;
         };
-        let function = self.name_node(tokens, NodeKind::Name);
-        // In Ruby, the name of a function may end with `?`. Here, `?` would start a selector.
-        if self.at_mark(T!["?"])
-            && self.is_adjacent_to_previous()
-            && self.mark_ahead(1, T!["("])
-            && self.adjacent(1)
-        {
-            let help = match self.node_text(function) {
-                "include" | "member" => "write `$value in $list`",
-                _ => "write the name without the `?`",
-            };
-            self.expression_error("the arguments of the function", Some(help));
-            self.bump_error();
-        }
-        let (opened, end_of_name) = (self.token(), self.position);
-        if self.at_mark(T!["("]) && !opened.starts_line {
-            self.bump();
-            let are_elements = false;
-            self.arguments(T![")"], are_elements);
-            let last_token = self.position - 1;
-            // In Puppet's grammar, a comma after the last argument is only valid in `f(…)`, not in `x.f(…)`.
-            if self.at_mark(T![")"]) && matches!(self.tokens.list[last_token].kind, TokenKind::Mark(T![","]))
-            {
-                self.expression_error("another argument", Some("remove the comma in front of `)`"));
-            }
-            self.close_or_skip(T![")"], opened.span, "the arguments");
-        }
+        let function = self.name_node(name_length, NodeKind::Name);
+        self.skip_question_mark(function);
         let mut form = CallForm::Chained;
-        // Only `new` may have a hash in braces, as in the examples of ARM-7 (the proposal behind the language). After
-        // any other name, a brace opens a block.
-        if self.position == end_of_name && self.braced_hash_ahead() && self.node_text(function) == "new" {
+        if self.at_mark(T!["("]) && !self.token().starts_line {
+            self.chained_arguments();
+        } else if self.node_text(function) == "new" && self.braced_hash_ahead() {
+            // Only `new` may have a hash in braces, as in the examples of ARM-7 (the proposal behind the language).
+            // After any other name, a brace opens a block.
             self.hash();
             form = CallForm::Braced;
         }
@@ -73,36 +42,68 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Call(form))
     }
 
+    /// The number of tokens of the function's name after a dot; `None` if there is no name, or it is a keyword.
+    fn function_name_length(&self) -> Option<usize> {
+        let Some((NameForm::Name, tokens)) = self.name_here() else { return None };
+        let word = self.text_of(self.token());
+        // `a::b` is no keyword. `type` is one, but also the name of a function: `$x.type`.
+        let is_keyword = tokens == 1 && word != "type" && super::names::is_keyword(word);
+        if is_keyword { None } else { Some(tokens) }
+    }
+
+    /// Reports and skips a `?` between the name of a function and its arguments. In Ruby, the name of a function may
+    /// end with `?`. Here, `?` would start a selector.
+    fn skip_question_mark(&mut self, function: CompletedNode) {
+        let is_after_name = self.at_mark(T!["?"]) && self.is_adjacent_to_previous();
+        let is_before_arguments = self.mark_ahead(1, T!["("]) && self.adjacent(1);
+        if !is_after_name || !is_before_arguments {
+            return;
+        }
+        let help = match self.node_text(function) {
+            "include" | "member" => "write `$value in $list`",
+            _ => "write the name without the `?`",
+        };
+        self.expression_error("the arguments of the function", Some(help));
+        self.bump_error();
+    }
+
+    /// The arguments of `x.f(…)`, at the parenthesis.
+    fn chained_arguments(&mut self) {
+        let opened = self.bump().span;
+        let are_elements = false;
+        self.arguments(T![")"], are_elements);
+        let last_token = self.tokens.list[self.position - 1];
+        // In Puppet's grammar, a comma after the last argument is only valid in `f(…)`, not in `x.f(…)`.
+        if self.at_mark(T![")"]) && last_token.kind == TokenKind::Mark(T![","]) {
+            self.expression_error("another argument", Some("remove the comma in front of `)`"));
+        }
+        self.close_or_skip(T![")"], opened, "the arguments");
+    }
+
     /// Whether the current token follows the previous one without a space.
     fn is_adjacent_to_previous(&self) -> bool {
         self.previous_span().end == self.token().span.start
     }
 
-    /// Whether the token `back` positions before the current one directly follows an operand, as the `[` of an access
-    /// does.
-    fn follows_operand(&self, back: usize) -> bool {
-        let Some([before, token]) =
-            self.position.checked_sub(back + 1).and_then(|first| self.tokens.list.get(first..first + 2))
-        else {
-            return false;
-        };
-        before.span.end == token.span.start
-            && matches!(
-                before.kind,
-                TokenKind::Variable | TokenKind::String { .. } | TokenKind::Mark(T![")"] | T!["]"])
-            )
+    /// Whether the token at an index of the list is the `[` of an access, which directly follows an operand.
+    fn opens_access(&self, index: usize) -> bool {
+        let Some(index_before) = index.checked_sub(1) else { return false };
+        let (before, token) = (self.tokens.list[index_before], self.tokens.list[index]);
+        let is_operand_end = matches!(
+            before.kind,
+            TokenKind::Variable | TokenKind::String { .. } | TokenKind::Mark(T![")"] | T!["]"])
+        );
+        token.kind == TokenKind::Mark(T!["["]) && is_operand_end && before.span.end == token.span.start
     }
 
     /// Reports that no name of a function follows a `.`. A range of another language, `1..3`, is read to its end.
     fn report_missing_name(&mut self) {
-        let text_before = |back: usize| {
-            self.position.checked_sub(back).map_or("", |index| self.text_of(self.tokens.list[index]))
-        };
         let is_range = self.at_mark(T!["."]) && self.is_adjacent_to_previous();
-        // The three tokens before are `[`, the first number, and the point that was read.
+        // In `$a[1..3]`, the three tokens before are `[`, the first number, and the point that was read.
+        let is_in_access = self.position.checked_sub(3).is_some_and(|index| self.opens_access(index));
         let help = if !is_range {
             None
-        } else if text_before(3) == "[" && self.follows_operand(3) {
+        } else if is_in_access {
             Some("write the position and the number of values: `[0, 3]`")
         } else {
             Some("write a type for a range of integers: `Integer[1, 3]`")

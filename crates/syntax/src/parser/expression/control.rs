@@ -52,7 +52,7 @@ impl Parser<'_> {
             if self.is_in_logic && self.token().starts_line && self.declaration_ahead() {
                 break;
             }
-            if self.invariant_in_define() {
+            if self.skip_invariant_in_define() {
                 continue;
             }
             let position_before = self.position;
@@ -71,25 +71,27 @@ impl Parser<'_> {
     }
 
     /// Reports and skips an invariant in a defined resource type; returns whether there was one.
-    fn invariant_in_define(&mut self) -> bool {
-        let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
-        let is_invariant = self.is_in_define
-            && self.at_word("invariant")
-            // `invariant { 'title': … }` and `invariant 'title': …` are resources.
-            && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
-        if is_invariant {
-            let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
-            self.expression_error("a statement, because only types have invariants", Some(help));
-            let start = self.start();
-            while !self.at_end() && !self.at_mark(T!["{"]) && !self.at_mark(T!["}"]) {
-                self.consume_group();
-            }
-            if self.at_mark(T!["{"]) {
-                self.consume_group();
-            }
-            self.wrap_error(start);
+    fn skip_invariant_in_define(&mut self) -> bool {
+        if !self.is_in_define || !self.at_word("invariant") {
+            return false;
         }
-        is_invariant
+        let has_title = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
+        // The title of a resource has a colon after it, that of an invariant has none.
+        let is_invariant = self.mark_ahead(1, T!["{"]) || has_title && !self.mark_ahead(2, T![":"]);
+        if !is_invariant {
+            return false;
+        }
+        let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
+        self.expression_error("a statement, because only types have invariants", Some(help));
+        let start = self.start();
+        while !self.at_end() && !self.at_mark(T!["{"]) && !self.at_mark(T!["}"]) {
+            self.consume_group();
+        }
+        if self.at_mark(T!["{"]) {
+            self.consume_group();
+        }
+        self.wrap_error(start);
+        true
     }
 
     /// Reads the separator that may follow a statement, which started at the token `before`. Anything else that cannot
@@ -109,11 +111,9 @@ impl Parser<'_> {
             return;
         }
         // Statements need no separator, so any other token may start the next statement.
-        if self.has_failed_here()
-            || self.position == before
-            || self.at_mark(T![","])
-            || (self.closes() && !self.at_mark(T!["}"]))
-        {
+        let has_failed = self.has_failed_here() || self.position == before;
+        let is_unmatched_bracket = self.closes() && !self.at_mark(T!["}"]);
+        if has_failed || is_unmatched_bracket || self.at_mark(T![","]) {
             self.expression_error("a statement", None);
             self.skip_statement_rest();
         }

@@ -214,30 +214,38 @@ impl Parser<'_> {
         if !self.at_keyword("type") {
             return false;
         }
-        let mut count = 1;
         // The parser never goes back, so the end of the name is searched in the tokens ahead.
-        while matches!(self.ahead(count).kind, TokenKind::Name | TokenKind::Mark(T!["::"])) {
-            count += 1;
+        let mut name_end = 1;
+        while matches!(self.ahead(name_end).kind, TokenKind::Name | TokenKind::Mark(T!["::"])) {
+            name_end += 1;
         }
-        if self.mark_ahead(count, T!["["]) {
-            let mut depth = 0_usize;
-            loop {
-                match self.ahead(count).kind {
-                    TokenKind::Mark(T!["["]) => depth += 1,
-                    TokenKind::Mark(T!["]"]) => depth -= 1,
-                    // The bracket is not closed. Without this case, the search would go to the end of the file.
-                    TokenKind::End | TokenKind::Mark(T!["{"] | T!["}"]) => return false,
-                    _ => {}
-                }
-                count += 1;
-                if depth == 0 {
-                    break;
-                }
+        let Some(head_end) = self.after_keys(name_end) else { return false };
+        // `type A = { attr x, String }` is not an alias, but a declaration with a superfluous `=`.
+        let has_members = self.mark_ahead(head_end + 1, T!["{"])
+            && self.name_ahead(head_end + 2)
+            && self.name_ahead(head_end + 3);
+        self.mark_ahead(head_end, T!["="]) && !has_members
+    }
+
+    /// The position after the keys in brackets that start at the position `from`, or `from` itself if no bracket is
+    /// there; `None` if the bracket is not closed. Positions are numbers of tokens ahead.
+    fn after_keys(&self, from: usize) -> Option<usize> {
+        if !self.mark_ahead(from, T!["["]) {
+            return Some(from);
+        }
+        let (mut count, mut depth) = (from, 0_usize);
+        loop {
+            match self.ahead(count).kind {
+                TokenKind::Mark(T!["["]) => depth += 1,
+                TokenKind::Mark(T!["]"]) => depth -= 1,
+                // Without the braces, the search would go to the end of the file.
+                TokenKind::End | TokenKind::Mark(T!["{"] | T!["}"]) => return None,
+                _ => {}
+            }
+            count += 1;
+            if depth == 0 {
+                return Some(count);
             }
         }
-        // `type A = { attr x, String }` is not an alias, but a declaration with a superfluous `=`.
-        let has_members =
-            self.mark_ahead(count + 1, T!["{"]) && self.name_ahead(count + 2) && self.name_ahead(count + 3);
-        self.mark_ahead(count, T!["="]) && !has_members
     }
 }

@@ -27,6 +27,8 @@ pub(super) fn is_puppet_word(word: &str) -> bool {
     names::is_keyword(word) || control::is_statement_call(word)
 }
 
+/// A precedence lower than that of every operator, so that an expression may contain any of them.
+const LOWEST: u8 = 0;
 /// The precedence of prefix operators, higher than that of every binary operator.
 const MINUS: u8 = 11;
 const SPLAT: u8 = 12;
@@ -127,7 +129,7 @@ impl Parser<'_> {
         if let Some(operand) = self.lone_operand() {
             return operand;
         }
-        match self.deeper(|parser| parser.operators(0), Self::skip_to_comma) {
+        match self.deeper(|parser| parser.operators(LOWEST), Self::skip_to_comma) {
             Some(node) => node,
             None => self.missing_expression(),
         }

@@ -54,7 +54,7 @@ impl<'a> Parser<'a> {
             TokenKind::Mark(T!["::"]) => {
                 let is_name =
                     matches!(self.ahead(1).kind, TokenKind::Name | TokenKind::Word) && self.adjacent(1);
-                return is_name.then(|| self.name_from(2)).or(Some((NameForm::Invalid, 1)));
+                return Some(if is_name { self.name_from(2) } else { (NameForm::Invalid, 1) });
             }
             _ => return None,
         }
@@ -89,13 +89,16 @@ impl<'a> Parser<'a> {
             }
             let is_name = matches!(self.ahead(count + 1).kind, TokenKind::Name | TokenKind::Word)
                 && self.adjacent(count + 1);
-            match (is_name, is_type) {
-                // In Puppet, all segments of a name have the same case.
-                (true, _) if self.is_upper_ahead(count + 1) == is_type => count += 2,
-                // `a::B`: the name ends here, and a type follows, which is a separate expression.
-                (true, false) => return (form, count),
-                _ => return (NameForm::Invalid, count + 1),
+            // In Puppet, all segments of a name have the same case.
+            if is_name && self.is_upper_ahead(count + 1) == is_type {
+                count += 2;
+                continue;
             }
+            // `a::B`: the name ends here, and a type follows, which is a separate expression.
+            if is_name && !is_type {
+                return (form, count);
+            }
+            return (NameForm::Invalid, count + 1);
         }
     }
 
@@ -107,9 +110,12 @@ impl<'a> Parser<'a> {
     /// The current word, unless `::` makes it part of a longer name.
     pub(in crate::parser) fn keyword(&self) -> Option<&'a str> {
         let token = self.token();
-        let is_alone = token.kind == TokenKind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
         // `if::a` is a name with two segments, although `if` is a keyword.
-        is_alone.then(|| self.text_of(token))
+        let is_segment = self.mark_ahead(1, T!["::"]) && self.adjacent(1);
+        if token.kind != TokenKind::Name || is_segment {
+            return None;
+        }
+        Some(self.text_of(token))
     }
 
     /// Whether the current token is this word, which is not part of a longer name.

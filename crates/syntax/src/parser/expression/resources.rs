@@ -120,9 +120,9 @@ impl Parser<'_> {
             Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
             // In `for $x in $list {`, the loop of another language, the word is four tokens before the brace.
-            (self.position.saturating_sub(4)..self.position)
-                .find(|index| matches!(self.text_of(self.tokens.list[*index]), "for" | "foreach"))
-                .map(|_| "write `$list.each |$x| { … }`")
+            let tokens_before = &self.tokens.list[self.position.saturating_sub(4)..self.position];
+            let is_loop = tokens_before.iter().any(|token| matches!(self.text_of(*token), "for" | "foreach"));
+            is_loop.then_some("write `$list.each |$x| { … }`")
         }
     }
 
@@ -184,6 +184,9 @@ impl Parser<'_> {
     }
 
     /// `{ name => value }` without a title: defaults, an override, or the hash of a call without parentheses.
+    ///
+    /// Returns the completed node. It is `left`, the expression before the braces, if the caller completes the call, or
+    /// if the braces were reported.
     fn untitled_resource(&mut self, form: ResourceForm, left: CompletedNode) -> CompletedNode {
         let start = self.start_before(left);
         let braces = self.start();
@@ -235,9 +238,10 @@ impl Parser<'_> {
 
     /// Whether an access is `Resource[…]` with one key, so that the braces after it set defaults.
     fn is_any_resource(&self, access: CompletedNode) -> bool {
+        // The children are returned from last to first: the key, and the type before the brackets.
         let mut parts = self.events.children(access);
         match (parts.next(), parts.next(), parts.next()) {
-            (Some(_), Some((on, event)), None) if event.kind == NodeKind::TypeName => {
+            (Some(_key), Some((on, event)), None) if event.kind == NodeKind::TypeName => {
                 self.node_text(on).eq_ignore_ascii_case("resource")
             }
             _ => false,
@@ -246,9 +250,10 @@ impl Parser<'_> {
 
     /// Whether a call is `x.new`, without arguments.
     fn is_new_alone(&self, call: CompletedNode) -> bool {
+        // The children are returned from last to first: the function, and the receiver.
         let mut parts = self.events.children(call);
         match (parts.next(), parts.next(), parts.next()) {
-            (Some((function, event)), Some(_), None) if event.kind == NodeKind::Name => {
+            (Some((function, event)), Some(_receiver), None) if event.kind == NodeKind::Name => {
                 self.node_text(function) == "new"
             }
             _ => false,

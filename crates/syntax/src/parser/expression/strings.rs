@@ -11,7 +11,7 @@ impl Parser<'_> {
     /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
     pub(super) fn template(&mut self, is_quoted: bool) -> CompletedNode {
         let start = self.start();
-        // The tokens include the delimiters: quotes, `${` at the end, `}` at the start.
+        let quote_length = if is_quoted { 1 } else { 0 };
         let (mut is_after_brace, mut is_first) = (false, true);
         loop {
             let token = self.bump();
@@ -19,9 +19,17 @@ impl Parser<'_> {
                 TokenKind::Open { brace } | TokenKind::Middle { brace } => (brace, false),
                 _ => (false, true),
             };
-            let quote_length = u32::from(is_quoted);
-            let front_length = if is_first { quote_length } else { u32::from(is_after_brace) };
-            let back_length = if is_last { quote_length } else { 2 * u32::from(ends_with_brace) };
+            // A token includes what is around its text: a quote or `}` before it, a quote or `${` after it.
+            let front_length = match (is_first, is_after_brace) {
+                (true, _) => quote_length,
+                (false, true) => 1,
+                (false, false) => 0,
+            };
+            let back_length = match (is_last, ends_with_brace) {
+                (true, _) => quote_length,
+                (false, true) => 2,
+                (false, false) => 0,
+            };
             let text = Span { start: token.span.start + front_length, end: token.span.end - back_length };
             // Empty texts between expressions do not become nodes.
             if text.start < text.end {
