@@ -64,7 +64,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop rust SHARED_DIRECTORY [types] [values] [large]
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
-       cargo interop bindings|checks|compose|data|edits|expressions|functions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|rows|schemas|table|templates|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop bindings|catalogs|checks|compose|data|edits|expressions|functions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|rows|schemas|table|templates|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
        cargo interop imports SHARED_DIRECTORY [NAME…]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
