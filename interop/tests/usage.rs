@@ -2,6 +2,8 @@
 //!
 //! As a test of the program, it also makes `cargo test --workspace` build the program that `.ci/run` uses afterwards.
 
+#![expect(clippy::disallowed_methods, reason = "a test of a program of the repository")]
+
 use std::collections::BTreeSet;
 use std::process::Command;
 
